@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { Action } from './action.ts'
 import { purge } from './purge.ts'
+import { trashOf } from '../stores/TrashStore.ts'
 
 /** Deletes all that the trash holds for good. A question, since nothing can bring it back. */
 export const emptyTrash: Action = {
@@ -9,8 +10,10 @@ export const emptyTrash: Action = {
   icon: Trash2,
   isDangerous: true,
   isAllowed: purge.isAllowed,
-  isEnabled: ({ trash }) => trash.state === 'ready' && trash.id === null && trash.sorted.length > 0,
-  async run({ api, toasts, trash, tray, ui, usage }) {
+  isEnabled: (root) => trashOf(root).state === 'ready' && trashOf(root).id === null && trashOf(root).sorted.length > 0,
+  async run(root) {
+    const { api, toasts, tray, ui, usage } = root
+    const trash = trashOf(root)
     // The question tells how much goes.
     await trash.showAll()
     const keys = trash.sorted.map(({ key }) => key)

@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react'
 import { trashUrl } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
-import type { TrashRow } from '../stores/TrashStore.ts'
+import { type TrashRow, trashOf } from '../stores/TrashStore.ts'
 import type { Action } from './action.ts'
 
 /** Looks into the one selected folder of the trash. */
@@ -11,9 +11,9 @@ export const lookInside: Action = {
   icon: FolderOpen,
   shortcuts: [{ key: 'Enter' }],
   isAllowed: () => true,
-  isEnabled: ({ trash }) => trash.selection.only?.isDir === true,
+  isEnabled: (root) => trashOf(root).selection.only?.isDir === true,
   run(root) {
-    const row = root.trash.selection.only
+    const row = trashOf(root).selection.only
     if (row) enter(root, row)
   },
 }

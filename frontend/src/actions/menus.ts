@@ -6,20 +6,15 @@ import { copy } from './copy.ts'
 import { copyTo } from './copyTo.ts'
 import { cut } from './cut.ts'
 import { download } from './download.ts'
-import { emptyTrash } from './emptyTrash.ts'
 import { goUp } from './goUp.ts'
 import { info } from './info.ts'
-import { lookInside } from './lookInside.ts'
 import { moveTo } from './moveTo.ts'
 import { newFile } from './newFile.ts'
 import { newFolder } from './newFolder.ts'
 import { open } from './open.ts'
 import { paste } from './paste.ts'
-import { purge, purgeOpened } from './purge.ts'
 import { remove } from './remove.ts'
 import { rename } from './rename.ts'
-import { restore, restoreAll } from './restore.ts'
-import { restoreTo } from './restoreTo.ts'
 import { search } from './search.ts'
 import { selectAll } from './selectAll.ts'
 import { share } from './share.ts'
@@ -36,12 +31,11 @@ export const NEW_MENU: Menu = [[newFolder, newFile]]
 /** The button "Upload": its first command, and a menu where there are more. */
 export const UPLOAD_MENU: Menu = [[uploadFiles, uploadFolder]]
 
-/** Every command that a key calls, in the order of the help. */
-export const KEY_ACTIONS: Menu = [
+/** The commands that a key calls among the files, in the order of the help. */
+export const FILES_KEYS: Menu = [
   [open, goUp, search, download, share, info],
   [...NEW_MENU.flat(), ...UPLOAD_MENU.flat()],
   [cut, copy, paste, rename, remove, undo],
-  [purge],
   [selectAll, clearSelection],
   [toggleShell, showHelp],
 ]
@@ -52,7 +46,7 @@ export const FRAME_KEYS: readonly Action[] = [search, showHelp]
 export type ScreenCommands = Pick<Screen, 'keys' | 'bar' | 'rowMenu' | 'groundMenu'>
 
 export const FILES_COMMANDS: ScreenCommands = {
-  keys: KEY_ACTIONS.flat().filter((action) => action !== purge),
+  keys: FILES_KEYS.flat(),
   /** On the bar that floats over a selection. */
   bar: [download, share, moveTo, copyTo, rename, info, remove],
   /** On rows: by right click, long press, and the row's own button. */
@@ -60,12 +54,3 @@ export const FILES_COMMANDS: ScreenCommands = {
   /** On the empty ground of a listing. */
   groundMenu: [...NEW_MENU, ...UPLOAD_MENU, [paste, selectAll], [goUp, info], [toggleShell]],
 }
-
-export const TRASH_COMMANDS: ScreenCommands = {
-  keys: [goUp, purge, undo, selectAll, clearSelection],
-  bar: [restore, restoreTo, purge],
-  rowMenu: [[lookInside], [restore, restoreTo], [purge]],
-  groundMenu: [[restoreAll, selectAll], [goUp], [emptyTrash, purgeOpened]],
-}
-
-export const SETTINGS_KEYS: readonly Action[] = [undo]

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { messageOf } from '../api/error-message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
-import { rowOfNote, type TrashRow } from '../stores/TrashStore.ts'
+import { rowOfNote, type TrashRow, trashOf } from '../stores/TrashStore.ts'
 import type { Action } from './action.ts'
 
 const AT_ONCE = 4
@@ -15,8 +15,8 @@ export const purge: Action = {
   isDangerous: true,
   isAllowed: (root) => root.session.can('delete'),
   // What an action took goes for good as a whole.
-  isEnabled: ({ trash }) => trash.id === null && trash.selection.count > 0,
-  run: (root) => purgeRows(root, root.trash.selection.items),
+  isEnabled: (root) => trashOf(root).id === null && trashOf(root).selection.count > 0,
+  run: (root) => purgeRows(root, trashOf(root).selection.items),
 }
 
 /** The same with the action that is looked into. */
@@ -26,15 +26,16 @@ export const purgeOpened: Action = {
   icon: Trash2,
   isDangerous: true,
   isAllowed: purge.isAllowed,
-  isEnabled: ({ trash }) => trash.note !== null,
+  isEnabled: (root) => trashOf(root).note !== null,
   async run(root) {
-    const { note } = root.trash
+    const { note } = trashOf(root)
     if (note !== null) await purgeRows(root, [rowOfNote(note)])
   },
 }
 
 async function purgeRows(root: RootStore, rows: readonly TrashRow[]): Promise<void> {
-  const { api, operations, toasts, trash, tray, ui } = root
+  const { api, operations, toasts, tray, ui } = root
+  const trash = trashOf(root)
   const [first] = rows
   if (first === undefined || (await ui.ask('confirmPurge', { count: rows.length, name: first.name })) === null) return
   const keys = rows.map(({ key }) => key)

@@ -19,8 +19,7 @@ export const remove: Action = {
   isEnabled: (root) => root.selection.count > 0 && root.isSelectionMovable,
   async run(root) {
     const items = root.selection.items
-    const hasTrash = root.settings.RetentionDays >= 0
-    if (!hasTrash && (await root.ui.ask('confirmDelete', { items: [...items] })) === null) return
+    if (!root.keepsVersions && (await root.ui.ask('confirmDelete', { items: [...items] })) === null) return
     await removeItems(root, items)
   },
 }
@@ -51,7 +50,7 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
 }
 
 function tell(root: RootStore, gone: readonly { item: Item; note: string | null }[]): void {
-  const { toasts, listing, trash, usage } = root
+  const { toasts, listing, usage, later } = root
   const [first] = gone
   if (first === undefined) return
   const values = { count: gone.length, name: first.item.name }
@@ -63,7 +62,7 @@ function tell(root: RootStore, gone: readonly { item: Item; note: string | null 
       { key: 'remove.trashed', values },
       {
         run: () => restore(root, notes),
-        after: () => Promise.all([listing.refresh(), trash.refresh(), usage.refresh()]),
+        after: () => Promise.all([listing.refresh(), later.trash?.refresh(), usage.refresh()]),
       },
     )
 }

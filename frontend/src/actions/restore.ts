@@ -1,7 +1,8 @@
 import { Undo2 } from 'lucide-react'
 import type { RootStore } from '../stores/RootStore.ts'
-import type { TrashRow } from '../stores/TrashStore.ts'
+import { type TrashRow, trashOf } from '../stores/TrashStore.ts'
 import type { Action } from './action.ts'
+import { restoresOf } from '../stores/RestoreStore.ts'
 
 /**
  * Whether the person may bring a row back to its place: who deleted something may always take that back, older versions
@@ -14,17 +15,19 @@ export const mayRestore = ({ session }: RootStore, { note }: TrashRow): boolean 
  * What "all" means: in the list what was deleted. That older versions come to the top everywhere at once is nothing
  * that one asks for in passing.
  */
-const allOf = ({ trash }: RootStore): readonly TrashRow[] =>
-  trash.id === null ? trash.sorted.filter(({ note }) => note.kind === 'delete') : trash.sorted
+function allOf(root: RootStore): readonly TrashRow[] {
+  const { id, sorted } = trashOf(root)
+  return id === null ? sorted.filter(({ note }) => note.kind === 'delete') : sorted
+}
 
 /** Brings what is selected in the trash back to where it was. */
 export const restore: Action = {
   id: 'restore',
   label: 'trash.restore',
   icon: Undo2,
-  isAllowed: (root) => root.trash.selection.items.every((row) => mayRestore(root, row)),
-  isEnabled: ({ trash }) => trash.selection.count > 0,
-  run: (root) => root.restores.run(root.trash.selection.items),
+  isAllowed: (root) => trashOf(root).selection.items.every((row) => mayRestore(root, row)),
+  isEnabled: (root) => trashOf(root).selection.count > 0,
+  run: (root) => restoresOf(root).run(trashOf(root).selection.items),
 }
 
 /** Brings back all that was deleted, or all of the folder that is looked into. */
@@ -33,9 +36,9 @@ export const restoreAll: Action = {
   label: 'trash.restoreAll',
   icon: Undo2,
   isAllowed: (root) => allOf(root).every((row) => mayRestore(root, row)),
-  isEnabled: (root) => root.trash.state === 'ready' && allOf(root).length > 0,
+  isEnabled: (root) => trashOf(root).state === 'ready' && allOf(root).length > 0,
   async run(root) {
-    await root.trash.showAll()
-    await root.restores.run(allOf(root))
+    await trashOf(root).showAll()
+    await restoresOf(root).run(allOf(root))
   },
 }

@@ -1,5 +1,7 @@
 import { FolderInput } from 'lucide-react'
 import type { Action } from './action.ts'
+import { restoresOf } from '../stores/RestoreStore.ts'
+import { trashOf } from '../stores/TrashStore.ts'
 
 /** Brings copies of what is selected in the trash into a folder that the person chooses. */
 export const restoreTo: Action = {
@@ -7,6 +9,6 @@ export const restoreTo: Action = {
   label: 'trash.restoreTo',
   icon: FolderInput,
   isAllowed: (root) => root.session.can('create'),
-  isEnabled: ({ trash }) => trash.selection.count > 0,
-  run: (root) => root.restores.runElsewhere(root.trash.selection.items),
+  isEnabled: (root) => trashOf(root).selection.count > 0,
+  run: (root) => restoresOf(root).runElsewhere(trashOf(root).selection.items),
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { FileVersion } from '../../../backend/contract/trash.ts'
 import { makeItem, problem, testRoot } from '../stores/test-root.ts'
 import { restoreVersion } from './restoreVersion.ts'
+import { versionsOf } from '../stores/VersionStore.ts'
 
 const makeVersion = (id: string, isLatest = false): FileVersion => ({
   id,
@@ -26,7 +27,7 @@ function setUp(isRefused = false) {
 describe('versions of a file', () => {
   it('go on top, and back', async () => {
     const { root, restored, leave } = setUp()
-    await root.versions.load('/a.txt')
+    await versionsOf(root).load('/a.txt')
     await restoreVersion(root, makeItem('/a.txt'), { version: makeVersion('old'), when: 'yesterday' })
     await root.toasts.newestOffer?.action?.run()
     expect(restored).toEqual(['PATCH /api/resources/a.txt restore old', 'PATCH /api/resources/a.txt restore new'])
@@ -35,10 +36,10 @@ describe('versions of a file', () => {
 
   it('stay as they are where that is refused, and the reason is said', async () => {
     const { root, leave } = setUp(true)
-    await root.versions.load('/a.txt')
+    await versionsOf(root).load('/a.txt')
     await restoreVersion(root, makeItem('/a.txt'), { version: makeVersion('old'), when: 'yesterday' })
     expect(root.toasts.toasts.map(({ message, action }) => [message.key, action])).toEqual([['error.locked', null]])
-    expect(root.versions.restoring).toBeNull()
+    expect(versionsOf(root).restoring).toBeNull()
     leave()
   })
 })

@@ -1,6 +1,7 @@
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { FileVersion } from '../../../backend/contract/trash.ts'
 import type { RootStore } from '../stores/RootStore.ts'
+import { versionsOf } from '../stores/VersionStore.ts'
 
 /** Puts an older version of a file on top, and offers to undo it. `when`: the version's time, in words. */
 export async function restoreVersion(
@@ -8,7 +9,8 @@ export async function restoreVersion(
   { path, name }: Item,
   { version, when }: { version: FileVersion; when: string },
 ): Promise<void> {
-  const { versions, toasts } = root
+  const { toasts } = root
+  const versions = versionsOf(root)
   try {
     const before = await versions.restore(path, version.id)
     const message = { key: 'versions.restored', values: { name, when } } as const
@@ -24,6 +26,6 @@ export async function restoreVersion(
   await lookAgain(root)
 }
 
-async function lookAgain({ listing, versions, usage }: RootStore): Promise<void> {
-  await Promise.all([listing.refresh(), usage.refresh(), versions.refresh()])
+async function lookAgain(root: RootStore): Promise<void> {
+  await Promise.all([root.listing.refresh(), root.usage.refresh(), versionsOf(root).refresh()])
 }

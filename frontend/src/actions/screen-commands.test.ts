@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { FILES_COMMANDS, FRAME_KEYS, SETTINGS_KEYS, TRASH_COMMANDS } from './menus.ts'
+import { SETTINGS_KEYS, TRASH_COMMANDS } from './later-menus.ts'
+import { FILES_COMMANDS, FRAME_KEYS } from './menus.ts'
+import { toggleShell } from './toggleShell.ts'
 import { perform } from './action.ts'
 import { goUp } from './goUp.ts'
 import { selectAll } from './selectAll.ts'
-import { listing, makeFolder, makeItem, testRoot } from '../stores/test-root.ts'
+import { listing, makeFolder, makeItem, problem, testRoot } from '../stores/test-root.ts'
 import { ScreenStore } from '../stores/ScreenStore.ts'
 
 describe('the screen that is shown', () => {
@@ -51,5 +53,19 @@ describe('the screen that is shown', () => {
     root.screen.leave(by)
     await perform(root, goUp)
     expect(navigated).toEqual(['/files/'])
+  })
+})
+
+describe('the shell', () => {
+  it('is for those who may, where there is one', () => {
+    const isOffered = (settings: { EnableExec: boolean }, token?: null) =>
+      toggleShell.isAllowed(
+        testRoot(() => problem(404, 'notFound'), { settings, ...(token === null ? { token } : {}) }).root,
+      )
+    expect([
+      isOffered({ EnableExec: true }),
+      isOffered({ EnableExec: false }),
+      isOffered({ EnableExec: true }, null),
+    ]).toEqual([true, false, false])
   })
 })

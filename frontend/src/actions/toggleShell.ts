@@ -7,9 +7,10 @@ export const toggleShell: Action = {
   label: 'shell.action',
   icon: SquareTerminal,
   shortcuts: [{ key: '`', mod: true }],
-  isAllowed: (root) => root.shell.isOffered,
+  isAllowed: (root) => root.settings.EnableExec && root.session.can('execute'),
+  // It belongs to the files.
   isEnabled: (root) => root.listing.state !== 'away',
   run(root) {
-    root.shell.toggle()
+    root.ui.setShellOpen(!root.ui.isShellOpen)
   },
 }

@@ -8,6 +8,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
+import { peopleOf } from '../stores/PeopleStore.ts'
 
 const FATES: readonly FilesFate[] = ['keep', 'remove']
 
@@ -18,7 +19,7 @@ export const DeletePersonDialog = observer(function DeletePersonDialog({
   person,
   close,
 }: DialogComponentProps<'deletePerson'>) {
-  const { people } = useRoot()
+  const people = peopleOf(useRoot())
   const { t, tell } = useTexts()
   const [fate, setFate] = useState<FilesFate>('keep')
   const [isBusy, setBusy] = useState(false)

@@ -1,5 +1,6 @@
 import { Dialog } from './Dialog.tsx'
-import { FILES_COMMANDS, FRAME_KEYS, KEY_ACTIONS } from '../actions/menus.ts'
+import { KEY_ACTIONS } from '../actions/later-menus.ts'
+import { FILES_COMMANDS, FRAME_KEYS } from '../actions/menus.ts'
 import { useKeyWords } from '../i18n/useKeyWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { SEARCH_FILTERS } from '../lib/search-filters.ts'

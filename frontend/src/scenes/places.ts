@@ -43,7 +43,7 @@ export const OTHER_PLACES: readonly Place[] = [
     label: 'trash.title',
     icon: Trash2,
     group: 'files',
-    isAllowed: ({ trash }) => trash.isKept,
+    isAllowed: ({ keepsVersions }) => keepsVersions,
     Screen: fetchedScreen(async () => (await import('./trash/TrashScene.tsx')).TrashScene),
   },
   {

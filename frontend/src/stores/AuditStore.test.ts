@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ShownAuditEntry } from '../../../backend/contract/audit.ts'
 import { problem, testRoot } from './test-root.ts'
+import { auditOf } from './AuditStore.ts'
 
 const entry = (id: string): ShownAuditEntry => ({
   id,
@@ -20,7 +21,7 @@ describe('reading the audit', () => {
       const [ids, cursor] = pages[query.get('cursor') ?? ''] ?? [[], null]
       return Response.json({ items: ids.map(entry), cursor })
     })
-    const { audit } = root
+    const audit = auditOf(root)
     await audit.load({ who: 'ann', kind: 'signIn' })
     expect([audit.part.value?.entries.map(({ id }) => id), audit.part.value?.cursor, audit.part.isLoading]).toEqual([
       ['5', '4'],
@@ -40,28 +41,28 @@ describe('reading the audit', () => {
           answers.push(() => resolve(Response.json({ items: [entry(query.get('who') ?? '')], cursor: null }))),
         ),
     )
-    const first = root.audit.load({ who: 'ann' })
-    const second = root.audit.load({ who: 'ben' })
+    const first = auditOf(root).load({ who: 'ann' })
+    const second = auditOf(root).load({ who: 'ben' })
     answers[1]?.()
     await second
     answers[0]?.()
     await first
-    expect(root.audit.part.value?.entries.map(({ id }) => id)).toEqual(['ben'])
+    expect(auditOf(root).part.value?.entries.map(({ id }) => id)).toEqual(['ben'])
   })
 
   it('keeps what is there when going on fails, and says why', async () => {
     const { root } = testRoot((_, query) =>
       query.has('cursor') ? problem(503, 'unavailable') : Response.json({ items: [entry('1')], cursor: 'a' }),
     )
-    await root.audit.load({})
-    await root.audit.more()
+    await auditOf(root).load({})
+    await auditOf(root).more()
     expect([
-      root.audit.part.value?.entries.length,
-      root.audit.part.error?.code,
-      root.audit.part.value?.cursor,
-      root.audit.part.isLoading,
+      auditOf(root).part.value?.entries.length,
+      auditOf(root).part.error?.code,
+      auditOf(root).part.value?.cursor,
+      auditOf(root).part.isLoading,
     ]).toEqual([1, 'unavailable', 'a', false])
-    root.audit.forget()
-    expect([root.audit.part.value, root.audit.part.error]).toEqual([null, null])
+    auditOf(root).forget()
+    expect([auditOf(root).part.value, auditOf(root).part.error]).toEqual([null, null])
   })
 })

@@ -49,3 +49,6 @@ export class AuditStore implements Store {
     return { entries: [...entries, ...page.items], cursor: page.cursor }
   }
 }
+
+/** The store, made when it is first asked for. */
+export const auditOf = (root: RootStore): AuditStore => (root.later.audit ??= new AuditStore(root))

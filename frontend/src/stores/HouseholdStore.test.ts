@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Settings } from '../../../backend/contract/settings.ts'
 import { settings as schema } from '../../../backend/contract/settings.ts'
 import { problem, testRoot } from './test-root.ts'
+import { householdOf } from './HouseholdStore.ts'
 
 const first: Settings = {
   ...schema.parse({ branding: { name: 'Ours' } }),
@@ -22,7 +23,7 @@ function open(over: Partial<Settings> = {}) {
     if (call === 'DELETE /api/branding/logo') return new Response(null, { status: 204 })
     return Response.json(call === 'GET /api/branding' ? NO_FILES : server.stored)
   })
-  return { ...page, household: page.root.household, server }
+  return { ...page, household: householdOf(page.root), server }
 }
 
 describe('the settings of the household', () => {
@@ -31,7 +32,7 @@ describe('the settings of the household', () => {
     await household.load()
     expect([household.isDirty, root.settings.Name]).toEqual([false, 'Ours'])
     household.change({ signup: true, branding: { ...first.branding, color: '#0000ff', name: '' } })
-    expect([household.isDirty, household.shownColour, root.settings.Color]).toEqual([true, '#0000ff', ''])
+    expect([household.isDirty, root.ui.triedColour, root.settings.Color]).toEqual([true, '#0000ff', ''])
     server.stored = { ...server.stored, retentionDays: 7 }
     expect(await household.check()).toBe(true)
     await household.save()
@@ -83,11 +84,11 @@ describe('the settings of the household', () => {
   })
 
   it('give the page its colour back when nobody works on them any more', async () => {
-    const { household } = open({ branding: { ...first.branding, color: '#112233' } })
+    const { root, household } = open({ branding: { ...first.branding, color: '#112233' } })
     await household.load()
     household.change({ branding: { ...first.branding, color: '#ff0000' } })
     household.forget()
-    expect([household.shownColour, household.form]).toEqual(['#112233', null])
+    expect([root.ui.triedColour ?? root.settings.Color, household.form]).toEqual(['#112233', null])
   })
 
   it('say why they cannot be fetched', async () => {

@@ -51,6 +51,11 @@ export class HouseholdStore implements Store {
       () => (this.isChecked ? this.form?.rules : undefined),
       () => void this.#checkRules(),
     )
+    // The page shows a colour while it is being chosen.
+    reaction(
+      () => this.form?.branding.color ?? null,
+      (colour) => root.ui.tryColour(colour),
+    )
     this.#blank = rememberBlank(this)
   }
 
@@ -77,11 +82,6 @@ export class HouseholdStore implements Store {
 
   get isWrong(): boolean {
     return isTroubled(this.troubles) || (this.isChecked && this.ruleTroubles.size > 0)
-  }
-
-  /** What the page is to look like: while the colour is being chosen, as the choice would have it. */
-  get shownColour(): string {
-    return this.form?.branding.color ?? this.#root.settings.Color
   }
 
   /** Fetches what is stored. What somebody has typed already stays, and what it was typed over. */
@@ -190,3 +190,6 @@ export class HouseholdStore implements Store {
       })
   }
 }
+
+/** The store, made when it is first asked for. */
+export const householdOf = (root: RootStore): HouseholdStore => (root.later.household ??= new HouseholdStore(root))

@@ -56,3 +56,6 @@ export class InfoStore implements Store {
     })
   }
 }
+
+/** The store, made when it is first asked for. */
+export const infoOf = (root: RootStore): InfoStore => (root.later.info ??= new InfoStore(root))

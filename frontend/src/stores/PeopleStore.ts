@@ -74,3 +74,6 @@ export class PeopleStore implements Store {
     this.list.edit((people) => people.filter((person) => person.id !== id))
   }
 }
+
+/** The store, made when it is first asked for. */
+export const peopleOf = (root: RootStore): PeopleStore => (root.later.people ??= new PeopleStore(root))

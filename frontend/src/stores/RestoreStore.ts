@@ -8,7 +8,7 @@ import { filesUrl, nameOf, parentOf, trashUrl } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from './dialogs.ts'
 import type { Work } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
-import type { TrashRow } from './TrashStore.ts'
+import { type TrashRow, trashOf } from './TrashStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 const AT_ONCE = 4
@@ -44,7 +44,7 @@ export class RestoreStore implements Store {
    * now.
    */
   async run(rows: readonly TrashRow[], conflict: 'fail' | 'override' = 'fail'): Promise<void> {
-    const { trash } = this.#root
+    const trash = trashOf(this.#root)
     const keys = rows.map(({ key }) => key)
     trash.hide(keys)
     await this.#carryOut(stepsOf(rows, conflict), null)
@@ -66,7 +66,7 @@ export class RestoreStore implements Store {
       choice === 'skip' ? [] : stepsOf(group, choice === undefined ? 'fail' : HOW[choice]),
     )
     if (steps.length === 0) return
-    this.#root.trash.selection.clear()
+    trashOf(this.#root).selection.clear()
     await this.#carryOut(steps, destination)
   }
 
@@ -99,7 +99,8 @@ export class RestoreStore implements Store {
   }
 
   async #carryOut(steps: readonly Step[], to: string | null): Promise<void> {
-    const { trash, tray, listing, usage } = this.#root
+    const { tray, listing, usage } = this.#root
+    const trash = trashOf(this.#root)
     const rows = steps.flatMap((step) => step.rows)
     const [first] = rows
     if (first === undefined) return
@@ -192,11 +193,15 @@ export class RestoreStore implements Store {
 
   // What was looked into may be back as a whole, and nothing of it is left to look at.
   #leaveWhatIsGone(): void {
-    const { trash, navigate } = this.#root
+    const { navigate } = this.#root
+    const trash = trashOf(this.#root)
     if (trash.id === null || trash.error?.code !== 'notFound') return
     navigate(trash.note === null || trash.below === '/' ? '/trash' : trashUrl(trash.id), { replace: true })
   }
 }
+
+/** The store, made when it is first asked for. */
+export const restoresOf = (root: RootStore): RestoreStore => (root.later.restores ??= new RestoreStore(root))
 
 /** What the server answers where something else has taken the place. */
 const TAKEN: ReadonlySet<string> = new Set(['conflict', 'isFile', 'isFolder', 'goneMeanwhile'])

@@ -4,36 +4,27 @@ import type { Item } from '../../../backend/contract/resources.ts'
 import type { PublicSettings } from '../../../backend/contract/settings.ts'
 import type { Api } from '../api/index.ts'
 import type { TokenKeeper } from '../lib/token-keeper.ts'
-import { AuditStore } from './AuditStore.ts'
 import { ClipboardStore } from './ClipboardStore.ts'
 import { DragStore } from './DragStore.ts'
 import { isStore, type Store } from './forgetting.ts'
-import { HouseholdStore } from './HouseholdStore.ts'
-import { InfoStore } from './InfoStore.ts'
+import type { LaterStores } from './later.ts'
 import { ListingStore } from './ListingStore.ts'
 import { LiveStore } from './LiveStore.ts'
 import { OperationsStore } from './OperationsStore.ts'
-import { PeopleStore } from './PeopleStore.ts'
 import { PreviewStore } from './PreviewStore.ts'
-import { RestoreStore } from './RestoreStore.ts'
 import { ScreenStore } from './ScreenStore.ts'
 import { SearchStore } from './SearchStore.ts'
 import { SelectionStore } from './SelectionStore.ts'
-import { SessionsStore } from './SessionsStore.ts'
 import { SessionStore } from './SessionStore.ts'
-import { ShellStore } from './ShellStore.ts'
 import { ShareStore } from './ShareStore.ts'
-import { StatusStore } from './StatusStore.ts'
 import { ThumbStore } from './ThumbStore.ts'
 import { ToastStore } from './ToastStore.ts'
 import { TransferStore } from './TransferStore.ts'
-import { TrashStore } from './TrashStore.ts'
 import { TrayStore } from './TrayStore.ts'
 import { type UiOptions, UiStore } from './UiStore.ts'
 import { UploadStore } from './UploadStore.ts'
 import { UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
 import { UsageStore } from './UsageStore.ts'
-import { VersionStore } from './VersionStore.ts'
 
 /** Goes to an address of the page (without the base path); `state` is kept with the entry of the browser's history. */
 export type Navigate = (to: string, options?: { replace?: boolean; state?: unknown }) => void
@@ -50,6 +41,8 @@ export class RootStore {
   readonly api: Api
   readonly settings: PublicSettings
   readonly navigate: Navigate
+  /** What this browser keeps. */
+  readonly storage: UiOptions['storage']
   readonly ui: UiStore
   readonly screen: ScreenStore
   readonly toasts: ToastStore
@@ -63,26 +56,19 @@ export class RootStore {
   readonly uploads: UploadStore
   readonly preview: PreviewStore
   readonly thumbs: ThumbStore
-  readonly info: InfoStore
   readonly drag: DragStore
   readonly usage: UsageStore
   readonly search: SearchStore
-  readonly shell: ShellStore
-  readonly trash: TrashStore
-  readonly restores: RestoreStore
-  readonly versions: VersionStore
   readonly shares: ShareStore
-  readonly sessions: SessionsStore
-  readonly people: PeopleStore
-  readonly audit: AuditStore
-  readonly household: HouseholdStore
-  readonly status: StatusStore
   readonly live: LiveStore
+  /** Those that are made by now of the stores that come later. */
+  readonly later: Partial<LaterStores> = {}
 
   constructor({ api, settings, keeper, ui, navigate }: RootOptions) {
     this.api = api
     this.settings = observable(settings)
     this.navigate = navigate
+    this.storage = ui.storage
     this.ui = new UiStore(ui)
     this.screen = new ScreenStore()
     this.toasts = new ToastStore()
@@ -100,19 +86,9 @@ export class RootStore {
     this.drag = new DragStore(this)
     this.preview = new PreviewStore(this)
     this.thumbs = new ThumbStore(this)
-    this.info = new InfoStore(this)
     this.usage = new UsageStore(this)
-    this.search = new SearchStore(this, ui.storage)
-    this.shell = new ShellStore(this, ui.storage)
-    this.trash = new TrashStore(this)
-    this.restores = new RestoreStore(this)
-    this.versions = new VersionStore(this)
+    this.search = new SearchStore(this, this.storage)
     this.shares = new ShareStore(this)
-    this.sessions = new SessionsStore(this)
-    this.people = new PeopleStore(this)
-    this.audit = new AuditStore(this)
-    this.household = new HouseholdStore(this)
-    this.status = new StatusStore(this)
     this.live = new LiveStore(this)
     reaction(
       () => this.session.user?.id,
@@ -122,7 +98,7 @@ export class RootStore {
 
   /** All stores there are. */
   get stores(): Store[] {
-    return Object.values(this).filter(isStore)
+    return [...Object.values(this), ...Object.values(this.later)].filter(isStore)
   }
 
   /**
@@ -138,6 +114,11 @@ export class RootStore {
   adopt(changes: Partial<PublicSettings>): void {
     runInAction(() => Object.assign(this.settings, changes))
     if (changes.Theme !== undefined) this.ui.setDefaultTheme(changes.Theme)
+  }
+
+  /** Whether the storage keeps older versions and what was deleted: not every one does. */
+  get keepsVersions(): boolean {
+    return this.settings.RetentionDays >= 0
   }
 
   /** Whether all that is selected may change its place: the shared folder stays where it is, and keeps its name. */

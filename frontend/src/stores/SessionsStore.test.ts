@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { SessionRecord } from '../../../backend/contract/session.ts'
 import { problem, testRoot } from './test-root.ts'
+import { sessionsOf } from './SessionsStore.ts'
 
 const session = (id: string, current = false): SessionRecord => ({
   id,
@@ -22,7 +23,7 @@ describe('where a person is signed in', () => {
             cursor: null,
           })
     })
-    const { sessions } = root
+    const sessions = sessionsOf(root)
     const ids = () => sessions.items.value?.map(({ id }) => id)
     await sessions.load(null)
     expect(sessions.others.map(({ id }) => id)).toEqual(['there', 'gone', 'far'])
@@ -42,7 +43,7 @@ describe('where a person is signed in', () => {
   it('is asked for by its number where it is somebody else, and never shown under another name', async () => {
     const answers = new Map<string | null, (response: Response) => void>()
     const { root } = testRoot((_, query) => new Promise((resolve) => answers.set(query.get('user'), resolve)))
-    const { sessions } = root
+    const sessions = sessionsOf(root)
     const [first, second] = [sessions.load(3), sessions.load(4)]
     answers.get('4')?.(Response.json({ items: [session('four')], cursor: null }))
     answers.get('3')?.(Response.json({ items: [session('three')], cursor: null }))
@@ -55,10 +56,10 @@ describe('where a person is signed in', () => {
     const { root } = testRoot(() =>
       isDown ? problem(503, 'unavailable') : Response.json({ items: [session('here', true)], cursor: null }),
     )
-    await root.sessions.load(null)
+    await sessionsOf(root).load(null)
     isDown = true
-    await root.sessions.load(null)
-    expect([root.sessions.items.value?.length, root.sessions.items.error?.code]).toEqual([1, 'unavailable'])
-    await expect(root.sessions.endOthers()).rejects.toMatchObject({ code: 'unavailable' })
+    await sessionsOf(root).load(null)
+    expect([sessionsOf(root).items.value?.length, sessionsOf(root).items.error?.code]).toEqual([1, 'unavailable'])
+    await expect(sessionsOf(root).endOthers()).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

@@ -45,3 +45,6 @@ export class SessionsStore implements Store {
     this.items.edit((items) => items.filter(({ current }) => current))
   }
 }
+
+/** The store, made when it is first asked for. */
+export const sessionsOf = (root: RootStore): SessionsStore => (root.later.sessions ??= new SessionsStore(root))

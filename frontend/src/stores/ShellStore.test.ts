@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ShownPiece } from './ShellStore.ts'
-import { HEIGHT, LINES_MAX } from './ShellStore.ts'
+import { HEIGHT, LINES_MAX, shellOf } from './ShellStore.ts'
 import { listing, makeFolder, makeItem, problem, testRoot } from './test-root.ts'
 
 /** What a server would do: the test answers each line. */
@@ -52,7 +52,7 @@ const last = () => Socket.opened.at(-1) ?? new Socket(new URL('http://none'))
 
 describe('the shell panel', () => {
   it('runs a line in the folder that is shown, and keeps what comes back without colours', async () => {
-    const { shell } = make().root
+    const shell = shellOf(make().root)
     const heard: string[] = []
     shell.listen((lines) => void heard.push(...(lines ?? []).map(textOf)))
     const running = shell.enter('  ls  ')
@@ -69,7 +69,7 @@ describe('the shell panel', () => {
   })
 
   it('takes one line at a time, and no blank one', async () => {
-    const { shell } = make().root
+    const shell = shellOf(make().root)
     const first = shell.enter('ls')
     await shell.enter('pwd')
     await shell.enter(' ')
@@ -79,16 +79,14 @@ describe('the shell panel', () => {
   })
 
   it('sends no line that is longer than the server takes', async () => {
-    const { shell } = make().root
+    const shell = shellOf(make().root)
     await shell.enter(`echo ${'é'.repeat(2_100)}`)
     expect([Socket.opened.length, shell.lines.map(textOf)]).toEqual([0, ['(tooLong)']])
   })
 
   it('goes where cd leads, and says why it leads nowhere', async () => {
-    const {
-      root: { shell },
-      navigated,
-    } = make()
+    const { root, navigated } = make()
+    const shell = shellOf(root)
     const going = shell.enter('cd notes')
     last().answer(['/notes'])
     await going
@@ -102,7 +100,7 @@ describe('the shell panel', () => {
   })
 
   it('tells a line that was stopped, one that was cut off, and one that the server ended', async () => {
-    const { shell } = make().root
+    const shell = shellOf(make().root)
     const stopped = shell.enter('one')
     shell.cancel()
     await stopped
@@ -119,24 +117,25 @@ describe('the shell panel', () => {
   })
 
   it('empties itself, closes, and forgets all with the session', async () => {
-    const { shell } = make().root
-    shell.open()
+    const { root } = make()
+    const shell = shellOf(root)
+    root.ui.setShellOpen(true)
     const running = shell.enter('ls')
     last().answer(['a'])
     await running
     await shell.enter('clear')
     expect(shell.lines).toEqual([])
     await shell.enter('exit')
-    expect([shell.isOpen, shell.past]).toEqual([false, ['ls', 'clear', 'exit']])
-    shell.open()
+    expect([root.ui.isShellOpen, shell.past]).toEqual([false, ['ls', 'clear', 'exit']])
+    root.ui.setShellOpen(true)
     const cut = shell.enter('ls')
-    shell.forget()
+    root.forget()
     await cut
-    expect([shell.isOpen, shell.past]).toEqual([false, []])
+    expect([root.ui.isShellOpen, shell.past]).toEqual([false, []])
   })
 
   it('keeps no more lines than can be scrolled back', async () => {
-    const { shell } = make().root
+    const shell = shellOf(make().root)
     const running = shell.enter('cat long')
     last().answer(Array.from({ length: LINES_MAX + 10 }, (_, index) => String(index)))
     await running
@@ -147,7 +146,7 @@ describe('the shell panel', () => {
   })
 
   it('completes names, and shows them where there are several', async () => {
-    const { shell } = make().root
+    const shell = shellOf(make().root)
     expect([
       await shell.complete('cat not'),
       await shell.complete('cat note\\ '),
@@ -161,19 +160,11 @@ describe('the shell panel', () => {
   })
 
   it('is of a height that leaves room', () => {
-    const { shell } = make().root
+    const shell = shellOf(make().root)
     expect(shell.height).toBe(HEIGHT.first)
     shell.setHeight(1000, 40)
     expect(shell.height).toBe(40)
     shell.setHeight(-Infinity, 40)
     expect(shell.height).toBe(HEIGHT.least)
-  })
-
-  it('is for those who may, where there is one', () => {
-    expect([
-      make().root.shell.isOffered,
-      testRoot(() => problem(404, 'notFound'), { settings: { EnableExec: false } }).root.shell.isOffered,
-      testRoot(() => problem(404, 'notFound'), { settings, token: null }).root.shell.isOffered,
-    ]).toEqual([true, false, false])
   })
 })

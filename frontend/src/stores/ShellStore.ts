@@ -27,7 +27,6 @@ const HEIGHT_KEY = 'nido-shell-height'
 export type ShellListener = (lines: readonly ShownPiece[] | null) => void
 
 export class ShellStore implements Store {
-  isOpen = false
   height: number
   /** Typed lines, the newest last. */
   past: readonly string[] = []
@@ -39,13 +38,13 @@ export class ShellStore implements Store {
   readonly lines: ShownPiece[] = []
   readonly #listeners = new Set<ShellListener>()
   readonly #root: RootStore
-  readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly #storage: RootStore['storage']
   readonly #blank: () => void
 
-  constructor(root: RootStore, storage: Pick<Storage, 'getItem' | 'setItem'>) {
+  constructor(root: RootStore) {
     this.#root = root
-    this.#storage = storage
-    this.height = Number(storage.getItem(HEIGHT_KEY)) || HEIGHT.first
+    this.#storage = root.storage
+    this.height = Number(root.storage.getItem(HEIGHT_KEY)) || HEIGHT.first
     makeAutoObservable<this, 'lines'>(
       this,
       { lines: false, running: observableRef, past: observableRef },
@@ -61,29 +60,9 @@ export class ShellStore implements Store {
     this.#blank()
   }
 
-  /** Whether there is a shell for this person. */
-  get isOffered(): boolean {
-    return this.#root.settings.EnableExec && this.#root.session.can('execute')
-  }
-
-  /** Whether the panel stands on the screen: it belongs to the files. */
-  get isShown(): boolean {
-    return this.isOpen && this.isOffered && this.#root.listing.state !== 'away'
-  }
-
   /** Whether this person may run any command at all. */
   get hasCommands(): boolean {
     return (this.#root.session.user?.commands.length ?? 0) > 0
-  }
-
-  toggle(): void {
-    if (this.isOpen) this.close()
-    else this.open()
-  }
-
-  open(): void {
-    this.isOpen = true
-    this.callPrompt()
   }
 
   /** Asks the field for the focus. */
@@ -92,7 +71,7 @@ export class ShellStore implements Store {
   }
 
   close(): void {
-    this.isOpen = false
+    this.#root.ui.setShellOpen(false)
   }
 
   setHeight(em: number, mostEm: number): void {
@@ -189,3 +168,6 @@ export class ShellStore implements Store {
     for (const listener of this.#listeners) listener(lines)
   }
 }
+
+/** The store, made when it is first asked for. */
+export const shellOf = (root: RootStore): ShellStore => (root.later.shell ??= new ShellStore(root))

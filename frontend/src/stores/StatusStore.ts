@@ -20,3 +20,6 @@ export class StatusStore implements Store {
     if (!this.record.isLoading) await this.record.load((signal) => this.#root.api.status.get(signal))
   }
 }
+
+/** The store, made when it is first asked for. */
+export const statusOf = (root: RootStore): StatusStore => (root.later.status ??= new StatusStore(root))

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import type { TrashNote } from '../../../backend/contract/trash.ts'
 import type { RootStore } from './RootStore.ts'
 import { type Answer, listing, makeFolder, makeItem, problem, testRoot } from './test-root.ts'
+import { restoresOf } from './RestoreStore.ts'
+import { trashOf } from './TrashStore.ts'
 
 // What a toast would still say after its test.
 const roots: RootStore[] = []
@@ -56,27 +58,27 @@ function setUp(answer: (call: string) => Response | null = () => null) {
   }
   const made = testRoot(server)
   roots.push(made.root)
-  return { ...made, held, changes, names: () => made.root.trash.sorted.map(({ name }) => name) }
+  return { ...made, held, changes, names: () => trashOf(made.root).sorted.map(({ name }) => name) }
 }
 
 describe('the trash', () => {
   it('lists what was deleted, as actions', async () => {
     const { root, names } = setUp()
-    await root.trash.open(null, '/')
+    await trashOf(root).open(null, '/')
     expect(names()).toEqual(['Trip', 'list.txt'])
-    expect(root.trash.size).toBe(35)
+    expect(trashOf(root).size).toBe(35)
   })
 
   it('shows what lies in an action, folders first, and where it was', async () => {
     const { root, names } = setUp()
-    await root.trash.open('trip', '/')
+    await trashOf(root).open('trip', '/')
     expect(names()).toEqual(['sub', 'a.txt', 'b.txt'])
-    expect(root.trash.sorted[1]?.path).toBe('/Photos/Trip/a.txt')
+    expect(trashOf(root).sorted[1]?.path).toBe('/Photos/Trip/a.txt')
   })
 
   it('says of a file that was deleted by itself that there is nothing to look into', async () => {
     const { root } = setUp((call) => (call === 'GET /api/trash/list' ? Response.json(makeItem('/')) : null))
-    expect(await root.trash.open('list', '/')).toBe(false)
+    expect(await trashOf(root).open('list', '/')).toBe(false)
   })
 
   it('has all pages there before everything is brought back or ended', async () => {
@@ -88,33 +90,33 @@ describe('the trash', () => {
       asked += 1
       return Response.json({ items, cursor: asked < pages.length ? String(asked) : null })
     })
-    await root.trash.open(null, '/')
-    expect([names().length, root.trash.cursor]).toEqual([2, '1'])
-    await root.trash.showAll()
-    expect([names().length, root.trash.cursor]).toEqual([4, null])
+    await trashOf(root).open(null, '/')
+    expect([names().length, trashOf(root).cursor]).toEqual([2, '1'])
+    await trashOf(root).showAll()
+    expect([names().length, trashOf(root).cursor]).toEqual([4, null])
   })
 
   it('keeps what is on the screen while the connection is gone', async () => {
     const broken = { is: false }
     const { root, names } = setUp(() => (broken.is ? problem(503, 'unavailable') : null))
-    await root.trash.open(null, '/')
+    await trashOf(root).open(null, '/')
     broken.is = true
-    await root.trash.refresh()
-    expect([root.trash.state, ...names()]).toEqual(['ready', 'Trip', 'list.txt'])
+    await trashOf(root).refresh()
+    expect([trashOf(root).state, ...names()]).toEqual(['ready', 'Trip', 'list.txt'])
   })
 
   it('asks nothing of a storage that keeps no versions', async () => {
     const { root, calls } = testRoot(() => problem(404, 'notFound'), { settings: { RetentionDays: -1 } })
-    await root.trash.open(null, '/')
-    expect([root.trash.state, root.trash.isKept, ...calls]).toEqual(['ready', false])
+    await trashOf(root).open(null, '/')
+    expect([trashOf(root).state, root.keepsVersions, ...calls]).toEqual(['ready', false])
   })
 })
 
 describe('bringing back', () => {
   it('makes one call an action, and offers the folder', async () => {
     const { root, changes, navigated } = setUp()
-    await root.trash.open(null, '/')
-    await root.restores.run(root.trash.sorted)
+    await trashOf(root).open(null, '/')
+    await restoresOf(root).run(trashOf(root).sorted)
     expect(changes).toEqual([
       { call: 'POST /api/trash/trip/restore', body: {} },
       { call: 'POST /api/trash/list/restore', body: {} },
@@ -130,16 +132,16 @@ describe('bringing back', () => {
       if (call.startsWith('POST')) held.notes = held.notes.slice(1)
       return null
     })
-    await root.trash.open('trip', '/')
-    await root.restores.run(root.trash.sorted)
+    await trashOf(root).open('trip', '/')
+    await restoresOf(root).run(trashOf(root).sorted)
     expect(changes).toEqual([{ call: 'POST /api/trash/trip/restore', body: { paths: ['sub', 'a.txt', 'b.txt'] } }])
     expect(navigated).toEqual(['/trash'])
   })
 
   it('shows the row again and offers another folder where a folder has taken its place', async () => {
     const { root, names } = setUp((call) => (call.startsWith('POST') ? problem(409, 'isFolder') : null))
-    await root.trash.open(null, '/')
-    await root.restores.run(root.trash.sorted.slice(1))
+    await trashOf(root).open(null, '/')
+    await restoresOf(root).run(trashOf(root).sorted.slice(1))
     expect(names()).toEqual(['Trip', 'list.txt'])
     const [toast] = root.toasts.toasts
     expect([toast?.kind, toast?.message.key, toast?.action?.label]).toEqual([
@@ -151,16 +153,16 @@ describe('bringing back', () => {
 
   it('offers another folder for what was deleted where something newer has its place', async () => {
     const { root } = setUp((call) => (call.startsWith('POST') ? problem(409, 'conflict') : null))
-    await root.trash.open(null, '/')
-    await root.restores.run(root.trash.sorted.slice(1))
+    await trashOf(root).open(null, '/')
+    await restoresOf(root).run(trashOf(root).sorted.slice(1))
     const [toast] = root.toasts.toasts
     expect([toast?.message.key, toast?.action?.label]).toEqual(['trash.restoreFailed', 'trash.restoreTo'])
   })
 
   it('asks where, and what to do with names that are taken there', async () => {
     const { root, changes, names } = setUp()
-    await root.trash.open(null, '/')
-    const done = root.restores.runElsewhere(root.trash.sorted)
+    await trashOf(root).open(null, '/')
+    const done = restoresOf(root).runElsewhere(trashOf(root).sorted)
     root.ui.dialogs[0]?.close('/to')
     while (root.ui.dialogs[0]?.name !== 'conflict') await new Promise((resolve) => setTimeout(resolve))
     root.ui.dialogs[0].close(['keepBoth'])
@@ -176,8 +178,8 @@ describe('bringing back', () => {
   it('keeps both of two that have one name, without asking', async () => {
     const { root, changes, held } = setUp()
     held.notes = [makeNote('new', '/a/x.txt'), makeNote('old', '/b/x.txt')]
-    await root.trash.open(null, '/')
-    const done = root.restores.runElsewhere(root.trash.sorted)
+    await trashOf(root).open(null, '/')
+    const done = restoresOf(root).runElsewhere(trashOf(root).sorted)
     root.ui.dialogs[0]?.close('/to')
     await done
     expect(changes).toEqual([

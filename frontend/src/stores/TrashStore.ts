@@ -84,11 +84,6 @@ export class TrashStore implements Store {
     return this.nextPage.isLoading
   }
 
-  /** Whether deleted things can come back at all: not on a storage that keeps no versions. */
-  get isKept(): boolean {
-    return this.#root.settings.RetentionDays >= 0
-  }
-
   /** The action that is looked into. */
   get note(): TrashNote | null {
     return this.notes.find(({ id }) => id === this.id) ?? null
@@ -228,7 +223,7 @@ export class TrashStore implements Store {
    */
   async #fetch(id: string | null, below: string, signal: AbortSignal): Promise<Resource | null> {
     const { trash } = this.#root.api
-    if (!this.isKept) return null
+    if (!this.#root.keepsVersions) return null
     const [list, inside] = await Promise.allSettled([this.#list(id), id === null ? null : trash.get(id, below)])
     if (list.status === 'fulfilled' && !signal.aborted) {
       this.nextPage.forget()
@@ -238,6 +233,9 @@ export class TrashStore implements Store {
     return inside.status === 'fulfilled' ? inside.value : null
   }
 }
+
+/** The store, made when it is first asked for. */
+export const trashOf = (root: RootStore): TrashStore => (root.later.trash ??= new TrashStore(root))
 
 /** What is told of one action on two pages is one row. */
 function together(notes: readonly TrashNote[]): TrashNote[] {

@@ -1,4 +1,4 @@
-// What the page itself is like: theme, language, drawer, and the dialogs that are open.
+// What the page itself is like: theme, language, drawer, shell, and the dialogs that are open.
 import { makeAutoObservable, observableRef } from 'mobx'
 import { type ArchiveFormat, OFFERED_FORMATS } from '../../../backend/contract/archives.ts'
 import type { Locale } from '../../../backend/contract/locales.ts'
@@ -32,9 +32,12 @@ export class UiStore implements Store {
   /** What archives were downloaded in last. */
   archiveFormat: ArchiveFormat
   isDrawerOpen = false
+  isShellOpen = false
   dialogs: OpenDialog[] = []
   /** Stands before the title while something runs (`62 % · `). */
   titlePrefix = ''
+  /** The household's colour while another one is being chosen; null goes by the settings. */
+  triedColour: string | null = null
   /** What a screen reader is told next. */
   announcement = ''
   #lastId = 0
@@ -80,12 +83,20 @@ export class UiStore implements Store {
     this.titlePrefix = prefix
   }
 
+  tryColour(colour: string | null): void {
+    this.triedColour = colour
+  }
+
   announce(text: string): void {
     this.announcement = text
   }
 
   setDrawerOpen(isOpen: boolean): void {
     this.isDrawerOpen = isOpen
+  }
+
+  setShellOpen(isOpen: boolean): void {
+    this.isShellOpen = isOpen
   }
 
   /** Opens a dialog by name; answers what it answers, or null when it was closed without. */

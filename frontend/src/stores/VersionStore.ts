@@ -24,11 +24,6 @@ export class VersionStore implements Store {
     this.#blank()
   }
 
-  /** Whether files have older versions at all: not on a storage that keeps none. */
-  get isKept(): boolean {
-    return this.#root.settings.RetentionDays >= 0
-  }
-
   /** Fetches the versions of a file; those of another one are let go. */
   async load(path: string): Promise<void> {
     await this.list.load(async (signal) => (await this.#root.api.versions.list(path, signal)).items, { of: path })
@@ -60,3 +55,6 @@ export class VersionStore implements Store {
     return latest
   })
 }
+
+/** The store, made when it is first asked for. */
+export const versionsOf = (root: RootStore): VersionStore => (root.later.versions ??= new VersionStore(root))

@@ -1,7 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
 import { isObservableArray, isObservableMap, isObservableSet, runInAction } from 'mobx'
 import { isStore, keptFields, type Store } from './forgetting.ts'
+import { auditOf } from './AuditStore.ts'
+import { householdOf } from './HouseholdStore.ts'
+import { infoOf } from './InfoStore.ts'
+import { peopleOf } from './PeopleStore.ts'
+import { restoresOf } from './RestoreStore.ts'
+import type { RootStore } from './RootStore.ts'
+import { sessionsOf } from './SessionsStore.ts'
+import { shellOf } from './ShellStore.ts'
+import { statusOf } from './StatusStore.ts'
+import { trashOf } from './TrashStore.ts'
+import { versionsOf } from './VersionStore.ts'
 import { listing, makeItem, makeToken, testRoot } from './test-root.ts'
+
+const LATER = [auditOf, householdOf, infoOf, peopleOf, restoresOf, sessionsOf, shellOf, statusOf, trashOf, versionsOf]
 
 /** Stands for anything: whatever is asked of it is it again. */
 const anything: unknown = new Proxy(() => undefined, {
@@ -42,19 +55,28 @@ const textOf = (value: unknown): unknown =>
       ? 'a secret'
       : value
 
-const fresh = () => testRoot(() => listing('/', []), { token: null }).root
+/** With all stores that come later. */
+function fresh() {
+  const { root } = testRoot(() => listing('/', []), { token: null })
+  for (const make of LATER) make(root)
+  return root
+}
+
+const allOf = (root: RootStore) => [...storesIn(root), ...storesIn(root.later, 'root.later')]
 
 describe('forgetting a person', () => {
   it('is what every store can do', () => {
     const root = fresh()
-    const others = ['api', 'settings', 'navigate']
-    const unable = Object.entries(root).filter(([name, value]) => !others.includes(name) && !isStore(value))
+    const others = ['api', 'settings', 'navigate', 'storage', 'later']
+    const unable = Object.entries({ ...root, ...root.later }).filter(
+      ([name, value]) => !others.includes(name) && !isStore(value),
+    )
     expect(unable.map(([name]) => name)).toEqual([])
   })
 
-  it.each(storesIn(fresh()).map(([path]) => path))('leaves nothing of it in %s', (path) => {
+  it.each(allOf(fresh()).map(([path]) => path))('leaves nothing of it in %s', (path) => {
     const root = fresh()
-    const store = storesIn(root).find(([at]) => at === path)?.[1] ?? {}
+    const store = allOf(root).find(([at]) => at === path)?.[1] ?? {}
     const before = fieldsOf(store).map(([name, value]) => [name, textOf(value)])
     const kept = keptFields(store)
     expect(fieldsOf(store).map(([name]) => name)).toEqual(expect.arrayContaining([...kept]))

@@ -5,6 +5,7 @@ import { SelectField } from '../../components/SelectField.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { type AuditFilter, KIND_GROUPS, type KindGroup } from './filter.ts'
+import { peopleOf } from '../../stores/PeopleStore.ts'
 
 const GROUPS = Object.keys(KIND_GROUPS) as KindGroup[]
 
@@ -16,7 +17,7 @@ export interface AuditFiltersProps {
 
 /** Time, person and kind. A day or a kind counts at once, a name when it is typed to its end. */
 export const AuditFilters = observer(function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
-  const { people } = useRoot()
+  const people = peopleOf(useRoot())
   const { t } = useTexts()
   const names = useId()
   const [who, setWho] = useState(filter.who)

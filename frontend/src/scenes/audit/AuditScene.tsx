@@ -11,9 +11,12 @@ import { Failure } from '../errors/Failure.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { filterOf, queryOf, wishOf } from './filter.ts'
+import { auditOf } from '../../stores/AuditStore.ts'
 
 export const AuditScene = observer(function AuditScene() {
-  const { audit, api } = useRoot()
+  const root = useRoot()
+  const { api } = root
+  const audit = auditOf(root)
   const { t } = useTexts()
   const [query, setQuery] = useSearchParams()
   const filter = useMemo(() => filterOf(query), [query])

@@ -22,7 +22,7 @@ export interface FailureProps {
 }
 
 export function Failure({ kind, code, path, onRetry, isPage = false }: FailureProps) {
-  const { session, trash } = useRoot()
+  const { session, keepsVersions } = useRoot()
   const { t } = useTexts()
   const navigate = useNavigate()
   const parent = path === undefined || path === '/' ? null : parentOf(path)
@@ -49,7 +49,7 @@ export function Failure({ kind, code, path, onRetry, isPage = false }: FailurePr
           {t('action.retry')}
         </button>
       )}
-      {kind === 'notFound' && isSignedIn && trash.isKept ? (
+      {kind === 'notFound' && isSignedIn && keepsVersions ? (
         <button type="button" className="button" onClick={() => void navigate('/trash')}>
           {t('failure.lookInTrash')}
         </button>

@@ -35,7 +35,7 @@ export const App = observer(function App({ root, history }: AppProps) {
   const { locale, theme, titlePrefix } = ui
   const { title } = screen
   useUserLocale(root)
-  useBrand(root.household.shownColour, settings)
+  useBrand(ui.triedColour ?? settings.Color, settings)
   useEffect(() => void changeLanguage(locale), [locale])
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset['theme']

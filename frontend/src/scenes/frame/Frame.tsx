@@ -2,6 +2,7 @@
 import { observer } from 'mobx-react-lite'
 import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
+import { toggleShell } from '../../actions/toggleShell.ts'
 import { fetched } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -36,6 +37,7 @@ export const Frame = observer(function Frame() {
   const root = useRoot()
   const { t } = useTexts()
   const isPhone = useIsPhone()
+  const isShellShown = root.ui.isShellOpen && toggleShell.isAllowed(root) && toggleShell.isEnabled(root)
   useShortcuts()
   useLeaveWarning()
   useUploads()
@@ -66,7 +68,7 @@ export const Frame = observer(function Frame() {
           <Outlet />
         </Suspense>
       </ScreenBoundary>
-      <FramePart>{root.shell.isShown ? <ShellPanel /> : null}</FramePart>
+      <FramePart>{isShellShown ? <ShellPanel /> : null}</FramePart>
       <FramePart>{isPhone ? <BottomBar /> : null}</FramePart>
       <FramePart>
         <Tray />

@@ -47,7 +47,7 @@ export const TopBar = observer(function TopBar() {
             <IconButton
               icon={toggleShell.icon}
               label={t('shell.action')}
-              aria-pressed={root.shell.isOpen}
+              aria-pressed={root.ui.isShellOpen}
               onClick={() => void perform(root, toggleShell)}
             />
           ) : null}

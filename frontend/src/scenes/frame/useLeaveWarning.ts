@@ -3,12 +3,12 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 /** Warns before the page is left while things are being moved, copied or restored one after the other. */
 export function useLeaveWarning(): void {
-  const { transfers, restores } = useRoot()
+  const { transfers, later } = useRoot()
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (transfers.running + restores.running > 0) event.preventDefault()
+      if (transfers.running + (later.restores?.running ?? 0) > 0) event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
-  }, [transfers, restores])
+  }, [transfers, later])
 }

@@ -10,10 +10,11 @@ import { pickFile } from '../../lib/pick-files.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SettingRow } from '../settings/SettingRow.tsx'
 import { useSaving } from '../settings/useSaving.ts'
+import { householdOf } from '../../stores/HouseholdStore.ts'
 
 /** A logo, an icon or a style sheet of the household's own: kept as soon as it is chosen, and shown at once. */
 export const BrandFileRow = observer(function BrandFileRow({ part }: { part: BrandPart }) {
-  const { household } = useRoot()
+  const household = householdOf(useRoot())
   const { t } = useTexts()
   const { size, number } = useFormat()
   const { state, save } = useSaving()

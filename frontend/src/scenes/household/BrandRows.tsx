@@ -9,10 +9,11 @@ import { SwitchRow } from '../settings/SwitchRow.tsx'
 import { BrandFileRow } from './BrandFileRow.tsx'
 import { ColourRow } from './ColourRow.tsx'
 import { TextRow } from './TextRow.tsx'
+import { householdOf } from '../../stores/HouseholdStore.ts'
 
 /** What the household calls itself and looks like. */
 export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm }) {
-  const { household } = useRoot()
+  const household = householdOf(useRoot())
   const { t } = useTexts()
   const { branding } = form
   const change = (changes: Partial<HouseForm['branding']>) =>

@@ -4,13 +4,14 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { type HouseForm, tidyChunk, USUAL_CHUNK } from '../../lib/house-form.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { TextRow } from './TextRow.tsx'
+import { householdOf } from '../../stores/HouseholdStore.ts'
 
 /** Who has typed nothing for this long has said what the size is. */
 const PAUSE_MS = 1500
 
 /** How large the parts of an upload are: read after a pause, and shown in the largest unit that fits. */
 export const ChunkRow = observer(function ChunkRow({ form }: { form: HouseForm }) {
-  const { household } = useRoot()
+  const household = householdOf(useRoot())
   const { t } = useTexts()
   const { chunkSize } = form
   const tidy = tidyChunk(chunkSize)

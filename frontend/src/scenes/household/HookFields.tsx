@@ -8,6 +8,7 @@ import { CODE_INPUT } from '../../lib/code-input.ts'
 import { hookTroubles } from '../../lib/hook-troubles.ts'
 import type { HouseForm } from '../../lib/house-form.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { householdOf } from '../../stores/HouseholdStore.ts'
 
 const VARIABLES = ['$FILE', '$DESTINATION', '$SCOPE', '$USERNAME', '$TRIGGER']
 const WHENS = ['before', 'after'] as const
@@ -73,7 +74,7 @@ const HookField = observer(function HookField({
   event: (typeof HOOK_EVENTS)[number]
   text: string
 }) {
-  const { household } = useRoot()
+  const household = householdOf(useRoot())
   const { t } = useTexts()
   const id = useId()
   const name = `${when}_${event}`

@@ -15,9 +15,10 @@ import { HookFields } from './HookFields.tsx'
 import { KeepingRows } from './KeepingRows.tsx'
 import { NewPeopleRows } from './NewPeopleRows.tsx'
 import { SignUpRows } from './SignUpRows.tsx'
+import { householdOf } from '../../stores/HouseholdStore.ts'
 
 export const HouseholdScene = observer(function HouseholdScene() {
-  const { household } = useRoot()
+  const household = householdOf(useRoot())
   useEffect(() => {
     void household.load()
     return household.forget
@@ -31,7 +32,7 @@ export const HouseholdScene = observer(function HouseholdScene() {
 })
 
 const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseForm }) {
-  const { household } = useRoot()
+  const household = householdOf(useRoot())
   const { t } = useTexts()
   const { state, save } = useSaving()
   const { form: element, showFirstWrong } = useFirstWrong()

@@ -5,10 +5,13 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { ChunkRow } from './ChunkRow.tsx'
 import { NumberRow } from './NumberRow.tsx'
 import { TextRow } from './TextRow.tsx'
+import { householdOf } from '../../stores/HouseholdStore.ts'
 
 /** How files come in, and how long they come back. */
 export const KeepingRows = observer(function KeepingRows({ form }: { form: HouseForm }) {
-  const { household, settings } = useRoot()
+  const root = useRoot()
+  const { settings } = root
+  const household = householdOf(root)
   const { t } = useTexts()
   const isKept = settings.RetentionDays >= 0
   return (

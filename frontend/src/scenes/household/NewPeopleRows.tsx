@@ -11,6 +11,7 @@ import { PermissionRows } from '../settings/PermissionRows.tsx'
 import { SettingRow } from '../settings/SettingRow.tsx'
 import { SwitchRow } from '../settings/SwitchRow.tsx'
 import { TextRow } from './TextRow.tsx'
+import { householdOf } from '../../stores/HouseholdStore.ts'
 
 type Defaults = HouseForm['defaults']
 type Flag = 'singleClick' | 'hideDotfiles' | 'dateFormat'
@@ -22,7 +23,9 @@ const FLAGS: Readonly<Record<Flag, { title: TranslationKey; lead: TranslationKey
 
 /** What a new person begins with. */
 export const NewPeopleRows = observer(function NewPeopleRows({ form }: { form: HouseForm }) {
-  const { household, settings } = useRoot()
+  const root = useRoot()
+  const { settings } = root
+  const household = householdOf(root)
   const { t } = useTexts()
   const { defaults, commands } = form
   const { unknownCommands, hasWrongScope } = household.troubles

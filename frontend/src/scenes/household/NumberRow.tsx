@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { HOUSE_NUMBERS, type HouseForm, type HouseNumber } from '../../lib/house-form.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { TextRow } from './TextRow.tsx'
+import { householdOf } from '../../stores/HouseholdStore.ts'
 
 export interface NumberRowProps {
   form: HouseForm
@@ -13,7 +14,7 @@ export interface NumberRowProps {
 
 /** A setting that is a whole number; empty for the usual one. */
 export const NumberRow = observer(function NumberRow({ form, name, title, description, suffix }: NumberRowProps) {
-  const { household } = useRoot()
+  const household = householdOf(useRoot())
   const { least, most, usual } = HOUSE_NUMBERS[name]
   const isWrong = household.troubles.numbers.has(name)
   return (

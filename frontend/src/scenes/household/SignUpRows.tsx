@@ -6,10 +6,11 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { SwitchRow } from '../settings/SwitchRow.tsx'
 import { NumberRow } from './NumberRow.tsx'
 import { TextRow } from './TextRow.tsx'
+import { householdOf } from '../../stores/HouseholdStore.ts'
 
 /** Who may come in, and where new people live. */
 export const SignUpRows = observer(function SignUpRows({ form }: { form: HouseForm }) {
-  const { household } = useRoot()
+  const household = householdOf(useRoot())
   const { t } = useTexts()
   return (
     <section className="set-group">

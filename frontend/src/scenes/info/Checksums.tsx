@@ -7,12 +7,15 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { infoOf } from '../../stores/InfoStore.ts'
 
 const NAMES: Record<ChecksumAlgorithm, string> = { md5: 'MD5', sha1: 'SHA-1', sha256: 'SHA-256', sha512: 'SHA-512' }
 
 /** Each is computed when it is asked for: the server reads the whole file. */
 export const Checksums = observer(function Checksums({ item }: { item: Item }) {
-  const { info, toasts } = useRoot()
+  const root = useRoot()
+  const { toasts } = root
+  const info = infoOf(root)
   const { t } = useTexts()
   const handleCopy = async (name: string, hex: string) => {
     if (await copyText(hex)) toasts.success({ key: 'preview.info.copied', values: { name } })

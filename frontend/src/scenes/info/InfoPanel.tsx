@@ -16,11 +16,12 @@ import { Checksums } from './Checksums.tsx'
 import { Cover } from './Cover.tsx'
 import { Links } from './Links.tsx'
 import { Versions } from './Versions.tsx'
+import { infoOf } from '../../stores/InfoStore.ts'
 
 export const InfoPanel = observer(function InfoPanel() {
   const root = useRoot()
   const { t } = useTexts()
-  const { items } = root.info
+  const { items } = infoOf(root)
   const [only] = items
   const { folder } = root.listing
   const title =
@@ -91,7 +92,7 @@ const ItemFacts = observer(function ItemFacts({ item }: { item: Item }) {
       </section>
       {share.isAllowed(root) && !root.isMount(item.path) ? <Links item={item} /> : null}
       {canRead ? <Checksums item={item} /> : null}
-      {item.isDir || !root.versions.isKept ? null : <Versions key={item.path} item={item} />}
+      {item.isDir || !root.keepsVersions ? null : <Versions key={item.path} item={item} />}
     </>
   )
 })

@@ -11,13 +11,16 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { versionsOf } from '../../stores/VersionStore.ts'
 
 /** Whoever walks through a folder does not ask for the versions of every file on the way. */
 const PATIENCE_MS = 250
 
 /** What the file was before: each version can be fetched, and put on top again. */
 export const Versions = observer(function Versions({ item }: { item: Item }) {
-  const { versions: store, settings } = useRoot()
+  const root = useRoot()
+  const { settings } = root
+  const store = versionsOf(root)
   const { t, tell } = useTexts()
   const { path, modified, size } = item
   // A file that changed has another version on top.
@@ -94,8 +97,8 @@ const Version = observer(function Version({ item, version }: { item: Item; versi
             type="button"
             className="button small"
             aria-label={t('versions.restoreOf', { when })}
-            aria-busy={root.versions.restoring === id}
-            disabled={root.versions.restoring !== null}
+            aria-busy={versionsOf(root).restoring === id}
+            disabled={versionsOf(root).restoring !== null}
             onClick={() => void restoreVersion(root, item, { version, when })}
           >
             <span className="label">{t('versions.restore')}</span>

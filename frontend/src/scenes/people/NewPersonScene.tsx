@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { newForm } from '../../stores/people/PersonForm.ts'
-import type { HouseRules } from '../../stores/PeopleStore.ts'
+import { type HouseRules, peopleOf } from '../../stores/PeopleStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SaveBar } from '../settings/SaveBar.tsx'
 import { PeopleFailure } from './PeopleFailure.tsx'
@@ -13,7 +13,7 @@ import { usePersonForm } from './usePersonForm.ts'
 
 /** Somebody new, filled in with what the household gives to newcomers. */
 export const NewPersonScene = observer(function NewPersonScene() {
-  const { people } = useRoot()
+  const people = peopleOf(useRoot())
   useEffect(() => void people.load(), [people])
   const { value: houseRules, error } = people.houseRules
   if (houseRules === null) return error === null ? <div aria-busy="true" /> : <PeopleFailure />
@@ -21,7 +21,9 @@ export const NewPersonScene = observer(function NewPersonScene() {
 })
 
 const NewPerson = observer(function NewPerson({ house }: { house: HouseRules }) {
-  const { people, toasts } = useRoot()
+  const root = useRoot()
+  const { toasts } = root
+  const people = peopleOf(root)
   const { t } = useTexts()
   const navigate = useNavigate()
   const [form] = useState(() => newForm(house))

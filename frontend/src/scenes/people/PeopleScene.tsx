@@ -11,9 +11,10 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { usePermissionWords } from './usePermissionWords.ts'
 import { useRoom } from './useRoom.ts'
+import { peopleOf } from '../../stores/PeopleStore.ts'
 
 export const PeopleScene = observer(function PeopleScene() {
-  const { people } = useRoot()
+  const people = peopleOf(useRoot())
   const { t } = useTexts()
   useEffect(() => {
     const refresh = () => {

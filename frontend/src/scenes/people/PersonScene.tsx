@@ -8,7 +8,7 @@ import { Avatar } from '../../components/Avatar.tsx'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { formOf } from '../../stores/people/PersonForm.ts'
-import type { HouseRules } from '../../stores/PeopleStore.ts'
+import { type HouseRules, peopleOf } from '../../stores/PeopleStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SessionList } from '../sessions/SessionList.tsx'
 import { SaveBar } from '../settings/SaveBar.tsx'
@@ -17,9 +17,10 @@ import { BackToPeople } from './BackToPeople.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { usePersonForm } from './usePersonForm.ts'
 import { useRoom } from './useRoom.ts'
+import { sessionsOf } from '../../stores/SessionsStore.ts'
 
 export const PersonScene = observer(function PersonScene() {
-  const { people } = useRoot()
+  const people = peopleOf(useRoot())
   const { t } = useTexts()
   const id = Number(useParams()['id'])
   useEffect(() => {
@@ -46,7 +47,8 @@ export const PersonScene = observer(function PersonScene() {
 
 const Person = observer(function Person({ person, house }: { person: UserRecord; house: HouseRules }) {
   const root = useRoot()
-  const { people, session } = root
+  const { session } = root
+  const people = peopleOf(root)
   const { t } = useTexts()
   const [form] = useState(() => formOf(person, house))
   const isSelf = person.id === session.user?.id
@@ -79,7 +81,9 @@ const Person = observer(function Person({ person, house }: { person: UserRecord;
 })
 
 const Facts = observer(function Facts({ person }: { person: UserRecord }) {
-  const { shares, sessions } = useRoot()
+  const root = useRoot()
+  const { shares } = root
+  const sessions = sessionsOf(root)
   const { t } = useTexts()
   useEffect(() => {
     void shares.loadAll()

@@ -3,12 +3,13 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { percentOf } from '../../lib/percent-of.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { peopleOf } from '../../stores/PeopleStore.ts'
 
 /**
  * How much room a person takes, in words, and in percent where it has a quota; without its use while nobody knows it.
  */
 export function useRoom({ id, quota }: Pick<UserRecord, 'id' | 'quota'>): { words: string; percent: number | null } {
-  const { people } = useRoot()
+  const people = peopleOf(useRoot())
   const { t } = useTexts()
   const { size } = useFormat()
   const used = people.used.value?.get(id)

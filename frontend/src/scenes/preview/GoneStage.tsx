@@ -16,7 +16,7 @@ export const GoneStage = observer(function GoneStage({
   onClose(): void
   findReturn(): HTMLElement | null
 }) {
-  const { listing, trash } = useRoot()
+  const { listing, keepsVersions } = useRoot()
   const { t } = useTexts()
   const name = nameOf(listing.file ?? '')
   return (
@@ -27,7 +27,7 @@ export const GoneStage = observer(function GoneStage({
             <button type="button" className="button primary" onClick={onClose}>
               <span className="label">{t('preview.back')}</span>
             </button>
-            {trash.isKept ? (
+            {keepsVersions ? (
               <Link className="button" to="/trash">
                 <Trash2 className="icon" aria-hidden="true" />
                 <span className="label">{t('failure.lookInTrash')}</span>

@@ -13,12 +13,15 @@ import { passwordStrength } from '../../lib/password-strength.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useFirstWrong } from '../settings/useFirstWrong.ts'
 import { useLeaveQuestion } from '../settings/useLeaveQuestion.ts'
+import { sessionsOf } from '../../stores/SessionsStore.ts'
 
 const EMPTY = { current: '', wanted: '', repeated: '' }
 type Troubles = Partial<Record<keyof typeof EMPTY | 'form', Message>>
 
 export const PasswordForm = observer(function PasswordForm({ user }: { user: TokenUser }) {
-  const { api, session, sessions, settings, toasts } = useRoot()
+  const root = useRoot()
+  const { api, session, settings, toasts } = root
+  const sessions = sessionsOf(root)
   const { t, tell } = useTexts()
   const [values, setValues] = useState(EMPTY)
   const [troubles, setTroubles] = useState<Troubles>({})

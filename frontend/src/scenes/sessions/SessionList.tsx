@@ -10,6 +10,7 @@ import { useDeviceWords } from '../../i18n/useDeviceWords.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { sessionsOf } from '../../stores/SessionsStore.ts'
 
 const ICONS: Record<Device['kind'], LucideIcon> = {
   desktop: Monitor,
@@ -21,7 +22,7 @@ const ICONS: Record<Device['kind'], LucideIcon> = {
 /** `person`: whose, where they are not one's own. */
 export const SessionList = observer(function SessionList({ person }: { person: number | null }) {
   const root = useRoot()
-  const { sessions } = root
+  const sessions = sessionsOf(root)
   const { t, tell } = useTexts()
   useEffect(() => {
     const refresh = () => void sessions.load(person)

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
 import { Navigate } from 'react-router-dom'
-import { SETTINGS_KEYS } from '../../actions/menus.ts'
+import { SETTINGS_KEYS } from '../../actions/later-menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'

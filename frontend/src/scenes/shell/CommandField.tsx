@@ -4,6 +4,7 @@ import { matches, perform } from '../../actions/action.ts'
 import { toggleShell } from '../../actions/toggleShell.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { CODE_INPUT } from '../../lib/code-input.ts'
+import { shellOf } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /**
@@ -12,7 +13,8 @@ import { useRoot } from '../../stores/useRoot.ts'
  */
 export const CommandField = observer(function CommandField() {
   const root = useRoot()
-  const { shell, listing } = root
+  const { listing } = root
+  const shell = shellOf(root)
   const { t } = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')

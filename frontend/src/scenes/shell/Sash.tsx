@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useRef } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { HEIGHT } from '../../stores/ShellStore.ts'
+import { HEIGHT, shellOf } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** Moves are followed this often at most. */
@@ -11,7 +11,7 @@ const MOST = 0.8
 
 /** The panel's upper edge: it is dragged, or moved by the arrow keys (ARIA window splitter). */
 export const Sash = observer(function Sash() {
-  const { shell } = useRoot()
+  const shell = shellOf(useRoot())
   const { t } = useTexts()
   const drag = useRef<{ y: number; height: number; last: number } | null>(null)
   const element = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import { autorun } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { LINES_MAX, type ShownPiece } from '../../stores/ShellStore.ts'
+import { LINES_MAX, shellOf, type ShownPiece } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** How xterm is told to write what the page says itself (SGR, ECMA-48): in its grey, bold, and back. */
@@ -14,7 +14,9 @@ const SETTLED_MS = 32
 
 /** What came back, as a terminal shows it. Nothing is typed here. */
 export const Screen = observer(function Screen() {
-  const { shell, ui } = useRoot()
+  const root = useRoot()
+  const { ui } = root
+  const shell = shellOf(root)
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
 

@@ -3,13 +3,14 @@ import { Eraser, Square, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { shellOf } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { CommandField } from './CommandField.tsx'
 import { Screen } from './Screen.tsx'
 import { Sash } from './Sash.tsx'
 
 export const ShellPanel = observer(function ShellPanel() {
-  const { shell } = useRoot()
+  const shell = shellOf(useRoot())
   const { t } = useTexts()
   return (
     <section className="shell" aria-label={t('shell.title')} style={{ height: `${shell.height}em` }}>

@@ -9,6 +9,7 @@ import { HouseholdFacts } from './HouseholdFacts.tsx'
 import { Oddities } from './Oddities.tsx'
 import { PartWord } from './PartWord.tsx'
 import { Summary } from './Summary.tsx'
+import { statusOf } from '../../stores/StatusStore.ts'
 
 const EVERY_MS = 15_000
 
@@ -20,7 +21,7 @@ const GROUPS = {
 } as const satisfies Record<string, readonly StatusPart[]>
 
 export const StatusScene = observer(function StatusScene() {
-  const { status } = useRoot()
+  const status = statusOf(useRoot())
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') void status.look()

@@ -6,10 +6,11 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { countsOf } from '../../lib/status-words.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { statusOf } from '../../stores/StatusStore.ts'
 
 /** All of it in one line, and when that was. */
 export const Summary = observer(function Summary({ record }: { record: StatusRecord }) {
-  const { status } = useRoot()
+  const status = statusOf(useRoot())
   const { t, tell } = useTexts()
   const { bad, warn, off } = countsOf(record)
   const { error, isLoading: isLooking } = status.record

@@ -3,10 +3,13 @@ import { useEffect } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { trashOf } from '../../stores/TrashStore.ts'
 
 /** Tells a screen reader what the eye sees: which place of the trash came, and how much is selected. */
 export function TrashAnnouncer() {
-  const { trash, ui } = useRoot()
+  const root = useRoot()
+  const { ui } = root
+  const trash = trashOf(root)
   const { t } = useTexts()
   useEffect(() => {
     const stops = [

@@ -4,10 +4,11 @@ import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure, type FailureKind } from '../errors/Failure.tsx'
+import { trashOf } from '../../stores/TrashStore.ts'
 
 /** What went wrong with the place in the trash that was asked for. */
 export const TrashFailure = observer(function TrashFailure() {
-  const { trash } = useRoot()
+  const trash = trashOf(useRoot())
   const { t } = useTexts()
   const navigate = useNavigate()
   const { error } = trash

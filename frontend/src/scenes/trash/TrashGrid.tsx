@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react'
 import { enter } from '../../actions/lookInside.ts'
 import { WindowedRows, type WindowedRowsHandle } from '../../rows/WindowedRows.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import type { TrashRow } from '../../stores/TrashStore.ts'
+import { type TrashRow, trashOf } from '../../stores/TrashStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useGridFocus } from '../../rows/useGridFocus.ts'
@@ -24,7 +24,7 @@ export interface TrashGridProps {
 /** The rows of the trash: a grid like that of the files. */
 export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: TrashGridProps) {
   const root = useRoot()
-  const { trash } = root
+  const trash = trashOf(root)
   const { selection, sorted, id } = trash
   const { t } = useTexts()
   const deletion = useDeletion()

@@ -12,6 +12,7 @@ import { segmentsOf, trashUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useDeletion } from './useDeletion.ts'
+import { trashOf } from '../../stores/TrashStore.ts'
 
 const BUTTONS: readonly Action[] = [restoreAll, emptyTrash, purgeOpened]
 
@@ -57,7 +58,7 @@ export const TrashHead = observer(function TrashHead({ onMenu }: { onMenu(place:
 
 /** Trash › what was deleted › the folder in it. */
 const Trail = observer(function Trail() {
-  const { trash } = useRoot()
+  const trash = trashOf(useRoot())
   const { t } = useTexts()
   const deletion = useDeletion()
   const { id, note, below, state } = trash
@@ -88,7 +89,9 @@ const Trail = observer(function Trail() {
 })
 
 const Lead = observer(function Lead() {
-  const { trash, settings } = useRoot()
+  const root = useRoot()
+  const { settings } = root
+  const trash = trashOf(root)
   const { t } = useTexts()
   const format = useFormat()
   const deletion = useDeletion()

@@ -10,12 +10,13 @@ import { SelectCell } from '../../rows/SelectCell.tsx'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
-import { isHolder, type TrashRow } from '../../stores/TrashStore.ts'
+import { isHolder, type TrashRow, trashOf } from '../../stores/TrashStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useRowPointer } from '../../rows/useRowPointer.ts'
 import { useDeletion } from './useDeletion.ts'
 import { standingAt } from '../../rows/WindowedRows.tsx'
+import { restoresOf } from '../../stores/RestoreStore.ts'
 
 export interface TrashLineProps {
   row: TrashRow
@@ -30,7 +31,7 @@ export interface TrashLineProps {
 /** One row: an action with where it was, who and when; or, inside of one, a file or folder. */
 export const TrashLine = observer(function TrashLine({ row, index, top, isTabStop, onMenu }: TrashLineProps) {
   const root = useRoot()
-  const { selection } = root.trash
+  const { selection } = trashOf(root)
   const element = useRef<HTMLDivElement>(null)
   const { t } = useTexts()
   const deletion = useDeletion()
@@ -127,7 +128,7 @@ export const TrashLine = observer(function TrashLine({ row, index, top, isTabSto
             tabIndex={-1}
             onClick={(event) => {
               event.stopPropagation()
-              void root.restores.run([row])
+              void restoresOf(root).run([row])
             }}
           />
         ) : null}

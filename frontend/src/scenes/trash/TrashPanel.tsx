@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { type MouseEvent, useRef, useState } from 'react'
-import { TRASH_COMMANDS } from '../../actions/menus.ts'
+import { TRASH_COMMANDS } from '../../actions/later-menus.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
@@ -13,10 +13,11 @@ import { TrashFailure } from './TrashFailure.tsx'
 import { TrashGrid } from './TrashGrid.tsx'
 import { TrashHead } from './TrashHead.tsx'
 import { TrashRoom } from './TrashRoom.tsx'
+import { trashOf } from '../../stores/TrashStore.ts'
 
 /** The sheet that the trash lies on: path and tools above, rows or what stands in their place below. */
 export const TrashPanel = observer(function TrashPanel() {
-  const { trash } = useRoot()
+  const trash = trashOf(useRoot())
   const { t } = useTexts()
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
@@ -72,9 +73,11 @@ export const TrashPanel = observer(function TrashPanel() {
 })
 
 const EmptyTrash = observer(function EmptyTrash() {
-  const { trash, settings } = useRoot()
+  const root = useRoot()
+  const { settings, keepsVersions } = root
+  const trash = trashOf(root)
   const { t } = useTexts()
-  if (!trash.isKept) return <Empty art="cup" title={t('trash.off')} lead={t('trash.offLead')} />
+  if (!keepsVersions) return <Empty art="cup" title={t('trash.off')} lead={t('trash.offLead')} />
   if (trash.id !== null) return <Empty art="nest" title={t('trash.emptyFolder')} lead={t('trash.emptyFolderLead')} />
   return (
     <Empty art="nest" title={t('trash.emptyState')} lead={t('trash.emptyLead', { count: settings.RetentionDays })} />

@@ -3,13 +3,14 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { RoomLines } from '../frame/RoomLines.tsx'
 import { useRooms } from '../frame/useRooms.ts'
+import { trashOf } from '../../stores/TrashStore.ts'
 
 /** From this percentage on the next replacement may be one too many. */
 const NEARLY_FULL = 85
 
 /** How full the rooms are that the trash shares, and what to do when they get narrow. */
 export const TrashRoom = observer(function TrashRoom() {
-  const { trash } = useRoot()
+  const trash = trashOf(useRoot())
   const { t } = useTexts()
   const rooms = useRooms()
   if (trash.id !== null || rooms.length === 0) return null

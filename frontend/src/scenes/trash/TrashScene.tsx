@@ -2,11 +2,11 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { TRASH_COMMANDS } from '../../actions/menus.ts'
+import { TRASH_COMMANDS } from '../../actions/later-menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf, parentOf, placeOfTrashUrl, trashUrl } from '../../lib/paths.ts'
 import type { WayUp } from '../../stores/ScreenStore.ts'
-import { rowKeyOf } from '../../stores/TrashStore.ts'
+import { rowKeyOf, trashOf } from '../../stores/TrashStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
 import { TrashPanel } from './TrashPanel.tsx'
@@ -14,7 +14,7 @@ import { useDeletion } from './useDeletion.ts'
 import { useTrashRefresh } from './useTrashRefresh.ts'
 
 export const TrashScene = observer(function TrashScene() {
-  const { trash } = useRoot()
+  const trash = trashOf(useRoot())
   const { t } = useTexts()
   const { pathname } = useLocation()
   const navigate = useNavigate()

@@ -1,6 +1,7 @@
 import { autorun } from 'mobx'
 import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
+import { trashOf } from '../../stores/TrashStore.ts'
 
 const EVERY_MS = 15_000
 /** While something is still being deleted. */
@@ -11,7 +12,9 @@ const SOON_MS = 1500
  * about to change.
  */
 export function useTrashRefresh(): void {
-  const { trash, ui } = useRoot()
+  const root = useRoot()
+  const { ui } = root
+  const trash = trashOf(root)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async () => {

@@ -1,18 +1,18 @@
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useWorkWords } from './useWorkWords.ts'
+import { useWorkTitle } from './useWorkTitle.ts'
 
 /** One line on all that runs: uploads first, which need the page to stay open. Call it inside an observer. */
 export function useTrayTitle(): string {
   const { uploads, tray } = useRoot()
   const { t } = useTexts()
-  const words = useWorkWords()
+  const titleOf = useWorkTitle()
   const { queue, looking } = uploads
   const { running, shown } = tray
   const [only, ...others] = running
   if (queue.isBusy)
     return t('upload.title', { current: Math.min(queue.countDone + 1, queue.countTotal), count: queue.countTotal })
-  if (only !== undefined) return others.length === 0 ? words.title(only) : t('work.running', { count: running.length })
+  if (only !== undefined) return others.length === 0 ? titleOf(only) : t('work.running', { count: running.length })
   if (queue.countWaiting > 0 || queue.active.some((job) => job.state === 'paused')) return t('upload.titlePaused')
   if (queue.active.length > 0) return t('upload.titleNeeds', { count: queue.active.length })
   if (looking > 0) return t('upload.looking')

@@ -4,11 +4,11 @@ import { reaction } from 'mobx'
 import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useWorkWords } from './useWorkWords.ts'
+import { useWorkTitle } from './useWorkTitle.ts'
 
 export function useWork(): void {
   const root = useRoot()
-  const words = useWorkWords()
+  const titleOf = useWorkTitle()
   const isPhone = useIsPhone()
   /** Whether the tray lies open because of a change, and nobody touched it since. */
   const isOwn = useRef(false)
@@ -30,7 +30,7 @@ export function useWork(): void {
       () => tray.running.map(({ id }) => id).join(),
       (now, before) => {
         const [newest] = tray.running
-        if (newest !== undefined && !before.includes(newest.id)) ui.announce(words.title(newest))
+        if (newest !== undefined && !before.includes(newest.id)) ui.announce(titleOf(newest))
         // On a phone it would cover everything: there the ring tells.
         if (now !== '' && before === '' && !tray.isOpen && !isPhone) {
           isOwn.current = true
@@ -46,5 +46,5 @@ export function useWork(): void {
         isOwn.current = false
       },
     )
-  }, [root, words, isPhone])
+  }, [root, titleOf, isPhone])
 }

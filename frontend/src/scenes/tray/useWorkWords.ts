@@ -49,7 +49,6 @@ export function useWorkWords() {
 
   return {
     what,
-    title: (work: Work) => t(`work.title.${work.start.kind}`, { count: work.start.count, name: work.start.name }),
     words: (work: Work) => (work.state === 'running' ? running(work) : over(work)),
     share: (work: Work) => (work.state === 'running' ? share(work) : ''),
   }

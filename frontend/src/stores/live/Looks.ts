@@ -36,11 +36,11 @@ export class Looks {
 
   constructor(root: RootStore, isVisible: () => boolean) {
     this.#root = root
-    const { listing, trash, usage, versions, search, shares, ui, drag } = root
+    const { listing, usage, search, shares, ui, drag, later } = root
     // What a dialog asks about, and what is being dragged, must not change under it; and nobody looks at a page in the
     // background.
     const isFree = () => isVisible() && ui.dialogs.length === 0 && !drag.isActive
-    const whenFree = (work: () => Promise<unknown>) => async () => {
+    const whenFree = (work: () => Promise<unknown> | undefined) => async () => {
       await when(isFree)
       await work()
     }
@@ -49,7 +49,7 @@ export class Looks {
       () => Math.max(LISTING_PAUSE_MS, (listing.items.length / ITEMS_PER_SECOND) * 1000),
     )
     this.#trash = new Paced(
-      whenFree(() => trash.refresh()),
+      whenFree(() => later.trash?.refresh()),
       () => TRASH_PAUSE_MS,
     )
     this.#usage = new Paced(
@@ -65,17 +65,17 @@ export class Looks {
       () => SHARES_PAUSE_MS,
     )
     this.#versions = new Paced(
-      whenFree(() => versions.refresh()),
+      whenFree(() => later.versions?.refresh()),
       () => LISTING_PAUSE_MS,
     )
   }
 
   change(change: LiveChange): void {
     const { folder, names } = change
-    const { listing, trash, versions, search, shares, settings } = this.#root
+    const { listing, search, shares, settings, later } = this.#root
     if (touches(change, listing.folder)) this.#askTwice(this.#listing)
     else if (isAtOrBelow(folder, listing.folder)) this.#listing.ask(BELOW_MS)
-    const { of: path } = versions.list
+    const path = later.versions?.list.of ?? null
     if (
       path !== null &&
       (names.length === 0 ? isAtOrBelow(path, folder) : names.some((name) => path === childOf(folder, name)))
@@ -86,7 +86,7 @@ export class Looks {
     // A link follows what is moved, and goes with what is deleted.
     if ([...shares.ownByPath.keys()].some((path) => touches(change, path) || isAtOrBelow(path, folder)))
       this.#shares.ask(SOON_MS)
-    if (trash.isShown) this.#trash.ask(SOON_MS)
+    if (later.trash?.isShown === true) this.#trash.ask(SOON_MS)
     // What is everybody's counts for nobody.
     if (settings.SharedFolder === '' || !isAtOrBelow(folder, `/${settings.SharedFolder}`)) this.#usage.ask(USAGE_MS)
   }

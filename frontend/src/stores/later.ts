@@ -1,0 +1,25 @@
+// The stores of screens and panels that are fetched after the first drawing. Each comes with the code that first asks
+// for it, by the function in its own file. What is drawn first names their types alone.
+import type { AuditStore } from './AuditStore.ts'
+import type { HouseholdStore } from './HouseholdStore.ts'
+import type { InfoStore } from './InfoStore.ts'
+import type { PeopleStore } from './PeopleStore.ts'
+import type { RestoreStore } from './RestoreStore.ts'
+import type { SessionsStore } from './SessionsStore.ts'
+import type { ShellStore } from './ShellStore.ts'
+import type { StatusStore } from './StatusStore.ts'
+import type { TrashStore } from './TrashStore.ts'
+import type { VersionStore } from './VersionStore.ts'
+
+export interface LaterStores {
+  people: PeopleStore
+  audit: AuditStore
+  status: StatusStore
+  sessions: SessionsStore
+  household: HouseholdStore
+  restores: RestoreStore
+  info: InfoStore
+  versions: VersionStore
+  shell: ShellStore
+  trash: TrashStore
+}
