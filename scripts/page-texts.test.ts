@@ -19,7 +19,7 @@ describe('texts that come with a page', () => {
 
   it('come later where the files do not begin with them', () => {
     expect(textsOfPart(TEXTS, 'rest')).toEqual({ login: TEXTS.login, profile: TEXTS.profile })
-    expect([isInPart('trash', 'files'), isInPart('trashed', 'files')]).toEqual([true, false])
+    expect([isInPart('remove', 'files'), isInPart('removed', 'files')]).toEqual([true, false])
   })
 
   it('are missed where a script names them, or the beginning of their keys', () => {

@@ -15,6 +15,7 @@ import {
   troublesOf,
 } from '../lib/house-form.ts'
 import { type RuleTrouble, ruleTroubles } from '../lib/rule-troubles.ts'
+import { createBrandingApi } from '../api/branding.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -42,10 +43,12 @@ export class HouseholdStore implements Store {
   isChecked = false
   ruleTroubles = NO_RULE_TROUBLES
   readonly #root: RootStore
+  readonly #branding: ReturnType<typeof createBrandingApi>
   readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
+    this.#branding = createBrandingApi(root.api.http)
     makeAutoObservable(this, { stored: false, form: observableRef, ruleTroubles: observableRef }, { autoBind: true })
     reaction(
       () => (this.isChecked ? this.form?.rules : undefined),
@@ -89,7 +92,7 @@ export class HouseholdStore implements Store {
     const { api } = this.#root
     let isTyped = false
     const fetch = async (): Promise<Stored> => {
-      const [settings, branding] = await Promise.all([api.settings.get(), api.branding.get()])
+      const [settings, branding] = await Promise.all([api.settings.get(), this.#branding.get()])
       isTyped = this.isDirty
       return { settings: isTyped ? (this.settings ?? settings) : settings, branding }
     }
@@ -135,12 +138,12 @@ export class HouseholdStore implements Store {
 
   /** @throws ApiError `badRequest` for what is no such file, `tooLarge` */
   async putFile(part: BrandPart, file: Blob): Promise<void> {
-    this.#takeBranding(await this.#root.api.branding.put(part, file))
+    this.#takeBranding(await this.#branding.put(part, file))
   }
 
   /** @throws ApiError */
   async removeFile(part: BrandPart): Promise<void> {
-    await this.#root.api.branding.remove(part)
+    await this.#branding.remove(part)
     if (this.branding) this.#takeBranding({ ...this.branding, [part]: null })
   }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { EventFrame } from '../../../backend/contract/events.ts'
 import type { EventListener } from '../api/events.ts'
 import { listing, makeItem, testRoot } from './test-root.ts'
+import { previewOf } from './PreviewStore.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
@@ -236,13 +237,13 @@ describe('a file that is looked at', () => {
     const { root, hello, changed, pass } = await openPage(() => names)
     hello()
     await root.listing.open('/a/x.txt', false)
-    expect(root.preview.isGone).toBe(false)
+    expect(previewOf(root).isGone).toBe(false)
     names = ['y.txt']
     changed(1, '/a', 'x.txt')
     await pass(1_000)
-    expect(root.preview.isGone).toBe(true)
+    expect(previewOf(root).isGone).toBe(true)
     await root.listing.open('/a/y.txt', false)
     root.listing.hide(['/a/y.txt'])
-    expect(root.preview.isGone).toBe(false)
+    expect(previewOf(root).isGone).toBe(false)
   })
 })

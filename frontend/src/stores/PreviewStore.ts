@@ -100,3 +100,6 @@ export class PreviewStore implements Store {
     await this.text.load(fetch, { of: path })
   }
 }
+
+/** The store, made when it is first asked for. */
+export const previewOf = (root: RootStore): PreviewStore => (root.later.preview ??= new PreviewStore(root))

@@ -11,7 +11,6 @@ import type { LaterStores } from './later.ts'
 import { ListingStore } from './ListingStore.ts'
 import { LiveStore } from './LiveStore.ts'
 import { OperationsStore } from './OperationsStore.ts'
-import { PreviewStore } from './PreviewStore.ts'
 import { ScreenStore } from './ScreenStore.ts'
 import { SearchStore } from './SearchStore.ts'
 import { SelectionStore } from './SelectionStore.ts'
@@ -54,7 +53,6 @@ export class RootStore {
   readonly clipboard: ClipboardStore
   readonly transfers: TransferStore
   readonly uploads: UploadStore
-  readonly preview: PreviewStore
   readonly thumbs: ThumbStore
   readonly drag: DragStore
   readonly usage: UsageStore
@@ -84,7 +82,6 @@ export class RootStore {
     this.transfers = new TransferStore(this)
     this.uploads = new UploadStore(this, new UnfinishedUploads(globalThis.indexedDB))
     this.drag = new DragStore(this)
-    this.preview = new PreviewStore(this)
     this.thumbs = new ThumbStore(this)
     this.usage = new UsageStore(this)
     this.search = new SearchStore(this, this.storage)

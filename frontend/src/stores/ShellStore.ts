@@ -2,6 +2,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { LINE_MAX_BYTES, SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
+import { createCommandApi } from '../api/command.ts'
 import { ApiError } from '../api/http.ts'
 import { commonBeginning, quoteWord, typedWord } from '../lib/complete-word.ts'
 import { filesUrl } from '../lib/paths.ts'
@@ -38,11 +39,13 @@ export class ShellStore implements Store {
   readonly lines: ShownPiece[] = []
   readonly #listeners = new Set<ShellListener>()
   readonly #root: RootStore
+  readonly #command: ReturnType<typeof createCommandApi>
   readonly #storage: RootStore['storage']
   readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
+    this.#command = createCommandApi(root.api.http)
     this.#storage = root.storage
     this.height = Number(root.storage.getItem(HEIGHT_KEY)) || HEIGHT.first
     makeAutoObservable<this, 'lines'>(
@@ -112,7 +115,7 @@ export class ShellStore implements Store {
     // `cd` tells where it goes: there the files go, and with them the next line.
     const isGoing = /^cd(\s|$)/.test(line)
     try {
-      await this.#root.api.command.run(folder, line, {
+      await this.#command.run(folder, line, {
         signal: running.signal,
         onLine: (output) => {
           if (isGoing && output.startsWith('/')) this.#root.navigate(filesUrl(output, true))

@@ -1,15 +1,16 @@
 // What works and what does not, as it was when somebody looked last.
 import type { StatusRecord } from '../../../backend/contract/status.ts'
+import { createStatusApi } from '../api/status.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 
 export class StatusStore implements Store {
   readonly record = new Latest<StatusRecord>()
-  readonly #root: RootStore
+  readonly #api: ReturnType<typeof createStatusApi>
 
   constructor(root: RootStore) {
-    this.#root = root
+    this.#api = createStatusApi(root.api.http)
   }
 
   /** Forgets everything, as when another person signs in, or when nobody looks any more. */
@@ -17,7 +18,7 @@ export class StatusStore implements Store {
 
   /** Looks again, unless a look is under way. */
   async look(): Promise<void> {
-    if (!this.record.isLoading) await this.record.load((signal) => this.#root.api.status.get(signal))
+    if (!this.record.isLoading) await this.record.load((signal) => this.#api.get(signal))
   }
 }
 

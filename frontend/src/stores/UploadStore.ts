@@ -4,19 +4,22 @@ import type { Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { ApiError, toApiError } from '../api/http.ts'
 import { freeName } from '../lib/free-name.ts'
+import { fetchPart } from '../lib/fetch-part.ts'
 import { fileOfHandle } from '../lib/kept-file.ts'
 import { childOf, nameOf, parentOf } from '../lib/paths.ts'
+import { prefetched } from '../lib/prefetch.ts'
 import { randomId } from '../lib/random-id.ts'
 import { runLimited } from '../lib/run-limited.ts'
 import { commonFolder, sortEntries, type UploadEntry } from '../lib/upload-entries.ts'
 import type { RootStore } from './RootStore.ts'
-import { jobsOfPlan } from './uploads/jobs-of-plan.ts'
-import { findLeftovers, isSameFile } from './uploads/leftovers.ts'
-import { findConflicts, planUpload, type UploadPlan } from './uploads/plan.ts'
+import { isSameFile } from './uploads/same-file.ts'
+import type { UploadPlan } from './uploads/plan.ts'
 import type { UnfinishedUpload, UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
 import { UploadJob } from './uploads/UploadJob.ts'
 import { UploadQueue } from './uploads/UploadQueue.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
+
+const whenNeeded = prefetched(() => fetchPart(() => import('./uploads/when-needed.ts')))
 
 /** Milliseconds for which arriving files wait for each other before the listing is asked for again. */
 const REFRESH_MS = 700
@@ -72,9 +75,13 @@ export class UploadStore implements Store {
    */
   async bring(entries: readonly UploadEntry[], folder: string): Promise<void> {
     if (entries.length === 0) return
+    const owner = this.#root.session.user?.id
     this.looking += 1
     try {
       const fresh = this.#goOnWith(sortEntries(entries), folder)
+      const { findConflicts, planUpload } = await whenNeeded.load()
+      // Nothing goes to somebody else who has signed in meanwhile.
+      if (this.#root.session.user?.id !== owner) return
       const conflicts = await findConflicts(fresh, folder, (path) => this.#list(path))
       // Who brings a folder again to go on with it need not be asked about what has arrived already.
       const isAgain = fresh.length < entries.length
@@ -90,7 +97,8 @@ export class UploadStore implements Store {
       this.#root.toasts.error(error)
     } finally {
       runInAction(() => {
-        this.looking -= 1
+        // It is none by now if somebody else has signed in.
+        this.looking = Math.max(0, this.looking - 1)
       })
     }
   }
@@ -145,13 +153,17 @@ export class UploadStore implements Store {
     this.queue.leave()
     this.#root.tray.setOpen(false)
     if (owner === null) return
-    const records = await findLeftovers(await this.#unfinished.list(owner), {
+    const unfinished = await this.#unfinished.list(owner)
+    if (unfinished.length === 0) return
+    // What cannot be fetched now leaves the records where they are, for the next visit.
+    const parts = await whenNeeded.load().catch(() => null)
+    const records = await parts?.findLeftovers(unfinished, {
       page: this.page,
       list: (path) => this.#list(path),
       offset: (path, size) => this.#root.api.uploads.offset(path, size),
       forget: (id) => this.#unfinished.forget(id),
     })
-    if (records.length === 0 || this.#root.session.user?.id !== owner) return
+    if (records === undefined || records.length === 0 || this.#root.session.user?.id !== owner) return
     await this.#unfinished.remember(records.map(({ record }) => ({ ...record, page: this.page })))
     const jobs = records.map(({ record, offset }) => this.#lost(record, offset))
     this.queue.add(jobs)
@@ -216,6 +228,7 @@ export class UploadStore implements Store {
   }
 
   async #begin(plan: UploadPlan, { folder, whole }: { folder: string; whole: string }): Promise<void> {
+    const { jobsOfPlan } = await whenNeeded.load()
     const { jobs, unreadable } = jobsOfPlan(plan, { folder, whole })
     if (jobs.length + unreadable.length > 0) {
       this.#root.tray.setOpen(true)

@@ -4,6 +4,7 @@ import type { FileVersion } from '../../../backend/contract/trash.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
+import { previewOf } from './PreviewStore.ts'
 
 export class VersionStore implements Store {
   /** Newest first, of the file at this path. */
@@ -46,7 +47,7 @@ export class VersionStore implements Store {
     const { of, value } = this.list
     const latest = path === of ? (value?.find(({ isLatest }) => isLatest)?.id ?? null) : null
     this.restoring = version
-    this.#root.preview.expectChange(path)
+    previewOf(this.#root).expectChange(path)
     try {
       yield this.#root.api.versions.restore(path, version)
     } finally {

@@ -5,6 +5,7 @@ import { auditOf } from './AuditStore.ts'
 import { householdOf } from './HouseholdStore.ts'
 import { infoOf } from './InfoStore.ts'
 import { peopleOf } from './PeopleStore.ts'
+import { previewOf } from './PreviewStore.ts'
 import { restoresOf } from './RestoreStore.ts'
 import type { RootStore } from './RootStore.ts'
 import { sessionsOf } from './SessionsStore.ts'
@@ -14,7 +15,19 @@ import { trashOf } from './TrashStore.ts'
 import { versionsOf } from './VersionStore.ts'
 import { listing, makeItem, makeToken, testRoot } from './test-root.ts'
 
-const LATER = [auditOf, householdOf, infoOf, peopleOf, restoresOf, sessionsOf, shellOf, statusOf, trashOf, versionsOf]
+const LATER = [
+  auditOf,
+  householdOf,
+  infoOf,
+  peopleOf,
+  previewOf,
+  restoresOf,
+  sessionsOf,
+  shellOf,
+  statusOf,
+  trashOf,
+  versionsOf,
+]
 
 /** Stands for anything: whatever is asked of it is it again. */
 const anything: unknown = new Proxy(() => undefined, {

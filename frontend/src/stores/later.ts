@@ -4,6 +4,7 @@ import type { AuditStore } from './AuditStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
 import type { InfoStore } from './InfoStore.ts'
 import type { PeopleStore } from './PeopleStore.ts'
+import type { PreviewStore } from './PreviewStore.ts'
 import type { RestoreStore } from './RestoreStore.ts'
 import type { SessionsStore } from './SessionsStore.ts'
 import type { ShellStore } from './ShellStore.ts'
@@ -17,6 +18,7 @@ export interface LaterStores {
   status: StatusStore
   sessions: SessionsStore
   household: HouseholdStore
+  preview: PreviewStore
   restores: RestoreStore
   info: InfoStore
   versions: VersionStore

@@ -3,6 +3,8 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { FILES_COMMANDS } from '../../actions/menus.ts'
+import { fetched } from '../../components/fetched.tsx'
+import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, nameOf, parentOf, pathOfUrl } from '../../lib/paths.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
@@ -10,17 +12,22 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
 import { useSearchAddress } from '../search/useSearchAddress.ts'
 import { fetchedPanel } from '../errors/PartFailure.tsx'
-import { DragCard } from './DragCard.tsx'
 import { ListingPanel } from './ListingPanel.tsx'
 import { usePaste } from './usePaste.ts'
 import { useQuietRefresh } from './useQuietRefresh.ts'
 
+// Without it things can be dragged all the same.
+const DragCard = fetched<object>({
+  load: withTexts(async () => (await import('./DragCard.tsx')).DragCard),
+  isPrefetched: true,
+  renderFailure: () => null,
+})
 const SearchPanel = fetchedPanel(async () => (await import('../search/SearchPanel.tsx')).SearchPanel)
 const PreviewScene = fetchedPanel(async () => (await import('../preview/PreviewScene.tsx')).PreviewScene)
 
 /** The folder that the address names, a search in it, and a file above it. */
 export const FilesScene = observer(function FilesScene() {
-  const { listing, search, selection } = useRoot()
+  const { listing, search, selection, drag } = useRoot()
   const { t } = useTexts()
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -64,7 +71,7 @@ export const FilesScene = observer(function FilesScene() {
       <ListingPanel isCovered={isSearching} />
       {isSearching ? <SearchPanel /> : null}
       {listing.file === null ? null : <PreviewScene />}
-      <DragCard />
+      {drag.isActive ? <DragCard /> : null}
     </>
   )
 })

@@ -18,13 +18,14 @@ import { Shown } from './Shown.tsx'
 import { Stage } from './Stage.tsx'
 import { usePreviewMoves } from './usePreviewMoves.ts'
 import { useReplacedNotice } from './useReplacedNotice.ts'
+import { previewOf } from '../../stores/PreviewStore.ts'
 
 export const PreviewScene = observer(function PreviewScene() {
   const root = useRoot()
   const { t } = useTexts()
   const { size } = useFormat()
   const [search] = useSearchParams()
-  const { item, kind, next, previous, files, position } = root.preview
+  const { item, kind, next, previous, files, position } = previewOf(root)
   const { close, show } = usePreviewMoves()
   const hasInfo = search.has('info')
   const handleRemove = async () => {
@@ -35,7 +36,7 @@ export const PreviewScene = observer(function PreviewScene() {
   }
   useCover()
   useReplacedNotice()
-  if (!item) return root.preview.isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
+  if (!item) return previewOf(root).isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
   const keys = {
     'mod+s': () => void perform(root, download),
     i: () => void perform(root, info),

@@ -11,12 +11,13 @@ import { Media } from './Media.tsx'
 import { Picture } from './Picture.tsx'
 import { StageCard } from './StageCard.tsx'
 import { TextSheet } from './TextSheet.tsx'
+import { previewOf } from '../../stores/PreviewStore.ts'
 
 /** The file itself, by whatever means the browser has for its kind. */
 export const Shown = observer(function Shown({ item, onSwipe }: { item: Item; onSwipe(swipe: Swipe): void }) {
   const root = useRoot()
   const { t } = useTexts()
-  const { kind } = root.preview
+  const { kind } = previewOf(root)
   const sources = root.thumbs.sourcesOf(item)
   const url = sources.original
   if (kind === 'notAllowed') return <StageCard kind={kindOf(item)} title={t('preview.notAllowed')} />

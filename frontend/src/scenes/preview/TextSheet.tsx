@@ -4,6 +4,7 @@ import { messageOf } from '../../api/error-message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { StageCard } from './StageCard.tsx'
+import { previewOf } from '../../stores/PreviewStore.ts'
 
 /** A text as it stands, wrapped. */
 export const TextSheet = observer(function TextSheet({
@@ -15,7 +16,7 @@ export const TextSheet = observer(function TextSheet({
   name: string
   version: string
 }) {
-  const { preview } = useRoot()
+  const preview = previewOf(useRoot())
   const { t, tell } = useTexts()
   const { text } = preview
   useEffect(() => void preview.loadText(path), [preview, path, version])

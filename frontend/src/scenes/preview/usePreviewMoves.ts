@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { filesUrl, nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { previewOf } from '../../stores/PreviewStore.ts'
 
 /** Pictures up to this size are fetched before they are asked for. */
 const AHEAD_MAX_BYTES = 12 * 1024 * 1024
@@ -12,7 +13,9 @@ const AHEAD_MAX_BYTES = 12 * 1024 * 1024
  * them up.
  */
 export function usePreviewMoves() {
-  const { listing, selection, preview, session } = useRoot()
+  const root = useRoot()
+  const { listing, selection, session } = root
+  const preview = previewOf(root)
   const navigate = useNavigate()
   const { search } = useLocation()
   const { file, folder } = listing

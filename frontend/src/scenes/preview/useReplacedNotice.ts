@@ -1,10 +1,11 @@
 import { reaction } from 'mobx'
 import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
+import { previewOf } from '../../stores/PreviewStore.ts'
 
 /** Says so when the file that is looked at gets another content. */
 export function useReplacedNotice(): void {
-  const { preview } = useRoot()
+  const preview = previewOf(useRoot())
   useEffect(
     () =>
       reaction(

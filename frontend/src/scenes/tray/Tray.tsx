@@ -16,7 +16,18 @@ const TraySheet = fetched<object>({
   ),
 })
 
+const UploadAnnouncer = fetched<object>({
+  load: withTexts(async () => (await import('../uploads/UploadAnnouncer.tsx')).UploadAnnouncer),
+  isPrefetched: true,
+  renderFailure: () => null,
+})
+
 export const Tray = observer(function Tray() {
-  const { tray } = useRoot()
-  return tray.isOpen && !tray.isEmpty ? <TraySheet /> : null
+  const { tray, uploads } = useRoot()
+  return (
+    <>
+      {uploads.isIdle ? null : <UploadAnnouncer />}
+      {tray.isOpen && !tray.isEmpty ? <TraySheet /> : null}
+    </>
+  )
 })

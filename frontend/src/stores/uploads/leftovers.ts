@@ -2,12 +2,11 @@
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { nameOf, parentOf } from '../../lib/paths.ts'
 import { askOpenPages } from './open-pages.ts'
+import { isSameFile } from './same-file.ts'
 import type { UnfinishedUpload } from './UnfinishedUploads.ts'
 
 /** How many unfinished ones the server is asked about one by one; the others begin anew if they have to. */
 const OFFSETS_ASKED = 20
-/** Tools that keep times in whole seconds count as the same. */
-const SAME_TIME_MS = 1000
 
 export interface LeftoverSources {
   page: string
@@ -20,18 +19,6 @@ export interface LeftoverSources {
 export interface Leftover {
   record: UnfinishedUpload
   offset: number | null
-}
-
-/** Whether what is there is the file itself: as long, and of the same time. */
-export function isSameFile(
-  present: Pick<Item, 'isDir' | 'size' | 'modified'>,
-  file: { size: number; lastModified: number },
-): boolean {
-  return (
-    !present.isDir &&
-    present.size === file.size &&
-    Math.abs(Date.parse(present.modified) - file.lastModified) < SAME_TIME_MS
-  )
 }
 
 /** The records that nobody works on and that have not arrived. Answers none while the server cannot be asked. */
