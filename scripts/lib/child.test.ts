@@ -3,6 +3,15 @@ import { describeExit, startChild } from './child.ts'
 
 const shell = (script: string) => ({ command: '/bin/sh', args: ['-c', script] })
 
+// A signal that comes before the shell has set its trap ends the shell at once.
+async function startTrapped(action: string) {
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  const script = shell(`trap "${action}" TERM; echo ready; while :; do sleep 0.05; done`)
+  const child = await startChild('one', { ...script, onLine: () => resolve() })
+  await ready
+  return child
+}
+
 describe('a child process', () => {
   it('tells its last words and how it ended', async () => {
     const child = await startChild('one', shell('echo said; echo complained >&2; exit 3'))
@@ -27,9 +36,9 @@ describe('a child process', () => {
   })
 
   it('is stopped politely, and by force when it does not listen', async () => {
-    const polite = await startChild('one', shell('trap "exit 0" TERM; while :; do sleep 0.05; done'))
+    const polite = await startTrapped('exit 0')
     expect(await polite.stop()).toEqual({ code: 0, signal: null })
-    const deaf = await startChild('one', shell('trap "" TERM; echo ready; while :; do sleep 0.05; done'))
+    const deaf = await startTrapped('')
     await expect(deaf.stop(300)).resolves.toEqual({ code: null, signal: 'SIGKILL' })
   })
 
