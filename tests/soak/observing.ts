@@ -59,9 +59,10 @@ export class Observer {
       }
       // Notes of one action, shown as one, may move in it.
       if (!item.pending && !isJoined(item.id)) this.#inside.set(known, inside)
-      const { kind, isDir } = item
+      const { kind, isDir, things } = item
+      const isSeveral = kind === 'delete' && things > 1
       const path = item.path === '/' ? '' : item.path
-      notes.set(item.id, { kind, path, isDir, ...inside, ...(isUnclear && { isUnclear }) })
+      notes.set(item.id, { kind, path, isDir, isSeveral, ...inside, ...(isUnclear && { isUnclear }) })
     }
     return notes
   }

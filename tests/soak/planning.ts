@@ -238,10 +238,12 @@ export class Planner {
     if (id === null || !note || isScattered(note)) return null
     if (isJoined(id)) return { kind: 'restore', note: id, conflict: 'fail' }
     const names = this.#random.chance(0.25) ? this.#names(note) : undefined
+    // Of several things each gets a place of its own elsewhere, and which they are is not in the model.
+    const isOneDeleted = note.kind === 'delete' && !note.isSeveral
     const conflict = this.#random.weighed<Conflict>(
-      note.kind === 'delete' ? { fail: 6, override: 3, rename: 1 } : { fail: 6, override: 4, rename: 0 },
+      isOneDeleted ? { fail: 6, override: 3, rename: 1 } : { fail: 6, override: 4, rename: 0 },
     )
-    const mayGoElsewhere = note.kind === 'delete' || (!note.isDir && note.entries.size === 1)
+    const mayGoElsewhere = isOneDeleted || (!note.isDir && note.entries.size === 1)
     if (!mayGoElsewhere || !this.#random.chance(0.2))
       return { kind: 'restore', note: id, conflict, ...(names && { names }) }
     return {

@@ -6,6 +6,8 @@ export interface Note {
   kind: 'delete' | 'replace'
   path: string
   isDir: boolean
+  /** Whether several things that lay in its path were deleted by one action, not its path itself. */
+  isSeveral?: boolean
   /** Contents by their names in the note, '' for the one file itself. */
   entries: Map<string, Size>
   folders: string[]
