@@ -751,6 +751,64 @@ export function describeKeeping(world: StorageWorld): void {
       },
     )
 
+    /** A write that was held after it noted '1', which '22' has replaced since, is `late`: its note is purged. */
+    const purgeNoteOf = async (late: string) => {
+      const note = (await notes()).find(({ by: { action: name } }) => name === late)
+      await (
+        await world.two.operations.purge(note?.id ?? '', by)
+      ).committed
+    }
+    const restoreOther = async (path: string) => {
+      const note = (await notes()).find(({ by: { action: name } }) => name === `between ${path}`)
+      await restore(note?.id ?? '', { override: true })
+      expect(await read(path)).toBe('1')
+    }
+    const writeTwice = async <T>(path: string, meanwhile: (writing: Promise<string>) => Promise<T>): Promise<T> => {
+      await put(path, '1')
+      return holding(
+        'replace.noted',
+        path,
+        async (noted) => {
+          const writing = codeOf(put(path, '333', action(path, path)))
+          await noted
+          await put(path, '22', action(`between ${path}`, path), world.two)
+          return meanwhile(writing)
+        },
+        1,
+      )
+    }
+
+    itWithVersions('in doubt takes with it for good what its write has replaced, and no more', async () => {
+      const path = '/doubt1/x'
+      const { ended } = await writeTwice(path, async (writing) => ({
+        ended: holding(
+          'writer.settles',
+          path,
+          async (written) => {
+            await written
+            await purgeNoteOf(path)
+            return { writing }
+          },
+          1,
+        ),
+      }))
+      expect(await (await ended).writing).toBe('done')
+      expect([await notedAt('doubt1/x'), await versionsOf('doubt1/x')]).toEqual([['replace 1'], ['version', 'version']])
+      await restoreOther(path)
+    })
+
+    itWithVersions('in doubt takes nothing with it for good as long as its write has not happened', async () => {
+      const path = '/doubt2/x'
+      const { ended } = await writeTwice(path, async (writing) => {
+        await purgeNoteOf(path)
+        return { ended: writing }
+      })
+      expect(await ended).toBe('done')
+      expect(await notedAt('doubt2/x')).toEqual(['replace 1', 'replace 2'])
+      expect((await versionsOf('doubt2/x')).length).toBe(3)
+      await restoreOther(path)
+    })
+
     itWithVersions(
       'of a delete whose process was lost before it happened goes, also where it could not join another',
       async () => {

@@ -51,8 +51,8 @@ export class LateWrites {
   }
 
   /**
-   * The second look at the journal. Answers null where nothing came between. Else the write follows what did, and the
-   * version that stands then is answered.
+   * The second look at the journal. Answers null where nothing came between, or only a purge. Else the write follows
+   * what did, and the version that stands then is answered.
    * @throws AppError where the write is refused by now; nothing of it stays
    */
   async settle(at: Place, made: WrittenVersion, { rev, replaced, intent }: Begun): Promise<WrittenVersion | null> {
@@ -63,7 +63,7 @@ export class LateWrites {
     return came && this.#follow(at, made, { ...came, replaced, intent })
   }
 
-  async #follow(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion> {
+  async #follow(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion | null> {
     const { op } = following
     const { journal, failpoints } = this.#core
     const path = pathText(at)
@@ -73,6 +73,8 @@ export class LateWrites {
     if (!op || (!underSource && !underDestination)) return this.#again(at, made, following)
     if (underSource && 'state' in op && op.state === 'copying' && (await this.#followsAlong(op.id))) return made
     if (!(await journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
+    // A purge moves nothing: the write is where it belongs.
+    if (op.kind === 'purge') return null
     await failpoints.at('writer.follows', path)
     if (underDestination) return this.#arrive(at, made, { ...following, op })
     // A version above the marker of a delete came after the delete, and has replaced nothing. One beneath was deleted.

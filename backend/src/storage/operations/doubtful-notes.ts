@@ -1,7 +1,7 @@
 // The note of a single write is made before the write. If the process dies between the two, or the outcome of the write
 // is unknown, the note may describe a replacement that never happened: its file may still be on top. Such notes are
 // remembered until that is settled. Whoever notes the same version again takes it out of them, since otherwise purging
-// one of the two notes would remove the version of the other.
+// one of the two notes would remove the version of the other. Who works on a doubtful note corrects it first.
 import { isDuplicateKey } from '../../database/errors.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
@@ -23,6 +23,9 @@ interface DoubtDocument {
   owner: string
   isOver: boolean
 }
+
+/** What a write did replace: another version than was noted, that one, nothing, or it did not happen (yet). */
+type Replaced = Listed | 'asNoted' | 'nothing' | 'unwritten'
 
 export type DoubtfulCore = Pick<StorageCore, 'clients' | 'database' | 'leases' | 'now' | 'newId'>
 
@@ -110,38 +113,62 @@ export class DoubtfulNotes {
   }
 
   /**
+   * Corrects a note, if it is in doubt, before it is restored or purged. Its process may have been lost before it saw
+   * that another write came between its look and its effect. Then both notes describe one version, and purging one
+   * would remove what the other has.
+   */
+  async correct(noteId: string): Promise<void> {
+    const doubt = await this.#doubts.findOne({ _id: noteId })
+    if (doubt) await this.#correct(doubt)
+  }
+
+  /**
+   * Takes the versions that no write of a note has replaced out of it, if it is in doubt. Where something else has
+   * replaced or deleted them they are noted there, too, and are not to be purged with this note.
+   */
+  async dropUnreplaced(noteId: string): Promise<void> {
+    const doubt = await this.#doubts.findOne({ _id: noteId })
+    if (!doubt) return
+    await this.#shrink(doubt, async (told) => {
+      const replaced = await mapParallel(told, PARALLEL, (entry) => this.#replacedBy(entry))
+      return told.filter((_, index) => replaced[index] === 'nothing' || replaced[index] === 'unwritten')
+    })
+  }
+
+  /**
    * Corrects a note to what its writes did replace: another write may have come between the check and the effect.
    */
   async #correct({ _id }: DoubtDocument): Promise<void> {
     const told = await this.#manifests.read(_id, { mayBeEmpty: true })
     const replaced = await mapParallel(told, PARALLEL, (entry) => this.#replacedBy(entry))
-    const corrections = new Map(told.map((entry, index) => [entryId(entry), replaced[index] ?? entry]))
+    const corrections = new Map(
+      told.map((entry, index) => {
+        const found = replaced[index]
+        return [entryId(entry), typeof found === 'object' ? found : entry]
+      }),
+    )
     await this.#manifests.change(_id, this.#core.newId(), (entry) => {
       const { version, size } = corrections.get(entryId(entry)) ?? entry
       return version === entry.version ? entry : { ...entry, version, size }
     })
   }
 
-  /**
-   * The version right beneath that of an entry's write; null if that is missing or has only a marker beneath.
-   */
-  async #replacedBy({ bucket, key, version, successor }: ManifestEntry): Promise<Listed | null> {
-    if (successor === undefined) return null
-    const newer: Listed[] = []
-    for (const one of await versionsOfKey(this.#core, bucket, key)) {
-      if (one.version === version) break
-      newer.push(one)
-    }
-    // Mostly the write lies right above the noted version, and the entry is right.
-    for (const [index, one] of newer.toReversed().entries()) {
+  async #replacedBy({ bucket, key, version, successor }: ManifestEntry): Promise<Replaced> {
+    if (successor === undefined) return 'asNoted'
+    const versions = await versionsOfKey(this.#core, bucket, key)
+    const noted = versions.findIndex((one) => one.version === version)
+    const newer = noted < 0 ? versions : versions.slice(0, noted)
+    // Mostly the write lies right above the noted version.
+    for (const [index, one] of [...newer.entries()].toReversed()) {
       const head = one.isMarker
         ? null
         : await headObject(this.#core.clients.control, { bucket, key, version: one.version })
       if (head?.metadata[WRITE_ID] !== successor) continue
-      const beneath = newer[newer.length - index]
-      return beneath && !beneath.isMarker ? beneath : null
+      const beneath = newer[index + 1]
+      if (!beneath) return 'asNoted'
+      return beneath.isMarker ? 'nothing' : beneath
     }
-    return null
+    return 'unwritten'
   }
 
   /** Whether no request of the writer can still take effect. */

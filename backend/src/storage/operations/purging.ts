@@ -18,6 +18,7 @@ import {
   type NoteRound,
 } from './note-rounds.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
+import { translating } from '../s3-errors.ts'
 import { isMarkerKey, listStacks, stacksAt } from './stacks.ts'
 import type { OperationContext, OperationRun } from './worker.ts'
 
@@ -28,8 +29,14 @@ const THINGS_AT_ONCE = 4
 type Versions = ReadonlyMap<string, Listed[]>
 
 /** Step 2 of a purge: nothing refuses it. */
-export const preparePurge = (run: OperationRun, request: NoteRequest): Promise<JournalEdit> =>
-  beginOnNote(run, request, request.note)
+export async function preparePurge(run: OperationRun, request: NoteRequest): Promise<JournalEdit> {
+  const { doubts } = run.context
+  await translating(async () => {
+    await doubts.correct(request.note.id)
+    await doubts.dropUnreplaced(request.note.id)
+  })
+  return beginOnNote(run, request, request.note)
+}
 
 /**
  * Removes what a note tells of, then the note, and closes; cancelled, it leaves a note of the rest. What other names

@@ -53,6 +53,7 @@ export async function prepareRestore(
 ): Promise<JournalEdit> {
   const { context, owner, id } = run
   const { note, names, override = false, admit } = request
+  await translating(() => context.doubts.correct(note.id))
   const entries = await entriesNamed(context, note, names)
   onRefused(() => context.work.drop([id]))
   if (names) await context.work.keep(id, each(entries.toSorted((a, b) => compareNames(a.name, b.name))))
