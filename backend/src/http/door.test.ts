@@ -89,6 +89,8 @@ const routes: Route[] = [
   }),
   fails('/api/broken', new Error(SECRET)),
   fails('/api/busy', new AppError('tooManyRequests', 'wait', { retryAfter: 12.3 })),
+  fails('/api/full', new AppError('unavailable', 'too many wait already', { retryAfter: 2 })),
+  fails('/api/down', new AppError('unavailable', 'no answer', { retryAfter: 5, cause: new Error('socket hang up') })),
   fails('/api/bad', new AppError('badRequest', 'source is parent')),
   fails('/api/withheld', new AppError('downloadDenied', 'no')),
 ]
@@ -188,6 +190,18 @@ describe('an answer to what went wrong', () => {
       expect(text).not.toMatch(/hush|mongodb|holiday|at /)
     }
     expect(lines.slice(before).join('')).toContain('hush')
+  })
+
+  it('is logged as a failure only where something has failed', async () => {
+    const levels = async (path: string) => {
+      const before = lines.length
+      await get(path)
+      return lines
+        .slice(before)
+        .map((line) => JSON.parse(line) as { level: number; msg: string })
+        .flatMap(({ level, msg }) => (msg === 'request' ? [] : [level]))
+    }
+    expect([await levels('/cloud/api/full'), await levels('/cloud/api/down')]).toEqual([[30], [50]])
   })
 
   it('says when to try again', async () => expect((await get('/cloud/api/busy')).headers['retry-after']).toBe('13'))

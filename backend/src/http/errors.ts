@@ -77,12 +77,19 @@ function asAppError(thrown: unknown, translators: ErrorDoorOptions['translators'
 /** Whether the caller caused the error, so that its reason may be shown. */
 const isRefusalOf = ({ status, code }: AppError): boolean => status < 500 || code === 'tooManyUploads'
 
+/**
+ * Whether an error with the status of a failure only says that a limit was reached: an unsupported feature, a full
+ * quota, a full queue. A full storage, or one that does not answer, has a cause.
+ */
+function isLimit({ code, cause, retryAfter }: AppError): boolean {
+  if (code === 'notImplemented') return true
+  if (cause !== undefined) return false
+  return code === 'noRoom' || (code === 'unavailable' && retryAfter !== undefined)
+}
+
 function report(log: Log, ctx: Context, error: AppError): void {
   const fields = { requestId: ctx.state.requestId, code: error.code, reason: error.message }
-  // Unsupported features are not failures, nor is a full quota; a full storage has a cause.
-  const isRefusal =
-    isRefusalOf(error) || error.code === 'notImplemented' || (error.code === 'noRoom' && error.cause === undefined)
-  if (isRefusal) return log.info(fields, 'refused')
+  if (isRefusalOf(error) || isLimit(error)) return log.info(fields, 'refused')
   log.error({ ...fields, err: error.cause ?? error }, 'failed')
 }
 
