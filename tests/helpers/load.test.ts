@@ -15,17 +15,22 @@ const BUSY = `
     globalThis.held = Buffer.alloc(200 * 1024 * 1024, 1)
     for (const end = performance.now() + 2000; performance.now() < end;);
   })
+  console.log('ready')
 `
 
 it('tells how long a process stood and by how much it grew, and nothing of one that rests', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-load-'))
   const file = path.join(folder, 'busy')
   const { args, env } = watching(file)
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
   const child = await startChild('a busy process', {
     command: process.execPath,
     args: [...args, '--input-type=module', '--eval', BUSY],
     env: { ...environment(), ...env },
+    onLine: () => resolve(),
   })
+  // A signal before it listens would end it.
+  await ready
   const watch = await startLoadWatch([{ pid: child.pid, file }])
   await wait(1_000)
   const rest = await watch.during(() => wait(500))
