@@ -25,7 +25,7 @@ export interface FirstScreen {
 export const FIRST_SCREENS: readonly FirstScreen[] = [
   { name: 'login', chunks: ['main', 'login'], texts: 'start', kilobytes: 86.5, files: 7 },
   { name: 'files', chunks: ['main', 'app'], texts: 'files', kilobytes: 150, files: 7 },
-  { name: "a guest's page", chunks: ['main', 'guest'], texts: 'guest', kilobytes: 107, files: 7 },
+  { name: "a guest's page", chunks: ['main', 'guest'], texts: 'guest', kilobytes: 108, files: 7 },
 ]
 
 /** The builder's information about each chunk. */

@@ -111,6 +111,38 @@ describe('pictures of the usual formats', () => {
     })
   })
 
+  it('come in the width that a page asks for, and never wider than they are', async () => {
+    const ofWidth = async (size: string, width: string, query: Query = RENDER) =>
+      look(await preview(size, '/wide.jpg', { ...query, width }))
+    expect(await ofWidth('big', '512')).toMatchObject({ width: 512, height: 256 })
+    expect(await ofWidth('big', '1600')).toMatchObject({ width: 1600, height: 800 })
+    expect(await ofWidth('big', '3840')).toMatchObject({ width: 2400, height: 1200 })
+    expect(await ofWidth('thumb', '512')).toMatchObject({ width: 512, height: 512 })
+    expect(await ofWidth('thumb', '512', { ...RENDER, fit: 'inside' })).toMatchObject({ width: 512, height: 256 })
+    // Clients of the reference server know no width.
+    expect(await ofWidth('big', '512', {})).toMatchObject({ width: 1080, height: 540 })
+  })
+
+  it('are kept by their width', async () => {
+    const one = await preview('big', '/wide.png', { ...RENDER, width: '512' })
+    const other = await preview('big', '/wide.png', { ...RENDER, width: '1600' })
+    expect(one.headers['etag']).not.toBe(other.headers['etag'])
+    const again = await preview('big', '/wide.png', { ...RENDER, width: '512' })
+    expect(again.body.equals(one.body)).toBe(true)
+    const unseen = { headers: { 'If-None-Match': String(one.headers['etag']) } }
+    expect((await preview('big', '/wide.png', { ...RENDER, width: '512' }, unseen)).status).toBe(304)
+    expect((await preview('big', '/wide.png', { ...RENDER, width: '1600' }, unseen)).status).toBe(200)
+  })
+
+  it.each([
+    ['big', '300'],
+    ['big', ''],
+    ['big', '1e3'],
+    ['thumb', '1080'],
+  ])('have no other width: %s %s', async (size, width) => {
+    expect((await preview(size, '/wide.jpg', { ...RENDER, width })).status).toBe(400)
+  })
+
   it('are turned as EXIF says', async () => {
     const { body } = await preview('big', '/turned.jpg')
     expect(await sharp(body).metadata()).toMatchObject({ width: 200, height: 400 })

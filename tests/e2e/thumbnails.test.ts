@@ -74,7 +74,7 @@ test('a large picture comes in the size of the stage, and whole when somebody lo
   await files.row('photo.jpg').dblclick()
   const picture = page.getByRole('img', { name: 'photo.jpg' })
   const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
-  await expect.poll(width).toBe(1080)
+  await expect.poll(width).toBe(1600)
   const box = await picture.boundingBox()
   await page.keyboard.press('+')
   await expect.poll(width).toBe(2400)
@@ -86,9 +86,27 @@ test('a large picture comes in the size of the stage, and whole when somebody lo
   // No browser but one shows a TIFF; its preview they all do.
   await page.keyboard.press('ArrowRight')
   const scan = page.getByRole('img', { name: 'scan.tiff' })
-  await expect.poll(() => scan.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1080)
+  await expect.poll(() => scan.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1500)
   await page.keyboard.press('+')
   await expect(scan).toBeVisible()
+})
+
+test.describe('on a screen of twice the density', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  test('a picture is as sharp as the screen', async ({ page, files, folder, person }) => {
+    await putFile(person, `${folder.path}/photo.jpg`, await photo(5000, 3000))
+    await files.open(folder.path)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/preview/big/'))
+        asked.push(new URL(request.url()).searchParams.get('width') ?? '')
+    })
+    await files.row('photo.jpg').dblclick()
+    const picture = page.getByRole('img', { name: 'photo.jpg' })
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(3840)
+    expect(asked).toEqual(['3840'])
+  })
 })
 
 test('a film has a still in its row and its subtitles in the player', async ({ page, files, folder, person }) => {

@@ -1,7 +1,7 @@
 // Content of files: downloads, archives, previews, subtitles.
 import { ARCHIVE_ENDINGS } from '../archives.ts'
 import { NAMES_MAX } from '../limits.ts'
-import { PREVIEW_SIZES } from '../previews.ts'
+import { PREVIEW_SIZES, PREVIEW_WIDTHS, THUMB_WIDTH_MAX } from '../previews.ts'
 import { asHead, bytes, call, type Call, type Chapter, choice, empty, flag, text, word } from './call.ts'
 
 const CONTENT_HEADERS = {
@@ -77,6 +77,10 @@ const preview = call({
     inline,
     render: flag(
       'A still picture of every type that can be rendered: other picture types, frames of videos, covers of songs.',
+    ),
+    width: choice(
+      PREVIEW_WIDTHS.map(String),
+      `With \`render\`, the side of the square in pixels; a \`thumb\` has ${THUMB_WIDTH_MAX} at most.`,
     ),
     fit: word('inside', 'A `thumb` that keeps the aspect ratio of the picture.'),
     key: text('Any value that changes with the file, so that browsers do not use an old copy.'),

@@ -1,6 +1,6 @@
 // Share links: managing them, and what guests get through them.
 import { LINKS_MAX } from '../limits.ts'
-import { PREVIEW_SIZES } from '../previews.ts'
+import { PREVIEW_SIZES, PREVIEW_WIDTHS, THUMB_WIDTH_MAX } from '../previews.ts'
 import {
   changeShareBody,
   createShareBody,
@@ -9,7 +9,7 @@ import {
   SHARE_PASSWORD_HEADER,
   sharedResource,
 } from '../shares.ts'
-import { asHead, bytes, call, type Chapter, empty, flag, json, jsonBody, plain, text, word } from './call.ts'
+import { asHead, bytes, call, type Chapter, choice, empty, flag, json, jsonBody, plain, text, word } from './call.ts'
 import { archiveQuery } from './content.ts'
 
 const PERMISSION = '`share` and `download`'
@@ -71,6 +71,10 @@ const publicPreview = call({
     token,
     inline: flag('For display in a browser.'),
     render: flag('A still picture of every type that can be rendered.'),
+    width: choice(
+      PREVIEW_WIDTHS.map(String),
+      `With \`render\`, the side of the square in pixels; a \`thumb\` has ${THUMB_WIDTH_MAX} at most.`,
+    ),
     fit: word('inside', 'A `thumb` that keeps the aspect ratio of the picture.'),
     key: text('Any value that changes with the file, so that browsers do not use an old copy.'),
   },

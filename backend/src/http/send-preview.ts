@@ -1,7 +1,13 @@
 // Answers a request with the preview of a file (api-contract 4.3).
 import type { QueryOf } from '../../contract/calls/call.ts'
 import type { contentCalls } from '../../contract/calls/content.ts'
-import { PREVIEW_SIZES, type PreviewSize } from '../../contract/previews.ts'
+import {
+  PREVIEW_SIZES,
+  PREVIEW_WIDTHS,
+  type PreviewSize,
+  type PreviewWidth,
+  THUMB_WIDTH_MAX,
+} from '../../contract/previews.ts'
 import type { Download } from '../features/files/service.ts'
 import type { PreviewQuery, Previews } from '../features/previews/service.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -12,18 +18,29 @@ import { setContentHeaders } from './disposition.ts'
 import type { AppContext } from './route.ts'
 import type { SentAs } from './send-file.ts'
 
-type PictureQuery = Pick<QueryOf<typeof contentCalls.preview>, 'inline' | 'render' | 'fit'>
+type PictureQuery = Pick<QueryOf<typeof contentCalls.preview>, 'inline' | 'render' | 'fit' | 'width'>
 
-/** The preview that a request asks for. @throws AppError `badRequest` for a size that there is not */
-export function previewAsked(asked: string, { render, fit }: PictureQuery): PreviewQuery {
+/** The preview that a request asks for. @throws AppError `badRequest` for a size or width that there is not */
+export function previewAsked(asked: string, { render, fit, width }: PictureQuery): PreviewQuery {
   const size: PreviewSize | undefined = PREVIEW_SIZES.find((known) => known === asked)
   if (size === undefined) throw new AppError('badRequest', 'the size of a preview must be thumb or big')
-  return { size, isRendered: render, isInside: fit === 'inside' }
+  return { size, isRendered: render, isInside: fit === 'inside', width: render ? widthAsked(size, width) : undefined }
+}
+
+function widthAsked(size: PreviewSize, asked: string | undefined): PreviewWidth | undefined {
+  if (asked === undefined) return undefined
+  const most = size === 'thumb' ? THUMB_WIDTH_MAX : Infinity
+  const width = PREVIEW_WIDTHS.find((known) => String(known) === asked && known <= most)
+  if (width === undefined) throw new AppError('badRequest', 'there is no preview of this width')
+  return width
 }
 
 /** The validators of a preview: its form tells it from others that are made of the same file. */
-export function previewValidators(stat: FileStat, { size, isRendered, isInside }: PreviewQuery): Required<Validators> {
-  return validatorsOf(stat, `-${size}${isRendered ? '-r' : ''}${isInside ? '-i' : ''}`)
+export function previewValidators(
+  stat: FileStat,
+  { size, isRendered, isInside, width }: PreviewQuery,
+): Required<Validators> {
+  return validatorsOf(stat, `-${size}${isRendered ? '-r' : ''}${isInside ? '-i' : ''}${width ? `-${width}` : ''}`)
 }
 
 /** A file that may be downloaded, and how its picture is to be. */

@@ -1,9 +1,9 @@
 import type { ArchiveFormat } from '../../../backend/contract/archives.ts'
 import { SHARE_PASSWORD_HEADER } from '../../../backend/contract/headers.ts'
-import type { PreviewSize } from '../../../backend/contract/previews.ts'
 import type { SharedResource } from '../../../backend/contract/shares.ts'
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
+import { previewQuery, type PreviewForm } from './previews.ts'
 
 /** What opens a link that has a password. */
 export interface Proof {
@@ -42,14 +42,8 @@ export function createGuestApi(http: Http) {
         ...(names.length === 0 ? {} : { files: names.map(encodeURIComponent).join(',') }),
         ...proved(proof),
       }),
-    previewUrl: (hash: string, { path, size, key }: { path: string; size: PreviewSize; key: string }, proof: Proof) =>
-      http.url(`/api/public/preview/${size}/${below(hash, path)}`, {
-        inline: true,
-        render: true,
-        ...(size === 'thumb' ? { fit: 'inside' } : {}),
-        key,
-        ...proved(proof),
-      }),
+    previewUrl: (hash: string, { path, ...form }: PreviewForm & { path: string }, proof: Proof) =>
+      http.url(`/api/public/preview/${form.size}/${below(hash, path)}`, { ...previewQuery(form), ...proved(proof) }),
   }
 }
 export type GuestApi = ReturnType<typeof createGuestApi>

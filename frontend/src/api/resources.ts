@@ -1,9 +1,9 @@
 import type { ArchiveFormat } from '../../../backend/contract/archives.ts'
 import type { ChecksumAlgorithm, FileResource, Resource, Usage } from '../../../backend/contract/resources.ts'
-import type { PreviewSize } from '../../../backend/contract/previews.ts'
 import { ACTION_HEADER, TRASH_NOTE_HEADER } from '../../../backend/contract/headers.ts'
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
+import { previewQuery, type PreviewForm } from './previews.ts'
 
 export interface Change {
   action: 'copy' | 'rename'
@@ -68,17 +68,9 @@ export function createResourcesApi(http: Http) {
       }),
     /** Address of a file's bytes; the cookie speaks for the person. `inline` lets the browser show it. */
     rawUrl: (path: string, inline = false) => http.url(`/api/raw${encodePath(path)}`, inline ? { inline: true } : {}),
-    /**
-     * Address of a picture of a file, in its own shape; `key` names the file's state, so that a replaced one is asked
-     * for anew.
-     */
-    previewUrl: (path: string, size: PreviewSize, key: string) =>
-      http.url(`/api/preview/${size}${encodePath(path)}`, {
-        inline: true,
-        render: true,
-        ...(size === 'thumb' ? { fit: 'inside' } : {}),
-        key,
-      }),
+    /** Address of a picture of a file, in its own shape. */
+    previewUrl: (path: string, form: PreviewForm) =>
+      http.url(`/api/preview/${form.size}${encodePath(path)}`, previewQuery(form)),
     /** Address of subtitles as WebVTT. */
     subtitleUrl: (path: string) => http.url(`/api/subtitle${encodePath(path)}`, { inline: true }),
   }

@@ -1,5 +1,6 @@
 // Which files become pictures, and of what kind, by their endings: what a page has to know before it asks.
-import type { Item } from '../../../backend/contract/resources.ts'
+import { PREVIEW_WIDTHS, type PreviewWidth } from '../../../backend/contract/previews.ts'
+import type { Item, Resolution } from '../../../backend/contract/resources.ts'
 
 type Pictured = Pick<Item, 'isDir' | 'type' | 'extension' | 'size'>
 
@@ -26,3 +27,44 @@ export const isReduced = (item: Pictured): boolean => isPictured(item, false) &&
 
 /** Whether browsers show a picture as it is; one without an ending may be any. */
 export const isShownAsIs = (item: Pictured): boolean => endingOf(item) === '' || BROWSER_SHOWS.has(endingOf(item))
+
+/** A picture as `img` takes it. With several widths the browser fetches the one that its screen needs. */
+export interface SizedPicture {
+  src: string
+  srcSet?: string
+  sizes?: string
+}
+
+/** The narrowest that is worth a request of its own. */
+const NARROWEST = 512
+
+/**
+ * A picture in all widths up to its own, to be fitted into the window; in one where its pixels are not known. `urlOf`:
+ * the address of a preview in a width, or of the usual one.
+ */
+export function sizedPicture(
+  urlOf: (width?: PreviewWidth) => string,
+  resolution: Resolution | undefined,
+): SizedPicture {
+  if (!resolution) return { src: urlOf() }
+  const { width, height } = resolution
+  const longest = Math.max(width, height)
+  const enough = PREVIEW_WIDTHS.findIndex((each) => each >= longest)
+  const widths = PREVIEW_WIDTHS.slice(0, enough < 0 ? undefined : enough + 1).filter((each) => each >= NARROWEST)
+  if (widths.length < 2) return { src: urlOf() }
+  return {
+    src: urlOf(),
+    srcSet: widths.map((each) => `${urlOf(each)} ${Math.round(width * Math.min(1, each / longest))}w`).join(', '),
+    sizes: `min(100vw, ${((100 * width) / height).toFixed(2)}vh)`,
+  }
+}
+
+/** Begins to fetch a picture. */
+export function fetchPicture({ src, srcSet, sizes }: SizedPicture): HTMLImageElement {
+  const picture = new Image()
+  // The width is chosen as soon as there is an address, so the choice comes first.
+  if (sizes !== undefined) picture.sizes = sizes
+  if (srcSet !== undefined) picture.srcset = srcSet
+  picture.src = src
+  return picture
+}

@@ -1,13 +1,14 @@
 // What a guest sees who came by a link: the folder or file that the address names, and what of it is selected.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { NAMES_MAX } from '../../../backend/contract/limits.ts'
+import type { PreviewSize, PreviewWidth } from '../../../backend/contract/previews.ts'
 import type { FolderResource, Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { PublicSettings } from '../../../backend/contract/settings.ts'
 import type { SharedResource } from '../../../backend/contract/shares.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
 import type { GuestApi, Proof } from '../api/guest.ts'
-import { isPictured } from '../lib/pictures.ts'
+import { isPictured, sizedPicture } from '../lib/pictures.ts'
 import { childOf, guestUrl, parentOf } from '../lib/paths.ts'
 import type { PictureSources } from './ThumbStore.ts'
 import { Latest } from './Latest.ts'
@@ -251,15 +252,15 @@ export class GuestStore {
     const isBig = ResizePreview && isPictured(item, VideoThumbs)
     return {
       thumb: item.resolution ? this.thumbOf(item) : null,
-      big: isBig ? this.#preview('big', item) : null,
+      big: isBig ? sizedPicture((width) => this.#preview('big', item, width), item.resolution) : null,
       original: this.fileUrl(item, true),
     }
   }
 
-  #preview(size: 'thumb' | 'big', { path, modified, size: bytes }: Item): string {
+  #preview(size: PreviewSize, { path, modified, size: bytes }: Item, width?: PreviewWidth): string {
     return this.#api.previewUrl(
       this.hash,
-      { path: path === '' ? '/' : path, size, key: `${modified}-${bytes}` },
+      { path: path === '' ? '/' : path, size, width, key: `${modified}-${bytes}` },
       this.#proof,
     )
   }

@@ -2,6 +2,7 @@
 import { makeAutoObservable } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { ApiError } from '../api/http.ts'
+import type { SizedPicture } from '../lib/pictures.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -64,14 +65,13 @@ export class PreviewStore implements Store {
   }
 
   /**
-   * Addresses of the pictures beside the open one that may be fetched before they are asked for; whole files up to so
-   * many bytes.
+   * The pictures beside the open one that may be fetched before they are asked for; whole files up to so many bytes.
    */
-  urlsAhead(maxBytes: number): string[] {
+  picturesAhead(maxBytes: number): SizedPicture[] {
     return [this.next, this.previous].flatMap((item) => {
       if (item?.type !== 'image') return []
       const { big, original } = this.#root.thumbs.sourcesOf(item)
-      return big ?? (item.size <= maxBytes ? original : [])
+      return big ?? (item.size <= maxBytes ? { src: original } : [])
     })
   }
 

@@ -1,14 +1,14 @@
 // Small pictures of files: where they are, and which the server could not make.
 import type { Item } from '../../../backend/contract/resources.ts'
-import { PREVIEW_PIXELS } from '../../../backend/contract/previews.ts'
-import { isPictured, isReduced, isShownAsIs } from '../lib/pictures.ts'
+import { PREVIEW_PIXELS, type PreviewSize, type PreviewWidth } from '../../../backend/contract/previews.ts'
+import { isPictured, isReduced, isShownAsIs, sizedPicture, type SizedPicture } from '../lib/pictures.ts'
 import type { Store } from './forgetting.ts'
 import type { RootStore } from './RootStore.ts'
 
 /** Addresses of a picture, the small ones null where there are none. `thumb` keeps its shape. */
 export interface PictureSources {
   thumb: string | null
-  big: string | null
+  big: SizedPicture | null
   original: string
 }
 
@@ -47,11 +47,12 @@ export class ThumbStore implements Store {
   /** All sizes of a picture. */
   sourcesOf(item: Item): PictureSources {
     const { width = Infinity, height = Infinity } = item.resolution ?? {}
+    const big = () => sizedPicture((wide) => this.#preview('big', item, wide), item.resolution)
     const isSmall = item.size <= SMALL_BYTES && Math.max(width, height) <= PREVIEW_PIXELS.big && isShownAsIs(item)
     return {
       // Without its pixels known nobody could keep room for the larger one.
       thumb: item.resolution ? this.urlOf(item) : null,
-      big: this.#root.settings.ResizePreview && isReduced(item) && !isSmall ? this.#preview('big', item) : null,
+      big: this.#root.settings.ResizePreview && isReduced(item) && !isSmall ? big() : null,
       // A replaced file is another picture: its time makes the browser ask again.
       original: `${this.#root.api.resources.rawUrl(item.path, true)}&v=${encodeURIComponent(item.modified)}`,
     }
@@ -63,7 +64,7 @@ export class ThumbStore implements Store {
     this.#broken.add(url)
   }
 
-  #preview(size: 'thumb' | 'big', { path, modified, size: bytes }: Item): string {
-    return this.#root.api.resources.previewUrl(path, size, `${modified}-${bytes}`)
+  #preview(size: PreviewSize, { path, modified, size: bytes }: Item, width?: PreviewWidth): string {
+    return this.#root.api.resources.previewUrl(path, { size, width, key: `${modified}-${bytes}` })
   }
 }

@@ -5,7 +5,7 @@ import { createPreviewCache, previewKey } from './cache.ts'
 
 const JPEG = Buffer.from('ffd8ffe000', 'hex')
 const MONTH = 30 * 86_400_000
-const WANTED: Wanted = { size: 'thumb', fit: 'cover', keepsFormat: false }
+const WANTED: Wanted = { size: 'thumb', side: 256, fit: 'cover', keepsFormat: false }
 const STAT: FileStat = {
   kind: 'file',
   etag: 'abc-2',

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { type ContentIdentity, contentKey, contentOf, createDerivedCache } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, Scratch } from '../../storage/types.ts'
+import { PREVIEW_PIXELS } from '../../../contract/previews.ts'
 import type { Drawn, Wanted } from './draw.ts'
 import { pictureTypeOf } from './picture-type.ts'
 import { PREVIEWS } from '../../storage/own-keys.ts'
@@ -23,7 +24,9 @@ export interface PreviewCache {
 
 /** What a preview is stored by: plain ASCII. */
 export function previewKey({ bucket }: Pick<Place, 'bucket'>, stat: FileStat, wanted: Wanted): string {
-  return `${contentKey(contentOf(bucket, stat))}/${wanted.size}-${wanted.fit}${wanted.keepsFormat ? '-kept' : ''}`
+  const { size, side, fit, keepsFormat } = wanted
+  const width = side === PREVIEW_PIXELS[size] ? '' : `-${side}`
+  return `${contentKey(contentOf(bucket, stat))}/${size}-${fit}${keepsFormat ? '-kept' : ''}${width}`
 }
 
 export function createPreviewCache({ scratch, now }: { scratch: Scratch; now(): number }): PreviewCache {

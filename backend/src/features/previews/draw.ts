@@ -1,7 +1,7 @@
 // Renders a small picture from a large one, in a child process, so that a bad picture only ends the child. Pixels, time
 // and formats are limited.
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { PICTURE_SIDE_MAX, PREVIEW_PIXELS, type PreviewSize } from '../../../contract/previews.ts'
+import { PICTURE_SIDE_MAX, type PreviewSize } from '../../../contract/previews.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { encodeBitmap, type Pixels } from './bitmap.ts'
 import { checkPixels } from './limits.ts'
@@ -19,11 +19,12 @@ const DRAWING_SECONDS = 20
 const QUALITY = 82
 
 /**
- * A request. `keepsFormat`: the preview of a PNG is a PNG, as clients of the reference server expect for `big`;
+ * A request. `side`: pixels of the square that the picture covers or fits in. `keepsFormat`: the preview of a PNG is a PNG, as clients of the reference server expect for `big`;
  * otherwise the smallest format that browsers support.
  */
 export interface Wanted {
   size: PreviewSize
+  side: number
   fit: 'cover' | 'inside'
   keepsFormat: boolean
 }
@@ -50,7 +51,7 @@ export async function draw(source: Drawable, wanted: Wanted): Promise<Drawn> {
     // The header of any picture may be read, but not its pixels.
     const metadata = await open(source, false).metadata()
     checkPixels(metadata, !isStreamed(metadata))
-    const side = PREVIEW_PIXELS[wanted.size]
+    const { side } = wanted
     const isCropped = wanted.size === 'thumb' && wanted.fit === 'cover'
     const small = open(source)
       .autoOrient()

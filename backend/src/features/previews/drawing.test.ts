@@ -11,7 +11,7 @@ import type { VideoFrames } from './video-frames.ts'
 const children = createChildren(path.join(import.meta.dirname, '../../child.ts'))
 afterAll(children.stop)
 const renderers = createRenderers({} as VideoFrames, children.drawings)
-const wanted = { size: 'thumb', fit: 'cover', keepsFormat: false } as const
+const wanted = { size: 'thumb', side: 256, fit: 'cover', keepsFormat: false } as const
 const MOST_MIB = 320
 
 function render(type: string, bytes: Buffer) {

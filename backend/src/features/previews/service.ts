@@ -1,7 +1,7 @@
 // Previews of files: rendered once, stored, and given to everybody who may download the file.
 import pLimit from 'p-limit'
 import { PREVIEW_PATIENCE_MS } from '../../../contract/fair-shares.ts'
-import type { PreviewSize } from '../../../contract/previews.ts'
+import { PREVIEW_PIXELS, PREVIEW_WIDTHS, type PreviewSize, type PreviewWidth } from '../../../contract/previews.ts'
 import type { Resolution } from '../../../contract/resources.ts'
 import type { HouseTask } from '../../database/house-keeping.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -35,6 +35,8 @@ export interface PreviewQuery {
   isRendered: boolean
   /** Whether a thumb keeps the aspect ratio of the picture. */
   isInside: boolean
+  /** The side of the square, if it is another than that of the size. */
+  width?: PreviewWidth | undefined
 }
 
 export interface Previews {
@@ -135,7 +137,7 @@ export function createPreviews({
   }
 
   return {
-    make: async (source, { size, isRendered, isInside }, signal) => {
+    make: async (source, { size, isRendered, isInside, width }, signal) => {
       const renderer = renderers.find(({ takes }) => takes(source.type))
       const isPicture = source.type.startsWith('image/')
       if (isPicture && (!isOn[size] || !(renderer?.isPlain || isRendered))) return null
@@ -143,6 +145,7 @@ export function createPreviews({
         throw new AppError('notImplemented', 'there are no previews of this type of file')
       const wanted: Wanted = {
         size,
+        side: sideOf(size, width, resolutions.recall(source.place, source.file.stat)),
         fit: isInside || size === 'big' ? 'inside' : 'cover',
         keepsFormat: size === 'big' && !isRendered,
       }
@@ -168,6 +171,14 @@ export function createPreviews({
     tasks: [{ name: 'previews', everyMs: PRUNE_EVERY_MS, run: cache.prune }],
     stop: () => videoFrames.stop(),
   }
+}
+
+/** The side of the square. Of several that would hold the whole picture, only the smallest is rendered and stored. */
+function sideOf(size: PreviewSize, width: PreviewWidth | undefined, sides: Resolution | null | undefined): number {
+  if (width === undefined) return PREVIEW_PIXELS[size]
+  if (size === 'thumb' || !sides) return width
+  const longest = Math.max(sides.width, sides.height)
+  return PREVIEW_WIDTHS.find((known) => known >= longest || known === width) ?? width
 }
 
 const isHeavy = ({ file, type }: Pick<PreviewSource, 'file' | 'type'>, sides: Resolution | null | undefined): boolean =>

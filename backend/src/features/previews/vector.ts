@@ -1,7 +1,6 @@
 // Renders vector graphics, in a child process, because a few lines of SVG can need hours of work. It gets bytes without
 // an address, so files and servers that the graphic names are not loaded.
 import sharp from 'sharp'
-import { PREVIEW_PIXELS } from '../../../contract/previews.ts'
 import type { Wanted } from './draw.ts'
 import { checkPixels } from './limits.ts'
 
@@ -17,8 +16,10 @@ const LOADER = { operation: ['VipsForeignLoadSvg'] }
  * file is read as SVG.
  * @throws AppError `tooLarge` for more pixels than a picture may have
  */
-export async function drawVector(svg: Uint8Array, { size, fit }: Pick<Wanted, 'size' | 'fit'>): Promise<Uint8Array> {
-  const side = PREVIEW_PIXELS[size]
+export async function drawVector(
+  svg: Uint8Array,
+  { size, side, fit }: Pick<Wanted, 'size' | 'side' | 'fit'>,
+): Promise<Uint8Array> {
   const isCover = size === 'thumb' && fit === 'cover'
   sharp.unblock(LOADER)
   try {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { fetchPicture, type SizedPicture } from '../../lib/pictures.ts'
 import type { PictureSources } from '../../stores/ThumbStore.ts'
 
 /**
@@ -6,26 +7,29 @@ import type { PictureSources } from '../../stores/ThumbStore.ts'
  * closer. A larger one takes the smaller one's place when it is there whole. `broken`: none of them can be shown.
  */
 export function usePictureSource({ thumb, big, original }: PictureSources, isZoomed: boolean) {
-  const [shown, setShown] = useState(thumb)
+  const [shown, setShown] = useState(thumb === null ? null : { of: thumb, url: thumb })
   const [failed, setFailed] = useState<readonly string[]>([])
   const fails = (url: string) => failed.includes(url)
-  const fitted = big !== null && !fails(big) ? big : original
-  const wanted = isZoomed && !fails(original) ? original : fitted
-  const isDone = shown === original || shown === wanted || fails(wanted)
+  const whole: SizedPicture = { src: original }
+  const fitted = big !== null && !fails(big.src) ? big : whole
+  const { src, srcSet, sizes } = isZoomed && !fails(original) ? whole : fitted
+  const isDone = shown?.of === original || shown?.of === src || fails(src)
 
   useEffect(() => {
     if (isDone) return
-    const picture = new Image()
-    picture.addEventListener('load', () => setShown(wanted))
-    picture.addEventListener('error', () => setFailed((before) => [...before, wanted]))
-    picture.src = wanted
+    const picture = fetchPicture({ src, ...(srcSet && { srcSet }), ...(sizes && { sizes }) })
+    // Of several widths, the one that was chosen.
+    picture.addEventListener('load', () => setShown({ of: src, url: picture.currentSrc }))
+    picture.addEventListener('error', () => setFailed((before) => [...before, src]))
     return () => {
       // What nobody waits for any more is not fetched.
-      if (!picture.complete) picture.removeAttribute('src')
+      if (picture.complete) return
+      picture.removeAttribute('srcset')
+      picture.removeAttribute('src')
     }
-  }, [isDone, wanted])
+  }, [isDone, src, srcSet, sizes])
 
-  const isWhole = shown !== null && shown !== thumb
-  const state: 'loading' | 'ready' | 'broken' = isWhole ? 'ready' : fails(wanted) ? 'broken' : 'loading'
-  return { src: shown, state, dropThumb: () => setShown((now) => (now === thumb ? null : now)) }
+  const isWhole = shown !== null && shown.of !== thumb
+  const state: 'loading' | 'ready' | 'broken' = isWhole ? 'ready' : fails(src) ? 'broken' : 'loading'
+  return { src: shown?.url ?? null, state, dropThumb: () => setShown((now) => (now?.of === thumb ? null : now)) }
 }

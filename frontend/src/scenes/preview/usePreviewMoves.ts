@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Item } from '../../../../backend/contract/resources.ts'
+import { fetchPicture } from '../../lib/pictures.ts'
 import { filesUrl, nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { previewOf } from '../../stores/PreviewStore.ts'
@@ -32,7 +33,7 @@ export function usePreviewMoves() {
     // The row of the file that was seen last is where closing comes back to.
     if (name !== null && !selection.has(name)) selection.reveal(name)
     if (!session.can('download')) return
-    for (const url of preview.urlsAhead(AHEAD_MAX_BYTES)) new Image().src = url
+    preview.picturesAhead(AHEAD_MAX_BYTES).forEach(fetchPicture)
   }, [file, selection, preview, session])
 
   return {

@@ -25,5 +25,6 @@ const CardPicture = observer(function CardPicture({ item }: { item: Item }) {
   const { big, original } = guest.sourcesOf(item)
   const { width, height } = item.resolution ?? {}
   if (isBroken) return <Thumb kind="image" size="lg" />
-  return <img src={big ?? original} alt={item.name} width={width} height={height} onError={() => setBroken(true)} />
+  const picture = big ?? { src: original }
+  return <img {...picture} alt={item.name} width={width} height={height} onError={() => setBroken(true)} />
 })

@@ -37,7 +37,7 @@ export const GuestShown = observer(function GuestShown({ item, isCard = false, o
         kind={type}
         url={url}
         name={name}
-        poster={type === 'video' ? sources.big : null}
+        poster={type === 'video' ? (sources.big?.src ?? null) : null}
         tracks={[]}
         isEager={!isCard}
         cover={<Thumb kind={type} size="lg" src={guest.thumbOf(item)} />}
