@@ -150,8 +150,6 @@ function judgeReplaced(state: State, restored: Restored): Verdict {
 
 function bringBack(state: State, restored: Restored, entries: Entry[]): State {
   const {
-    note,
-    wish,
     circumstances: {
       answered: { step, status },
       isContended,
@@ -173,20 +171,22 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
   const isAlone = !step.isShared && !isUnknown({ status }) && alike.length === 0
   if (replaced.length > 0)
     next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : isAlone ? 'alone' : 'somewhere' })
-  bringFolders(next, note, wish)
+  bringFolders(next, restored)
   dropEntries(next, restored, entries)
   return next
 }
 
-/** Whether folders come back that other files of the note lie in, too, is not in the model. */
-function bringFolders(next: State, note: Note, wish: Restore): void {
-  if (!note.isDir || note.kind === 'replace') return
+/**
+ * Whether folders come back that other files of the note lie in, too, is not in the model. A joined note is shown as one
+ * of replaced files if it has any, and its path is the folder that holds what is in it.
+ */
+function bringFolders(next: State, { id, note, wish }: Restored): void {
+  if (!note.isDir || (note.kind === 'replace' && !isJoined(id))) return
   const isFree = !next.files.has(note.path) && !isBelowFile(next, note.path)
-  if (wish.names === undefined && isFree && !note.isVague) putFolder(next, note.path)
-  const folders = [note.path, ...note.folders.map((name) => placeOf(note, name))].flatMap((path) => [
-    path,
-    ...foldersAbove(path),
-  ])
+  if (wish.names === undefined && isFree && !note.isVague && !isJoined(id)) putFolder(next, note.path)
+  const folders = [note.path, ...note.folders.map((name) => placeOf(note, name))]
+    .filter((path) => path !== '')
+    .flatMap((path) => [path, ...foldersAbove(path)])
   for (const path of folders) if (!next.folders.has(path) && !next.files.has(path)) next.maybe.add(path)
 }
 
