@@ -177,8 +177,8 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
 }
 
 /**
- * Whether folders come back that other files of the note lie in, too, is not in the model. A joined note is shown as one
- * of replaced files if it has any, and its path is the folder that holds what is in it.
+ * Whether folders come back that other files of the note lie in, too, is not in the model. A joined note is shown as
+ * one of replaced files if it has any, and its path is the folder that holds what is in it.
  */
 function bringFolders(next: State, { id, note, wish }: Restored): void {
   if (!note.isDir || (note.kind === 'replace' && !isJoined(id))) return

@@ -19,8 +19,8 @@ const DRAWING_SECONDS = 20
 const QUALITY = 82
 
 /**
- * A request. `side`: pixels of the square that the picture covers or fits in. `keepsFormat`: the preview of a PNG is a PNG, as clients of the reference server expect for `big`;
- * otherwise the smallest format that browsers support.
+ * A request. `side`: pixels of the square that the picture covers or fits in. `keepsFormat`: the preview of a PNG is a
+ * PNG, as clients of the reference server expect for `big`; otherwise the smallest format that browsers support.
  */
 export interface Wanted {
   size: PreviewSize
