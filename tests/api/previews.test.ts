@@ -8,6 +8,7 @@ import { encodeBitmap } from '../../backend/src/features/previews/bitmap.ts'
 import { houseBucket } from '../../backend/src/storage/paths.ts'
 import type { Answer } from '../helpers/answer.ts'
 import { encodePath, type RequestOptions } from '../helpers/client.ts'
+import { HEIC } from '../helpers/heic.ts'
 import { film, hasFfmpeg, song } from '../helpers/media.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
@@ -250,6 +251,22 @@ describe('other formats', () => {
         server.close(resolve)
       })
     }
+  })
+
+  it('a photo of a phone, in HEIC, is a JPEG that every browser shows', async () => {
+    await me.given({ 'phone.heic': HEIC, 'broken.heic': HEIC.subarray(0, 300) })
+    const answer = await preview('big', '/phone.heic', RENDER)
+    expect(await look(answer)).toEqual({ format: 'jpeg', width: 64, height: 48 })
+    expect(isRed(await colourAt(answer.body, 0.1, 0.5))).toBe(true)
+    expect(isBlue(await colourAt(answer.body, 0.9, 0.5))).toBe(true)
+    expect(await look(await preview('thumb', '/phone.heic', RENDER))).toEqual({
+      format: 'jpeg',
+      width: 256,
+      height: 256,
+    })
+    // Other clients get the file.
+    expect((await preview('big', '/phone.heic')).expect(200).body.equals(HEIC)).toBe(true)
+    expect((await preview('big', '/broken.heic', RENDER)).status).toBe(415)
   })
 
   it('what no renderer takes is 501, for a page too', async () => {

@@ -1,6 +1,7 @@
 // Small pictures in a listing, larger ones on the stage, and subtitles under a film.
 import sharp from 'sharp'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
+import { HEIC } from '../helpers/heic.ts'
 import { film, hasFfmpeg } from '../helpers/media.ts'
 import { expect, putFile, test } from './world.ts'
 
@@ -89,6 +90,23 @@ test('a large picture comes in the size of the stage, and whole when somebody lo
   await expect.poll(() => scan.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1500)
   await page.keyboard.press('+')
   await expect(scan).toBeVisible()
+})
+
+test('a photo of a phone shows in its row and on the stage, also from near', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  await putFile(person, `${folder.path}/phone.heic`, HEIC)
+  await files.open(folder.path)
+  await expect(files.row('phone.heic').locator('.thumb-picture.is-ready img')).toBeVisible()
+  await files.row('phone.heic').dblclick()
+  const picture = page.getByRole('img', { name: 'phone.heic' })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
+  await page.keyboard.press('+')
+  await expect.poll(() => picture.getAttribute('src')).toContain('width=3840')
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
 })
 
 test.describe('on a screen of twice the density', () => {

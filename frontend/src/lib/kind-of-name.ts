@@ -10,6 +10,7 @@ const BY_ENDING: Record<string, 'image' | 'video' | 'audio' | 'pdf' | 'text'> = 
   svg: 'image',
   bmp: 'image',
   heic: 'image',
+  heif: 'image',
   tif: 'image',
   tiff: 'image',
   mp4: 'video',

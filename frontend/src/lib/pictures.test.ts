@@ -16,7 +16,7 @@ describe('small pictures of files', () => {
       true,
       true,
     ])
-    expect(['.heic', '.psd'].map((ending) => isPictured(item(ending), true))).toEqual([false, false])
+    expect(['.cr2', '.psd'].map((ending) => isPictured(item(ending), true))).toEqual([false, false])
     expect(isPictured(item('.txt', 'text'), true)).toBe(false)
     expect(isPictured(item('.jpg', 'image', 0), true)).toBe(false)
   })

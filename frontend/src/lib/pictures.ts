@@ -5,7 +5,7 @@ import type { Item, Resolution } from '../../../backend/contract/resources.ts'
 type Pictured = Pick<Item, 'isDir' | 'type' | 'extension' | 'size'>
 
 const BROWSER_SHOWS = new Set(words('jpg jpeg jfif png apng gif webp avif svg bmp ico'))
-const SERVER_DRAWS = new Set(words('jpg jpeg jfif png apng gif webp avif svg bmp tif tiff'))
+const SERVER_DRAWS = new Set(words('jpg jpeg jfif png apng gif webp avif svg bmp tif tiff heic heif'))
 /** What moves, or is sharp in any size: only the file itself shows it as it is. */
 const ALWAYS_ITSELF = new Set(words('gif webp apng svg ico'))
 

@@ -1,6 +1,11 @@
 // Small pictures of files: where they are, and which the server could not make.
 import type { Item } from '../../../backend/contract/resources.ts'
-import { PREVIEW_PIXELS, type PreviewSize, type PreviewWidth } from '../../../backend/contract/previews.ts'
+import {
+  PREVIEW_PIXELS,
+  PREVIEW_WIDTHS,
+  type PreviewSize,
+  type PreviewWidth,
+} from '../../../backend/contract/previews.ts'
 import { isPictured, isReduced, isShownAsIs, sizedPicture, type SizedPicture } from '../lib/pictures.ts'
 import type { Store } from './forgetting.ts'
 import type { RootStore } from './RootStore.ts'
@@ -49,12 +54,18 @@ export class ThumbStore implements Store {
     const { width = Infinity, height = Infinity } = item.resolution ?? {}
     const big = () => sizedPicture((wide) => this.#preview('big', item, wide), item.resolution)
     const isSmall = item.size <= SMALL_BYTES && Math.max(width, height) <= PREVIEW_PIXELS.big && isShownAsIs(item)
+    const widest = PREVIEW_WIDTHS.at(-1)
+    const isDrawn = this.#root.settings.ResizePreview && isReduced(item)
     return {
       // Without its pixels known nobody could keep room for the larger one.
       thumb: item.resolution ? this.urlOf(item) : null,
-      big: this.#root.settings.ResizePreview && isReduced(item) && !isSmall ? big() : null,
-      // A replaced file is another picture: its time makes the browser ask again.
-      original: `${this.#root.api.resources.rawUrl(item.path, true)}&v=${encodeURIComponent(item.modified)}`,
+      big: isDrawn && !isSmall ? big() : null,
+      // What browsers do not show is looked at closely in the widest preview. A replaced file is another picture: its
+      // time makes the browser ask again.
+      original:
+        isDrawn && !isShownAsIs(item)
+          ? this.#preview('big', item, widest)
+          : `${this.#root.api.resources.rawUrl(item.path, true)}&v=${encodeURIComponent(item.modified)}`,
     }
   }
 

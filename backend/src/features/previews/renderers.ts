@@ -50,6 +50,7 @@ export function createRenderers(videoFrames: VideoFrames, children: Pick<ChildPo
     { takes: oneOf('image/jpeg', 'image/png', 'image/apng', 'image/tiff'), isPlain: true, render: drawFile('picture') },
     { takes: oneOf('image/bmp', 'image/x-ms-bmp'), isPlain: true, render: drawFile('bitmap') },
     { takes: oneOf('image/gif', 'image/webp', 'image/avif'), isPlain: false, render: drawFile('picture') },
+    { takes: oneOf('image/heic', 'image/heif'), isPlain: false, render: drawFile('heif') },
     { takes: oneOf('image/svg+xml'), isPlain: false, render: drawFile('vector', VECTOR_MAX_BYTES) },
     {
       takes: (type) => type.startsWith('video/'),

@@ -1,4 +1,5 @@
 // The child's side: runs tasks from its standard input, one after another, and ends with it.
+import { Console } from 'node:console'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
@@ -57,6 +58,8 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
     for (const load of Object.values(tasks)) await load()
     return flushCompileCache()
   }
+  // Answers go to standard output. What a library prints must not lie between them.
+  globalThis.console = new Console(process.stderr)
   const atFirst = memoryHeld()
   const loaded = new Set<string>()
   for await (const { header, body } of readMessages(process.stdin, {
