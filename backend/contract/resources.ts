@@ -1,6 +1,7 @@
 // Files and folders, as `/api/resources` answers them.
 import { z } from 'zod'
 import { FILM_SUBTITLES_MAX } from './limits.ts'
+import { photo } from './photos.ts'
 import { sorting } from './users.ts'
 import { CHECKSUM_ALGORITHMS } from './resource-kinds.ts'
 
@@ -68,6 +69,7 @@ export const fileResource = item.extend({
     .partialRecord(z.enum(CHECKSUM_ALGORITHMS), z.string())
     .optional()
     .describe('The requested checksum, in hexadecimal.'),
+  photo: photo.optional().describe('What a camera wrote into a picture, if that was requested and there is any.'),
 })
 export type FileResource = z.infer<typeof fileResource>
 

@@ -5,6 +5,7 @@ import { serve } from './lib/child/serve.ts'
 await serve({
   drawing: async () => (await import('./features/previews/drawing-task.ts')).drawing,
   pictureSizes: async () => (await import('./lib/picture-size.ts')).pictureSizes,
+  photoFacts: async () => (await import('./features/files/photo-task.ts')).photoFacts,
   zipEntries: async () => (await import('./features/shell/zip-directory.ts')).zipEntries,
   subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
 })

@@ -75,6 +75,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
     rights,
     resolutions,
     checksums,
+    children: children.looks,
     ...room,
     settings,
     hooks,

@@ -21,6 +21,7 @@ import { presentFile, presentFolder, presentListing, tellsTime } from '../tree/i
 import { sortItems } from '../tree/sorting.ts'
 import { createDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
+import { photoOf } from './photos.ts'
 import type { FilesOptions } from './service.ts'
 import type { Sniffer } from './sniffer.ts'
 
@@ -30,6 +31,8 @@ export interface DescribeOptions {
   sorting: Sorting
   /** The value of `?checksum=`; undefined if it was not sent. */
   checksum: string | undefined
+  /** Whether a picture also tells what its camera wrote. */
+  photo?: boolean
   /** Aborts when the client has gone. */
   signal: AbortSignal
 }
@@ -60,7 +63,7 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     const found = file ?? (await tree.open(actor, path))
     if (found === null) throw new AppError('notFound', 'nothing exists at that path')
     return options.checksum === undefined
-      ? describeFile(actor, path, found)
+      ? describeFile(actor, { path, file: found }, options)
       : describeChecksum(actor, { path, file: found }, { algorithm: options.checksum, signal: options.signal })
   }
 
@@ -77,13 +80,22 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     return { ...presentFile(path, file.stat, typeFor(actor, { name, size: file.stat.size, sniffed })), checksums }
   }
 
-  async function describeFile(actor: Actor, path: UserPath, file: OpenFile): Promise<FileResource> {
-    const place = access.authorize(actor, 'read', path)
+  async function describeFile(
+    actor: Actor,
+    { path, file }: { path: UserPath; file: OpenFile },
+    asked: Pick<DescribeOptions, 'photo' | 'signal'>,
+  ): Promise<FileResource> {
+    const place = access.authorize(actor, asked.photo ? 'download' : 'read', path)
     const name = nameOf(path)
     const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
     const type = typeFor(actor, { name, size: file.stat.size, sniffed })
     const item = presentFile(path, file.stat, type)
     const answer = { ...item, ...(await details.ofFile(actor, item, { path, place, open: file })) }
+    // Where a photo was taken is nothing for a link's guests.
+    if (asked.photo && type === 'image' && actor.kind === 'person') {
+      const photo = await photoOf(options.children, file, asked.signal)
+      return photo ? { ...answer, photo } : answer
+    }
     // A link's guests ask for the file itself, so its information has no text.
     if (!type.startsWith('text') || !can(actor, 'download') || actor.kind === 'link' || file.stat.size === 0)
       return answer

@@ -51,13 +51,14 @@ export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): R
 
 async function describe(
   ctx: AppContext,
-  { path, isFolder, query: { checksum } }: Asked<typeof filesCalls.describe>,
+  { path, isFolder, query: { checksum, photo } }: Asked<typeof filesCalls.describe>,
   files: Files,
 ): Promise<void> {
   ctx.body = await files.describe(ctx.state.actor, path, {
     isFolder,
     sorting: ctx.state.user.sorting,
     checksum,
+    photo,
     signal: goneOf(ctx),
   })
 }

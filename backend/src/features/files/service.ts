@@ -1,6 +1,7 @@
 // A person's files and folders: what the routes call, on top of the authoriser and the storage.
 import type { Usage } from '../../../contract/resources.ts'
 import { nameOf, type Place, type UserPath } from '../../storage/paths.ts'
+import type { ChildPool } from '../../lib/child/pool.ts'
 import type { FileStat, OpenFile, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
@@ -31,6 +32,8 @@ export interface FilesOptions {
   /** The sizes of pictures. */
   resolutions: Resolutions
   checksums: Pick<Checksums, 'of' | 'follow'>
+  /** The child processes that read photos. */
+  children: Pick<ChildPool, 'run'>
   /** What people with a quota may still write. */
   quotas: Pick<Quotas, 'reservationFor' | 'replacementAt' | 'admissionTo' | 'historyLimitOf'>
   /** How much space older versions take. */
