@@ -109,6 +109,40 @@ test('a photo of a phone shows in its row and on the stage, also from near', asy
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
 })
 
+test('the info of a photo tells what the camera wrote, and where it was taken', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  const camera = {
+    IFD0: { Make: 'Canon', Model: 'Canon EOS R6' },
+    IFD2: { FNumber: '18/10', ExposureTime: '1/250', DateTimeOriginal: '2026:05:03 10:11:12' },
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 30/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '9/1 0/1 0/1' },
+  }
+  await putFile(
+    person,
+    `${folder.path}/beach.jpg`,
+    await sharp(await photo(300, 200))
+      .withExif(camera)
+      .toBuffer(),
+  )
+  await putFile(person, `${folder.path}/plain.jpg`, await photo(300, 200))
+  await files.open(folder.path)
+  await files.row('beach.jpg').click()
+  await page.keyboard.press('Alt+i')
+  const info = page.getByRole('complementary', { name: 'Info' })
+  await expect(info).toContainText('Canon EOS R6')
+  await expect(info).toContainText('ƒ/1.8 · 1/250 s')
+  await expect(info.getByRole('link', { name: '48.50000° N, 9.00000° E' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.openstreetmap\.org\//,
+  )
+  await files.row('plain.jpg').click()
+  await expect(info).toContainText('plain.jpg')
+  await expect(info).not.toContainText('Canon')
+})
+
 test.describe('on a screen of twice the density', () => {
   test.use({ deviceScaleFactor: 2 })
 

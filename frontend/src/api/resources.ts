@@ -1,5 +1,6 @@
 import type { ArchiveFormat } from '../../../backend/contract/archives.ts'
 import type { ChecksumAlgorithm, FileResource, Resource, Usage } from '../../../backend/contract/resources.ts'
+import type { Photo } from '../../../backend/contract/photos.ts'
 import { ACTION_HEADER, TRASH_NOTE_HEADER } from '../../../backend/contract/headers.ts'
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
@@ -24,6 +25,11 @@ export function createResourcesApi(http: Http) {
     checksum: async (path: string, algorithm: ChecksumAlgorithm): Promise<string> => {
       const file = await http.json<FileResource>('GET', at(path), { query: { checksum: algorithm } })
       return file.checksums?.[algorithm] ?? ''
+    },
+    /** What the camera wrote into a picture; null for nothing. */
+    photo: async (path: string, signal: AbortSignal): Promise<Photo | null> => {
+      const { photo } = await http.json<FileResource>('GET', at(path), { query: { photo: true }, signal })
+      return photo ?? null
     },
     /** Makes a folder and its parents; one that is there stays. */
     async makeFolder(path: string): Promise<void> {

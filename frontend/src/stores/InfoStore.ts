@@ -1,27 +1,33 @@
 // What there is to know about files beyond the listing: checksums, computed when somebody asks.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import type { Photo } from '../../../backend/contract/photos.ts'
 import type { ChecksumAlgorithm, Item } from '../../../backend/contract/resources.ts'
 import type { RootStore } from './RootStore.ts'
+import { Latest } from './Latest.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 /** A checksum in hex, or that it is being computed. */
 export type ChecksumState = { state: 'computing' } | { state: 'ready'; hex: string }
 
-const keyOf = (item: Item, algorithm: ChecksumAlgorithm) => [algorithm, item.size, item.modified, item.path].join(' ')
+const stateOf = ({ size, modified, path }: Item) => [size, modified, path].join(' ')
+const keyOf = (item: Item, algorithm: ChecksumAlgorithm) => `${algorithm} ${stateOf(item)}`
 
 export class InfoStore implements Store {
   checksums: ReadonlyMap<string, ChecksumState> = new Map()
+  /** What the camera wrote into a picture; null for nothing. */
+  readonly photo = new Latest<Photo | null, string>()
   readonly #root: RootStore
   readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { checksums: observableRef }, { autoBind: true })
+    makeAutoObservable(this, { checksums: observableRef, photo: false }, { autoBind: true })
     this.#blank = rememberBlank(this)
   }
 
   /** Forgets everything, as when another person signs in. */
   forget(): void {
+    this.photo.forget()
     this.#blank()
   }
 
@@ -34,6 +40,16 @@ export class InfoStore implements Store {
 
   checksum(item: Item, algorithm: ChecksumAlgorithm): ChecksumState | undefined {
     return this.checksums.get(keyOf(item, algorithm))
+  }
+
+  /** Whether what is known of a photo is of this file, as it is now. */
+  isPhotoOf(item: Item): boolean {
+    return this.photo.of === stateOf(item)
+  }
+
+  async lookAtPhoto(item: Item): Promise<void> {
+    if (this.isPhotoOf(item)) return
+    await this.photo.load((signal) => this.#root.api.resources.photo(item.path, signal), { of: stateOf(item) })
   }
 
   async compute(item: Item, algorithm: ChecksumAlgorithm): Promise<void> {

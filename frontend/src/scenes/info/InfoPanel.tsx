@@ -15,6 +15,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { Checksums } from './Checksums.tsx'
 import { Cover } from './Cover.tsx'
 import { Links } from './Links.tsx'
+import { PhotoFacts } from './PhotoFacts.tsx'
 import { Versions } from './Versions.tsx'
 import { infoOf } from '../../stores/InfoStore.ts'
 
@@ -90,6 +91,7 @@ const ItemFacts = observer(function ItemFacts({ item }: { item: Item }) {
           </dd>
         </dl>
       </section>
+      {canRead && kind === 'image' ? <PhotoFacts item={item} /> : null}
       {share.isAllowed(root) && !root.isMount(item.path) ? <Links item={item} /> : null}
       {canRead ? <Checksums item={item} /> : null}
       {item.isDir || !root.keepsVersions ? null : <Versions key={item.path} item={item} />}
