@@ -9,6 +9,8 @@ import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 import { peopleOf } from '../stores/PeopleStore.ts'
+import { useWork } from './useWork.ts'
+import { WorkFailure } from './WorkFailure.tsx'
 
 const FATES: readonly FilesFate[] = ['keep', 'remove']
 
@@ -20,23 +22,13 @@ export const DeletePersonDialog = observer(function DeletePersonDialog({
   close,
 }: DialogComponentProps<'deletePerson'>) {
   const people = peopleOf(useRoot())
-  const { t, tell } = useTexts()
+  const { t } = useTexts()
   const [fate, setFate] = useState<FilesFate>('keep')
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Message | null>(null)
+  const { isBusy, failure, run } = useWork(refusal)
   const safe = useRef<HTMLButtonElement>(null)
-  const id = useId()
   const handleSubmit = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await people.remove(person.id, fate)
-      close(true)
-    } catch (error) {
-      setFailure(refusal(error))
-      setBusy(false)
-    }
+    await people.remove(person.id, fate)
+    close(true)
   }
   return (
     <Dialog
@@ -44,7 +36,7 @@ export const DeletePersonDialog = observer(function DeletePersonDialog({
       description={t('people.deleteLead')}
       initialFocus={safe}
       onClose={() => close(null)}
-      onSubmit={() => void handleSubmit()}
+      onSubmit={() => void run(handleSubmit)}
       footer={
         <>
           <button ref={safe} type="button" className="button plain" onClick={() => close(null)}>
@@ -56,36 +48,48 @@ export const DeletePersonDialog = observer(function DeletePersonDialog({
         </>
       }
     >
-      <fieldset className="fates">
-        <legend className="strong">{t('people.fate', { scope: person.scope })}</legend>
-        {FATES.map((one) => (
-          <span key={one} className="choice">
-            <input
-              id={`${id}-${one}`}
-              type="radio"
-              className="radio"
-              name={id}
-              checked={fate === one}
-              aria-describedby={`${id}-${one}-note`}
-              onChange={() => setFate(one)}
-            />
-            <span>
-              <label htmlFor={`${id}-${one}`}>{t(`people.fates.${one}`)}</label>
-              <span className="small muted" id={`${id}-${one}-note`}>
-                {t(`people.fates.${one}Lead`)}
-              </span>
-            </span>
-          </span>
-        ))}
-      </fieldset>
-      {failure === null ? null : (
-        <p className="notice bad" role="alert">
-          {tell(failure)}
-        </p>
-      )}
+      <FateChoice scope={person.scope} fate={fate} onChange={setFate} />
+      <WorkFailure failure={failure} />
     </Dialog>
   )
 })
+
+interface FateChoiceProps {
+  /** Where the files are. */
+  scope: string
+  fate: FilesFate
+  onChange(fate: FilesFate): void
+}
+
+/** What becomes of the files of who goes. */
+function FateChoice({ scope, fate, onChange }: FateChoiceProps) {
+  const { t } = useTexts()
+  const id = useId()
+  return (
+    <fieldset className="fates">
+      <legend className="strong">{t('people.fate', { scope: scope })}</legend>
+      {FATES.map((one) => (
+        <span key={one} className="choice">
+          <input
+            id={`${id}-${one}`}
+            type="radio"
+            className="radio"
+            name={id}
+            checked={fate === one}
+            aria-describedby={`${id}-${one}-note`}
+            onChange={() => onChange(one)}
+          />
+          <span>
+            <label htmlFor={`${id}-${one}`}>{t(`people.fates.${one}`)}</label>
+            <span className="small muted" id={`${id}-${one}-note`}>
+              {t(`people.fates.${one}Lead`)}
+            </span>
+          </span>
+        </span>
+      ))}
+    </fieldset>
+  )
+}
 
 function refusal(error: unknown): Message {
   const code = error instanceof ApiError ? error.code : null

@@ -1,7 +1,7 @@
 // The frame of every dialog: title, body, answers; a sheet on a phone. Focus goes in, stays in, and comes back.
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type CSSProperties, type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type CSSProperties, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 
 export interface DialogFrameProps {
@@ -22,25 +22,36 @@ export interface DialogFrameProps {
   onSubmit?(): void
 }
 
-export function Dialog({
-  title,
-  description,
-  children,
-  footer,
-  width,
-  isReading = false,
-  initialFocus,
-  onClose,
-  onSubmit,
-}: DialogFrameProps) {
-  const { t } = useTexts()
-  const popup = useRef<HTMLDivElement>(null)
+export function Dialog({ width, initialFocus, onClose, onSubmit, ...content }: DialogFrameProps) {
   const style = width === undefined ? undefined : ({ '--width': `${width}px` } as CSSProperties)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit?.()
   }
-  const inside = (
+  return (
+    <BaseDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Viewport className="scrim">
+          <BaseDialog.Popup
+            className="dialog"
+            style={style}
+            initialFocus={initialFocus ?? true}
+            render={onSubmit === undefined ? <div /> : <form onSubmit={handleSubmit} noValidate />}
+          >
+            <DialogContent {...content} />
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}
+
+type DialogContentProps = Pick<DialogFrameProps, 'title' | 'description' | 'children' | 'footer' | 'isReading'>
+
+function DialogContent({ title, description, children, footer, isReading = false }: DialogContentProps) {
+  const { t } = useTexts()
+  const label = typeof title === 'string' ? title : undefined
+  return (
     <>
       <header>
         <div className="heading">
@@ -51,32 +62,10 @@ export function Dialog({
           <X className="icon" />
         </BaseDialog.Close>
       </header>
-      <div
-        className="body"
-        {...(isReading
-          ? { tabIndex: 0, role: 'group', 'aria-label': typeof title === 'string' ? title : undefined }
-          : {})}
-      >
+      <div className="body" {...(isReading ? { tabIndex: 0, role: 'group', 'aria-label': label } : {})}>
         {children}
       </div>
       {footer === undefined ? null : <footer>{footer}</footer>}
     </>
-  )
-  return (
-    <BaseDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <BaseDialog.Portal>
-        <BaseDialog.Viewport className="scrim">
-          <BaseDialog.Popup
-            ref={popup}
-            className="dialog"
-            style={style}
-            initialFocus={initialFocus ?? true}
-            render={onSubmit === undefined ? <div /> : <form onSubmit={handleSubmit} noValidate />}
-          >
-            {inside}
-          </BaseDialog.Popup>
-        </BaseDialog.Viewport>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
   )
 }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useRef, useState } from 'react'
-import { ARCHIVE_ENDINGS, OFFERED_FORMATS } from '../../../backend/contract/archives.ts'
+import { type RefObject, useRef, useState } from 'react'
+import { ARCHIVE_ENDINGS, type ArchiveFormat, OFFERED_FORMATS } from '../../../backend/contract/archives.ts'
 import { useFormat } from '../i18n/useFormat.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useRoot } from '../stores/useRoot.ts'
@@ -38,22 +38,36 @@ export const DownloadDialog = observer(function DownloadDialog({ items, close }:
         </>
       }
     >
-      <fieldset className="formats" aria-label={t('dialog.download.format')}>
-        {OFFERED_FORMATS.map((offered) => (
-          <label key={offered} className="chip">
-            <input
-              ref={offered === format ? chosen : undefined}
-              type="radio"
-              name="format"
-              value={offered}
-              checked={offered === format}
-              onChange={() => setFormat(offered)}
-            />
-            {ARCHIVE_ENDINGS[offered].slice(1)}
-          </label>
-        ))}
-      </fieldset>
+      <FormatChoice format={format} chosenRef={chosen} onChange={setFormat} />
       <p className="small faint">{t('dialog.download.hint')}</p>
     </Dialog>
   )
 })
+
+interface FormatChoiceProps {
+  format: ArchiveFormat
+  /** The field of the chosen one. */
+  chosenRef: RefObject<HTMLInputElement | null>
+  onChange(format: ArchiveFormat): void
+}
+
+function FormatChoice({ format, chosenRef, onChange }: FormatChoiceProps) {
+  const { t } = useTexts()
+  return (
+    <fieldset className="formats" aria-label={t('dialog.download.format')}>
+      {OFFERED_FORMATS.map((offered) => (
+        <label key={offered} className="chip">
+          <input
+            ref={offered === format ? chosenRef : undefined}
+            type="radio"
+            name="format"
+            value={offered}
+            checked={offered === format}
+            onChange={() => onChange(offered)}
+          />
+          {ARCHIVE_ENDINGS[offered].slice(1)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

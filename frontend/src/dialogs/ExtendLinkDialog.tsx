@@ -1,14 +1,15 @@
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
-import { messageOf } from '../api/error-message.ts'
 import { Field } from '../components/Field.tsx'
-import type { Message } from '../i18n/message.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { nameOfLink } from '../lib/links.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
+import { FormFooter } from './FormFooter.tsx'
 import type { DialogComponentProps } from './index.tsx'
 import { type Duration, DurationFields, isCount } from './share/LinkFields.tsx'
+import { useWork } from './useWork.ts'
+import { WorkFailure } from './WorkFailure.tsx'
 
 const A_WEEK: Duration = { count: '7', unit: 'days' }
 
@@ -18,29 +19,21 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
   close,
 }: DialogComponentProps<'extendLink'>) {
   const { shares } = useRoot()
-  const { t, tell } = useTexts()
+  const { t } = useTexts()
   const isUsedUp = link.limit > 0 && link.downloads >= link.limit
   const [duration, setDuration] = useState(A_WEEK)
   const [more, setMore] = useState('1')
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Message | null>(null)
+  const { isBusy, failure, run } = useWork()
   const first = useRef<HTMLInputElement>(null)
   const isRight = isCount(duration.count) && isCount(more)
   const handleSubmit = async () => {
-    if (!isRight || isBusy) return
-    setBusy(true)
     const limit = Number(more) === 0 ? 0 : link.downloads + Number(more)
-    try {
-      await shares.change(link.hash, {
-        expires: duration.count.trim(),
-        unit: duration.unit,
-        ...(isUsedUp ? { limit } : {}),
-      })
-      close(true)
-    } catch (error) {
-      setFailure(messageOf(error))
-      setBusy(false)
-    }
+    await shares.change(link.hash, {
+      expires: duration.count.trim(),
+      unit: duration.unit,
+      ...(isUsedUp ? { limit } : {}),
+    })
+    close(true)
   }
   return (
     <Dialog
@@ -48,34 +41,26 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
       description={t('links.extendLead')}
       initialFocus={first}
       onClose={() => close(null)}
-      onSubmit={() => void handleSubmit()}
-      footer={
-        <>
-          <button type="button" className="button plain" onClick={() => close(null)}>
-            {t('action.cancel')}
-          </button>
-          <button type="submit" className="button primary" disabled={!isRight} aria-busy={isBusy}>
-            {t('links.extend')}
-          </button>
-        </>
-      }
+      onSubmit={() => isRight && void run(handleSubmit)}
+      footer={<FormFooter verb={t('links.extend')} canSubmit={isRight} isBusy={isBusy} onCancel={() => close(null)} />}
     >
       <DurationFields value={duration} onChange={setDuration} inputRef={first} />
-      {isUsedUp ? (
-        <Field
-          label={t('links.more')}
-          inputMode="numeric"
-          autoComplete="off"
-          value={more}
-          onChange={(event) => setMore(event.target.value)}
-          {...(isCount(more) ? { hint: t('links.moreHint') } : { error: t('share.notACount') })}
-        />
-      ) : null}
-      {failure === null ? null : (
-        <p className="notice bad" role="alert">
-          {tell(failure)}
-        </p>
-      )}
+      {isUsedUp ? <MoreDownloadsField value={more} onChange={setMore} /> : null}
+      <WorkFailure failure={failure} />
     </Dialog>
   )
 })
+
+function MoreDownloadsField({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { t } = useTexts()
+  return (
+    <Field
+      label={t('links.more')}
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      {...(isCount(value) ? { hint: t('links.moreHint') } : { error: t('share.notACount') })}
+    />
+  )
+}

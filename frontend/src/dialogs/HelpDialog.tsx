@@ -1,8 +1,10 @@
 import { Dialog } from './Dialog.tsx'
 import { KEY_ACTIONS } from '../actions/later-menus.ts'
 import { FILES_COMMANDS, FRAME_KEYS } from '../actions/menus.ts'
+import type { TranslationKey } from '../i18n/message.ts'
 import { useKeyWords } from '../i18n/useKeyWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import type { Keys } from '../lib/keys.ts'
 import { SEARCH_FILTERS } from '../lib/search-filters.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import type { DialogComponentProps } from './index.tsx'
@@ -20,7 +22,6 @@ const BUILT_IN = [
 export function HelpDialog({ close }: DialogComponentProps<'help'>) {
   const root = useRoot()
   const { t } = useTexts()
-  const keyWords = useKeyWords()
   // Those of the files are told everywhere, those of another screen only there.
   const told = new Set([...FRAME_KEYS, ...FILES_COMMANDS.keys, ...root.screen.keys])
   const groups = KEY_ACTIONS.map((group) =>
@@ -30,32 +31,13 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
     <Dialog title={t('help.title')} description={t('help.lead')} width={560} isReading onClose={() => close(null)}>
       {groups.map((group) =>
         group.length === 0 ? null : (
-          <dl key={group[0]?.id} className="key-list">
-            {group.map(({ id, label, shortcuts }) => (
-              <div key={id}>
-                <dt>{t(label)}</dt>
-                <dd>
-                  {shortcuts?.map((shortcut) => (
-                    <kbd key={keyWords(shortcut)}>{keyWords(shortcut)}</kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <KeyList
+            key={group[0]?.id}
+            commands={group.map(({ label, shortcuts }) => ({ label, keys: shortcuts ?? [] }))}
+          />
         ),
       )}
-      <dl className="key-list">
-        {BUILT_IN.map(({ label, keys }) => (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd>
-              {keys.map((key) => (
-                <kbd key={keyWords(key)}>{keyWords(key)}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList commands={BUILT_IN} />
       <h3 className="key-heading">{t('help.filters')}</h3>
       <dl className="key-list filters">
         {SEARCH_FILTERS.map(({ example, label }) => (
@@ -68,5 +50,28 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
         ))}
       </dl>
     </Dialog>
+  )
+}
+
+interface KeyListProps {
+  commands: readonly { label: TranslationKey; keys: readonly Keys[] }[]
+}
+
+function KeyList({ commands }: KeyListProps) {
+  const { t } = useTexts()
+  const keyWords = useKeyWords()
+  return (
+    <dl className="key-list">
+      {commands.map(({ label, keys }) => (
+        <div key={label}>
+          <dt>{t(label)}</dt>
+          <dd>
+            {keys.map((key) => (
+              <kbd key={keyWords(key)}>{keyWords(key)}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

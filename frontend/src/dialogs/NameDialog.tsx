@@ -1,11 +1,9 @@
 // Asks for a name: the frame of "new folder", "new file" and "rename".
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { messageOf } from '../api/error-message.ts'
-import type { Message } from '../i18n/message.ts'
-import { useTexts } from '../i18n/useTexts.ts'
-import { nameTrouble } from '../lib/name-trouble.ts'
+import { type ReactNode, useId, useRef } from 'react'
 import { Dialog } from './Dialog.tsx'
+import { FormFooter } from './FormFooter.tsx'
+import { type NameForm, useNameForm } from './useNameForm.ts'
 
 export interface NameDialogProps {
   title: string
@@ -24,91 +22,58 @@ export interface NameDialogProps {
   onClose(): void
 }
 
-export function NameDialog({
-  title,
-  icon: Icon,
-  label,
-  verb,
-  initial = '',
-  selected,
-  hint,
-  isTaken,
-  work,
-  onClose,
-}: NameDialogProps) {
-  const { t, tell } = useTexts()
-  const [text, setText] = useState(initial)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Message | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const hintId = useId()
-  const name = text.trim()
-  const trouble = name === initial ? null : nameTrouble(name, isTaken)
-  const problem = trouble ? t(`dialog.nameTrouble.${trouble}`) : failure ? tell(failure) : null
-  const canSubmit = name !== '' && !trouble && !isBusy
-
-  const isUntouched = useRef(true)
-  const handleFocus = () => {
-    if (isUntouched.current) field.current?.setSelectionRange(0, selected ?? initial.length)
-    isUntouched.current = false
-  }
-
-  const handleSubmit = async () => {
-    if (!canSubmit) return
-    if (name === initial) return onClose()
-    setBusy(true)
-    try {
-      await work(name)
-      onClose()
-    } catch (error) {
-      setFailure(messageOf(error))
-      setBusy(false)
-      field.current?.focus()
-    }
-  }
-
+export function NameDialog(props: NameDialogProps) {
+  const { title, icon, label, verb, initial = '', selected = initial.length, hint, isTaken, work, onClose } = props
+  const form = useNameForm({ initial, isTaken, work, onClose })
   return (
     <Dialog
       title={title}
-      initialFocus={field}
+      initialFocus={form.field}
       onClose={onClose}
-      onSubmit={() => void handleSubmit()}
-      footer={
-        <>
-          <button type="button" className="button plain" onClick={onClose}>
-            {t('action.cancel')}
-          </button>
-          <button type="submit" className="button primary" disabled={!canSubmit} aria-busy={isBusy}>
-            {verb}
-          </button>
-        </>
-      }
+      onSubmit={() => void form.submit()}
+      footer={<FormFooter verb={verb} canSubmit={form.canSubmit} isBusy={form.isBusy} onCancel={onClose} />}
     >
-      <div className="field">
-        <span className="input">
-          <Icon className="icon" aria-hidden="true" />
-          <input
-            ref={field}
-            value={text}
-            aria-label={label}
-            aria-invalid={problem !== null}
-            aria-describedby={hintId}
-            placeholder={label}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            dir="auto"
-            onFocus={handleFocus}
-            onChange={(event) => {
-              setText(event.target.value)
-              setFailure(null)
-            }}
-          />
-        </span>
-        <span id={hintId} className={`hint ${problem ? 'bad' : ''}`} aria-live="polite">
-          {problem ?? hint ?? ' '}
-        </span>
-      </div>
+      <NameField form={form} icon={icon} label={label} selected={selected} hint={hint} />
     </Dialog>
+  )
+}
+
+interface NameFieldProps extends Pick<NameDialogProps, 'icon' | 'label' | 'hint'> {
+  form: NameForm
+  /** How many letters are selected when the field first takes the focus. */
+  selected: number
+}
+
+function NameField({ form, icon: Icon, label, selected, hint }: NameFieldProps) {
+  const hintId = useId()
+  const { field, text, problem } = form
+  const isUntouched = useRef(true)
+  const handleFocus = () => {
+    if (isUntouched.current) field.current?.setSelectionRange(0, selected)
+    isUntouched.current = false
+  }
+  return (
+    <div className="field">
+      <span className="input">
+        <Icon className="icon" aria-hidden="true" />
+        <input
+          ref={field}
+          value={text}
+          aria-label={label}
+          aria-invalid={problem !== null}
+          aria-describedby={hintId}
+          placeholder={label}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          dir="auto"
+          onFocus={handleFocus}
+          onChange={(event) => form.setText(event.target.value)}
+        />
+      </span>
+      <span id={hintId} className={`hint ${problem ? 'bad' : ''}`} aria-live="polite">
+        {problem ?? hint ?? ' '}
+      </span>
+    </div>
   )
 }

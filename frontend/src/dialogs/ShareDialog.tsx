@@ -1,37 +1,32 @@
 // Links to one thing: the newest first, with all that can be done with it; another is one button away.
-import { Eye, Plus, RotateCw } from 'lucide-react'
+import { Plus, RotateCw } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
-import { copyLink, stopSharing } from '../actions/share.ts'
+import { copyLink } from '../actions/share.ts'
 import { messageOf } from '../api/error-message.ts'
+import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
-import { LinkCard } from './share/LinkCard.tsx'
-import { LinkFolds } from './share/LinkFolds.tsx'
+import { LinkFooter } from './share/LinkFooter.tsx'
 import { NewLinkForm } from './share/NewLinkForm.tsx'
 import { OtherLinks } from './share/OtherLinks.tsx'
 import { ShareHeading } from './share/ShareHeading.tsx'
-import { useLinkWords } from './share/useLinkWords.ts'
+import { ShownLink } from './share/ShownLink.tsx'
 
 export const ShareDialog = observer(function ShareDialog({ item, close }: DialogComponentProps<'share'>) {
   const root = useRoot()
   const { shares } = root
-  const { t, tell } = useTexts()
-  const words = useLinkWords()
-  const done = useRef<HTMLButtonElement>(null)
   const [isNew, setNew] = useState(false)
   const [shownHash, setShown] = useState('')
   const [copiedHash, setCopied] = useState('')
-  const { value: links, error } = shares.ofPath
+  const links = shares.ofPath.value
   useEffect(() => {
     void shares.load(item)
     return shares.ofPath.forget
   }, [shares, item])
-  const shown = links?.find(({ hash }) => hash === shownHash) ?? links?.[0]
-  const isOwn = shown?.userID === root.session.user?.id
   const handleMade = async (link: ShareLink) => {
     setNew(false)
     setShown(link.hash)
@@ -47,69 +42,77 @@ export const ShareDialog = observer(function ShareDialog({ item, close }: Dialog
       />
     )
   }
-  const footer =
-    shown === undefined ? undefined : (
-      <>
-        <button type="button" className="button plain danger-text" onClick={() => void stopSharing(root, shown)}>
-          {t('share.stop')}
-        </button>
-        <span className="push" />
-        <a className="button" href={root.api.shares.pageUrl(shown.hash)} target="_blank" rel="noreferrer">
-          <Eye className="icon" aria-hidden="true" />
-          <span className="label">{t('share.asGuest')}</span>
-        </a>
-        <button ref={done} type="button" className="button primary" onClick={() => close(true)}>
-          {t('share.done')}
-        </button>
-      </>
-    )
+  return (
+    <LinksDialog
+      item={item}
+      shown={links?.find(({ hash }) => hash === shownHash) ?? links?.[0]}
+      copiedHash={copiedHash}
+      onShow={({ hash }) => setShown(hash)}
+      onNew={() => setNew(true)}
+      close={close}
+    />
+  )
+})
+
+interface LinksDialogProps extends DialogComponentProps<'share'> {
+  /** The link in front; undefined while the links are fetched. */
+  shown: ShareLink | undefined
+  /** The link whose address was just copied. */
+  copiedHash: string
+  onShow(link: ShareLink): void
+  onNew(): void
+}
+
+/** The links that there are. */
+const LinksDialog = observer(function LinksDialog(props: LinksDialogProps) {
+  const { item, shown, copiedHash, onShow, onNew, close } = props
+  const { shares } = useRoot()
+  const { t } = useTexts()
+  const done = useRef<HTMLButtonElement>(null)
+  const others = shares.ofPath.value?.filter(({ hash }) => hash !== shown?.hash) ?? []
   return (
     <Dialog
       title={<ShareHeading item={item} />}
       width={480}
       initialFocus={done}
       onClose={() => close(null)}
-      footer={footer}
+      footer={shown && <LinkFooter link={shown} doneRef={done} onDone={() => close(true)} />}
     >
-      {error === null ? null : (
-        <div className="notice bad" role="alert">
-          {tell(messageOf(error))}
-          <button type="button" className="button small" onClick={() => void shares.load(item)}>
-            <RotateCw className="icon" aria-hidden="true" />
-            <span className="label">{t('action.retry')}</span>
-          </button>
-        </div>
-      )}
-      {links === null && error === null ? (
-        <p className="faint" role="status">
-          {t('share.loading')}
-        </p>
-      ) : null}
+      <LinksState item={item} />
       {shown === undefined ? null : (
         <>
-          <LinkCard
-            key={`${shown.hash} ${copiedHash}`}
-            link={shown}
-            name={item.name}
-            isCopied={copiedHash === shown.hash}
-          />
-          {isOwn ? <LinkFolds key={shown.hash} link={shown} /> : null}
-          <p className="small faint">
-            {[
-              t(item.isDir ? 'share.anyoneFolder' : 'share.anyoneFile'),
-              words.use(shown),
-              ...(isOwn || shown.username === undefined ? [] : [t('share.by', { name: shown.username })]),
-            ].join(' ')}
-          </p>
-          {links !== null && links.length > 1 ? (
-            <OtherLinks links={links.filter(({ hash }) => hash !== shown.hash)} onShow={({ hash }) => setShown(hash)} />
-          ) : null}
-          <button type="button" className="button link" onClick={() => setNew(true)}>
+          <ShownLink link={shown} item={item} isCopied={copiedHash === shown.hash} />
+          {others.length === 0 ? null : <OtherLinks links={others} onShow={onShow} />}
+          <button type="button" className="button link" onClick={onNew}>
             <Plus className="icon" aria-hidden="true" />
             <span className="label">{t('share.another')}</span>
           </button>
         </>
       )}
     </Dialog>
+  )
+})
+
+/** That the links are being fetched, or could not be. */
+const LinksState = observer(function LinksState({ item }: { item: Item }) {
+  const { shares } = useRoot()
+  const { t, tell } = useTexts()
+  const { value, error } = shares.ofPath
+  if (error !== null) {
+    return (
+      <div className="notice bad" role="alert">
+        {tell(messageOf(error))}
+        <button type="button" className="button small" onClick={() => void shares.load(item)}>
+          <RotateCw className="icon" aria-hidden="true" />
+          <span className="label">{t('action.retry')}</span>
+        </button>
+      </div>
+    )
+  }
+  if (value !== null) return null
+  return (
+    <p className="faint" role="status">
+      {t('share.loading')}
+    </p>
   )
 })

@@ -9,25 +9,19 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 const QR_PX = 112
 
-/** The one link that the dialog is about: its code, its address, and ways to hand it on. */
-export const LinkCard = observer(function LinkCard({
-  link,
-  name,
-  isCopied,
-}: {
+export interface LinkCardProps {
   link: ShareLink
   name: string
   isCopied: boolean
-}) {
+}
+
+/** The one link that the dialog is about: its code, its address, and ways to hand it on. */
+export const LinkCard = observer(function LinkCard({ link, name, isCopied }: LinkCardProps) {
   const root = useRoot()
   const { t } = useTexts()
-  const { shares } = root.api
   const [hasCopied, setCopied] = useState(isCopied)
-  const url = shares.pageUrl(link.hash)
-  const shown = url.replace(/^https?:\/\//, '')
+  const url = root.api.shares.pageUrl(link.hash)
   const copy = async (address: string) => setCopied((await copyLink(root, address)) && address === url)
-  const canSend = 'share' in navigator
-  const send = () => void navigator.share({ title: name, url }).catch(() => undefined)
   return (
     <div className="link-card">
       <QrCode text={url} size={QR_PX} label={t('share.qr')} />
@@ -41,27 +35,46 @@ export const LinkCard = observer(function LinkCard({
           ) : null}
         </p>
         <p className="address" dir="ltr">
-          {shown}
+          {url.replace(/^https?:\/\//, '')}
         </p>
         <div className="line">
           <button type="button" className="button small" onClick={() => void copy(url)}>
             <Copy className="icon" aria-hidden="true" />
             <span className="label">{t(hasCopied ? 'share.copyAgain' : 'share.copy')}</span>
           </button>
-          {link.isDir ? null : (
-            <button type="button" className="button small" onClick={() => void copy(shares.downloadUrl(link))}>
-              <FileDown className="icon" aria-hidden="true" />
-              <span className="label">{t('share.copyDownload')}</span>
-            </button>
-          )}
-          {canSend ? (
-            <button type="button" className="button small" onClick={send}>
-              <Share2 className="icon" aria-hidden="true" />
-              <span className="label">{t('share.send')}</span>
-            </button>
-          ) : null}
+          {link.isDir ? null : <CopyDownloadButton link={link} onCopy={copy} />}
+          {'share' in navigator ? <SendButton url={url} name={name} /> : null}
         </div>
       </div>
     </div>
   )
 })
+
+interface CopyDownloadButtonProps {
+  link: ShareLink
+  onCopy(address: string): Promise<void>
+}
+
+/** Copies the address under which the file itself comes. */
+function CopyDownloadButton({ link, onCopy }: CopyDownloadButtonProps) {
+  const { api } = useRoot()
+  const { t } = useTexts()
+  return (
+    <button type="button" className="button small" onClick={() => void onCopy(api.shares.downloadUrl(link))}>
+      <FileDown className="icon" aria-hidden="true" />
+      <span className="label">{t('share.copyDownload')}</span>
+    </button>
+  )
+}
+
+/** Hands the link to another app of the device. */
+function SendButton({ url, name }: { url: string; name: string }) {
+  const { t } = useTexts()
+  const send = () => void navigator.share({ title: name, url }).catch(() => undefined)
+  return (
+    <button type="button" className="button small" onClick={send}>
+      <Share2 className="icon" aria-hidden="true" />
+      <span className="label">{t('share.send')}</span>
+    </button>
+  )
+}

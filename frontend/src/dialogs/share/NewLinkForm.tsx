@@ -2,11 +2,12 @@ import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
-import { messageOf } from '../../api/error-message.ts'
-import type { Message } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Dialog } from '../Dialog.tsx'
+import { FormFooter } from '../FormFooter.tsx'
+import { useWork } from '../useWork.ts'
+import { WorkFailure } from '../WorkFailure.tsx'
 import { DurationFields, isCount, LimitField, LinkPasswordField, NO_END } from './LinkFields.tsx'
 import { ShareHeading } from './ShareHeading.tsx'
 
@@ -20,32 +21,22 @@ export interface NewLinkFormProps {
 /** A new link: nothing has to be said, Enter makes it. */
 export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCancel, onClose }: NewLinkFormProps) {
   const { shares } = useRoot()
-  const { t, tell } = useTexts()
+  const { t } = useTexts()
   const [duration, setDuration] = useState(NO_END)
   const [password, setPassword] = useState('')
   const [limit, setLimit] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Message | null>(null)
+  const { isBusy, failure, run } = useWork()
   const make = useRef<HTMLButtonElement>(null)
   const isRight = isCount(duration.count) && isCount(limit)
-  const handleSubmit = async () => {
-    if (!isRight || isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      onMade(
-        await shares.create(item.path, {
-          expires: duration.count.trim(),
-          unit: duration.unit,
-          password: password.trim(),
-          limit: Number(limit),
-        }),
-      )
-    } catch (error) {
-      setFailure(messageOf(error))
-      setBusy(false)
-    }
-  }
+  const handleSubmit = async () =>
+    onMade(
+      await shares.create(item.path, {
+        expires: duration.count.trim(),
+        unit: duration.unit,
+        password: password.trim(),
+        limit: Number(limit),
+      }),
+    )
   return (
     <Dialog
       title={<ShareHeading item={item} />}
@@ -53,26 +44,15 @@ export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCance
       width={440}
       initialFocus={make}
       onClose={onClose}
-      onSubmit={() => void handleSubmit()}
+      onSubmit={() => isRight && void run(handleSubmit)}
       footer={
-        <>
-          <button type="button" className="button plain" onClick={onCancel}>
-            {t('action.cancel')}
-          </button>
-          <button ref={make} type="submit" className="button primary" disabled={!isRight} aria-busy={isBusy}>
-            {t('share.make')}
-          </button>
-        </>
+        <FormFooter verb={t('share.make')} canSubmit={isRight} isBusy={isBusy} submitRef={make} onCancel={onCancel} />
       }
     >
       <DurationFields value={duration} onChange={setDuration} />
       <LinkPasswordField value={password} onChange={setPassword} hint={t('share.passwordHint')} />
       <LimitField value={limit} onChange={setLimit} hint={t('share.limitHint')} />
-      {failure === null ? null : (
-        <p className="notice bad" role="alert">
-          {tell(failure)}
-        </p>
-      )}
+      <WorkFailure failure={failure} />
     </Dialog>
   )
 })

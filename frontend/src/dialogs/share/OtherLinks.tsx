@@ -7,53 +7,59 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useLinkWords } from './useLinkWords.ts'
 
-/** The other links to the same thing; one of them is brought to the front by its name. */
-export const OtherLinks = observer(function OtherLinks({
-  links,
-  onShow,
-}: {
+export interface OtherLinksProps {
   links: readonly ShareLink[]
   onShow(link: ShareLink): void
-}) {
-  const root = useRoot()
+}
+
+/** The other links to the same thing; one of them is brought to the front by its name. */
+export function OtherLinks({ links, onShow }: OtherLinksProps) {
   const { t } = useTexts()
-  const words = useLinkWords()
   return (
     <section className="other-links">
       <h3>{t('share.others', { count: links.length })}</h3>
       <ul>
         {links.map((link) => (
-          <li key={link.hash} className="line">
-            <button
-              type="button"
-              className="button link small"
-              aria-label={t('share.show', { hash: link.hash })}
-              onClick={() => onShow(link)}
-            >
-              <span className="label" dir="ltr">
-                {link.hash}
-              </span>
-            </button>
-            {link.hasPassword ? <Lock className="icon sm" aria-label={t('share.locked')} /> : null}
-            <span className="small faint cut">
-              {[...(link.username === undefined ? [] : [link.username]), words.expiry(link)].join(' · ')}
-            </span>
-            <span className="push" />
-            <IconButton
-              isSmall
-              icon={Copy}
-              label={t('share.copyOf', { hash: link.hash })}
-              onClick={() => void copyLink(root, root.api.shares.pageUrl(link.hash))}
-            />
-            <IconButton
-              isSmall
-              icon={Trash2}
-              label={t('share.stopOf', { hash: link.hash })}
-              onClick={() => void stopSharing(root, link)}
-            />
-          </li>
+          <OtherLink key={link.hash} link={link} onShow={onShow} />
         ))}
       </ul>
     </section>
+  )
+}
+
+const OtherLink = observer(function OtherLink({ link, onShow }: { link: ShareLink } & Pick<OtherLinksProps, 'onShow'>) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const words = useLinkWords()
+  return (
+    <li className="line">
+      <button
+        type="button"
+        className="button link small"
+        aria-label={t('share.show', { hash: link.hash })}
+        onClick={() => onShow(link)}
+      >
+        <span className="label" dir="ltr">
+          {link.hash}
+        </span>
+      </button>
+      {link.hasPassword ? <Lock className="icon sm" aria-label={t('share.locked')} /> : null}
+      <span className="small faint cut">
+        {[...(link.username === undefined ? [] : [link.username]), words.expiry(link)].join(' · ')}
+      </span>
+      <span className="push" />
+      <IconButton
+        isSmall
+        icon={Copy}
+        label={t('share.copyOf', { hash: link.hash })}
+        onClick={() => void copyLink(root, root.api.shares.pageUrl(link.hash))}
+      />
+      <IconButton
+        isSmall
+        icon={Trash2}
+        label={t('share.stopOf', { hash: link.hash })}
+        onClick={() => void stopSharing(root, link)}
+      />
+    </li>
   )
 })

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { messageOf } from '../api/error-message.ts'
+import type { Message } from '../i18n/message.ts'
+
+export interface Work {
+  isBusy: boolean
+  /** Why the last run failed. */
+  failure: Message | null
+  /** Does nothing while another run is under way. What the work throws becomes `failure`. */
+  run(work: () => Promise<void>): Promise<void>
+}
+
+/** What the form of a dialog does when it is sent. It stays busy after a success, because the dialog closes then. */
+export function useWork(messageFor: (error: unknown) => Message = messageOf): Work {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Message | null>(null)
+  const run = async (work: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(messageFor(error))
+      setBusy(false)
+    }
+  }
+  return { isBusy, failure, run }
+}
