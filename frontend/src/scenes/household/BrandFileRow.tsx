@@ -8,8 +8,8 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { pickFile } from '../../lib/pick-files.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { SettingRow } from '../settings/SettingRow.tsx'
-import { useSaving } from '../settings/useSaving.ts'
+import { type ControlProps, SettingRow } from '../settings/SettingRow.tsx'
+import { type SaveState, useSaving } from '../settings/useSaving.ts'
 import { householdOf } from '../../stores/HouseholdStore.ts'
 
 /** A logo, an icon or a style sheet of the household's own: kept as soon as it is chosen, and shown at once. */
@@ -17,33 +17,19 @@ export const BrandFileRow = observer(function BrandFileRow({ part }: { part: Bra
   const household = householdOf(useRoot())
   const { t } = useTexts()
   const { size, number } = useFormat()
-  const { state, save } = useSaving()
+  const { state, put, remove } = useBrandFile(part)
   const file = household.branding?.[part] ?? null
-  const most = BRAND_MAX_BYTES[part]
-  // What the server refuses here is the file; which files it takes stands in the row.
-  const isRefused = typeof state === 'object' && state.key === 'error.badRequest'
-  const pixels = number(BRAND_SIDE_MAX)
   const title = t(`household.file.${part}`)
-  const put = async () => {
-    const chosen = await pickFile()
-    if (chosen === null) return
-    await save(async () => {
-      if (chosen.size > most) throw new ApiError(413, 'tooLarge', 'larger than the server takes')
-      await household.putFile(part, chosen)
-    })
-  }
+  const isSaving = state === 'saving'
   return (
     <SettingRow
       isTall
       title={title}
-      description={t(`household.file.${part}Lead`, { size: size(most), pixels })}
-      state={
-        isRefused
-          ? { key: `household.file.${part}Trouble`, values: { pixels } }
-          : typeof state === 'object' && state.key === 'error.tooLarge'
-            ? { key: 'household.file.tooLarge', values: { size: size(most) } }
-            : state
-      }
+      description={t(`household.file.${part}Lead`, {
+        size: size(BRAND_MAX_BYTES[part]),
+        pixels: number(BRAND_SIDE_MAX),
+      })}
+      state={state}
     >
       {(control) => (
         <div className="brand-file">
@@ -52,25 +38,14 @@ export const BrandFileRow = observer(function BrandFileRow({ part }: { part: Bra
           ) : (
             <Shown part={part} address={file.address} size={size(file.size)} />
           )}
-          <button
-            {...control}
-            type="button"
-            className="button small"
-            aria-label={t(file === null ? 'household.file.chooseOf' : 'household.file.replaceOf', { name: title })}
-            aria-busy={state === 'saving'}
-            disabled={state === 'saving'}
-            onClick={() => void put()}
-          >
-            <Upload className="icon" aria-hidden="true" />
-            <span className="label">{t(file === null ? 'household.file.choose' : 'household.file.replace')}</span>
-          </button>
+          <ChooseButton control={control} title={title} hasFile={file !== null} isSaving={isSaving} onClick={put} />
           {file === null ? null : (
             <IconButton
               icon={Trash2}
               isSmall
               label={t('household.file.removeOf', { name: title })}
-              disabled={state === 'saving'}
-              onClick={() => void save(() => household.removeFile(part))}
+              disabled={isSaving}
+              onClick={remove}
             />
           )}
         </div>
@@ -78,6 +53,62 @@ export const BrandFileRow = observer(function BrandFileRow({ part }: { part: Bra
     </SettingRow>
   )
 })
+
+/** Puts and removes the file, and tells how far that is. */
+function useBrandFile(part: BrandPart) {
+  const household = householdOf(useRoot())
+  const { size, number } = useFormat()
+  const { state, save } = useSaving()
+  const put = async () => {
+    const chosen = await pickFile()
+    if (chosen === null) return
+    await save(async () => {
+      if (chosen.size > BRAND_MAX_BYTES[part]) throw new ApiError(413, 'tooLarge', 'larger than the server takes')
+      await household.putFile(part, chosen)
+    })
+  }
+  const explained = (): SaveState => {
+    const key = typeof state === 'object' ? state.key : null
+    // What the server refuses here is the file; which files it takes stands in the row.
+    if (key === 'error.badRequest')
+      return { key: `household.file.${part}Trouble`, values: { pixels: number(BRAND_SIDE_MAX) } }
+    if (key === 'error.tooLarge')
+      return { key: 'household.file.tooLarge', values: { size: size(BRAND_MAX_BYTES[part]) } }
+    return state
+  }
+  return {
+    state: explained(),
+    put: () => void put(),
+    remove: () => void save(() => household.removeFile(part)),
+  }
+}
+
+interface ChooseButtonProps {
+  control: ControlProps
+  /** What the file is. */
+  title: string
+  hasFile: boolean
+  isSaving: boolean
+  onClick(): void
+}
+
+function ChooseButton({ control, title, hasFile, isSaving, onClick }: ChooseButtonProps) {
+  const { t } = useTexts()
+  return (
+    <button
+      {...control}
+      type="button"
+      className="button small"
+      aria-label={t(hasFile ? 'household.file.replaceOf' : 'household.file.chooseOf', { name: title })}
+      aria-busy={isSaving}
+      disabled={isSaving}
+      onClick={onClick}
+    >
+      <Upload className="icon" aria-hidden="true" />
+      <span className="label">{t(hasFile ? 'household.file.replace' : 'household.file.choose')}</span>
+    </button>
+  )
+}
 
 function Shown({ part, address, size }: { part: BrandPart; address: string; size: string }) {
   const Icon = part === 'css' ? FileCode : ImageIcon

@@ -32,20 +32,7 @@ export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm
           onText={(name) => change({ name })}
         />
         <ColourRow colour={branding.color} onChange={(color) => change({ color })} />
-        <div className="set tall">
-          <div>
-            <div className="t">{t('profile.theme')}</div>
-            <div className="d">{t('household.themeLead')}</div>
-          </div>
-          <div className="line">
-            <Segmented
-              label={t('profile.theme')}
-              value={branding.theme}
-              choices={THEMES.map((value) => ({ value, label: t(`theme.${value === '' ? 'system' : value}`) }))}
-              onChoose={(theme) => change({ theme })}
-            />
-          </div>
-        </div>
+        <ThemeRow theme={branding.theme} onChange={(theme) => change({ theme })} />
         {BRAND_PARTS.map((part) => (
           <BrandFileRow key={part} part={part} />
         ))}
@@ -65,3 +52,31 @@ export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm
     </section>
   )
 })
+
+type Theme = HouseForm['branding']['theme']
+
+interface ThemeRowProps {
+  theme: Theme
+  onChange(theme: Theme): void
+}
+
+/** The theme for those who have not chosen one. */
+function ThemeRow({ theme, onChange }: ThemeRowProps) {
+  const { t } = useTexts()
+  return (
+    <div className="set tall">
+      <div>
+        <div className="t">{t('profile.theme')}</div>
+        <div className="d">{t('household.themeLead')}</div>
+      </div>
+      <div className="line">
+        <Segmented
+          label={t('profile.theme')}
+          value={theme}
+          choices={THEMES.map((value) => ({ value, label: t(`theme.${value === '' ? 'system' : value}`) }))}
+          onChoose={onChange}
+        />
+      </div>
+    </div>
+  )
+}

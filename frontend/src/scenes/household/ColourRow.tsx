@@ -7,14 +7,14 @@ const NEAR = 3
 /** The hue that the page has where nobody has chosen. */
 const USUAL: BrandHue = 'pine'
 
+const HUES = Object.entries(BRAND_HUES) as [BrandHue, number][]
+
 /** The household's colour: a few by name, or any other. The page shows it at once. */
 export function ColourRow({ colour, onChange }: { colour: string; onChange(colour: string): void }) {
   const { t } = useTexts()
   const id = useId()
   const brand = brandOf(colour)
-  const hues = Object.entries(BRAND_HUES) as [BrandHue, number][]
-  const chosen =
-    brand === null ? USUAL : hues.find(([, hue]) => Math.abs(hue - brand.hue) <= NEAR && brand.chroma > 0.07)?.[0]
+  const chosen = chosenHue(brand)
   return (
     <div className="set tall">
       <div>
@@ -25,7 +25,7 @@ export function ColourRow({ colour, onChange }: { colour: string; onChange(colou
       </div>
       <div className="line">
         <div className="swatches" role="group" aria-labelledby={id}>
-          {hues.map(([name, hue]) => (
+          {HUES.map(([name, hue]) => (
             <button
               key={name}
               type="button"
@@ -48,4 +48,10 @@ export function ColourRow({ colour, onChange }: { colour: string; onChange(colou
       </div>
     </div>
   )
+}
+
+/** Which of the colours that are offered it is; undefined for any other. */
+function chosenHue(brand: ReturnType<typeof brandOf>): BrandHue | undefined {
+  if (brand === null) return USUAL
+  return HUES.find(([, hue]) => Math.abs(hue - brand.hue) <= NEAR && brand.chroma > 0.07)?.[0]
 }

@@ -65,15 +65,13 @@ function LineCount({ texts }: { texts: readonly string[] }) {
   return idle === 0 ? lines : t('household.idleLines', { count: idle, lines })
 }
 
-const HookField = observer(function HookField({
-  when,
-  event,
-  text,
-}: {
+interface HookFieldProps {
   when: (typeof WHENS)[number]
   event: (typeof HOOK_EVENTS)[number]
   text: string
-}) {
+}
+
+const HookField = observer(function HookField({ when, event, text }: HookFieldProps) {
   const household = householdOf(useRoot())
   const { t } = useTexts()
   const id = useId()

@@ -8,6 +8,8 @@ import { NumberRow } from './NumberRow.tsx'
 import { TextRow } from './TextRow.tsx'
 import { householdOf } from '../../stores/HouseholdStore.ts'
 
+const SWITCHES = ['signup', 'hideLoginButton', 'createUserDir'] as const
+
 /** Who may come in, and where new people live. */
 export const SignUpRows = observer(function SignUpRows({ form }: { form: HouseForm }) {
   const household = householdOf(useRoot())
@@ -16,24 +18,15 @@ export const SignUpRows = observer(function SignUpRows({ form }: { form: HouseFo
     <section className="set-group">
       <h2>{t('household.door')}</h2>
       <div className="set-rows">
-        <SwitchRow
-          title={t('household.signup')}
-          description={t('household.signupLead')}
-          isOn={form.signup}
-          onChange={(signup) => household.change({ signup })}
-        />
-        <SwitchRow
-          title={t('household.hideLoginButton')}
-          description={t('household.hideLoginButtonLead')}
-          isOn={form.hideLoginButton}
-          onChange={(hideLoginButton) => household.change({ hideLoginButton })}
-        />
-        <SwitchRow
-          title={t('household.createUserDir')}
-          description={t('household.createUserDirLead')}
-          isOn={form.createUserDir}
-          onChange={(createUserDir) => household.change({ createUserDir })}
-        />
+        {SWITCHES.map((name) => (
+          <SwitchRow
+            key={name}
+            title={t(`household.${name}`)}
+            description={t(`household.${name}Lead`)}
+            isOn={form[name]}
+            onChange={(isOn) => household.change({ [name]: isOn })}
+          />
+        ))}
         <TextRow
           isTall
           {...CODE_INPUT}

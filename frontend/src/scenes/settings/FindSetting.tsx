@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Search } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { matches } from '../../actions/action.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -21,28 +21,11 @@ const FIND = { shortcuts: [{ key: 'f', mod: true }] }
 
 /** Finds a setting by its name, wherever it is, and goes there. */
 export const FindSetting = observer(function FindSetting() {
-  const root = useRoot()
   const { t } = useTexts()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const findings = SETTINGS_PLACES.filter((place) => place.isAllowed(root)).flatMap(
-    ({ path, title, label, finds = [] }) =>
-      [title, ...finds].map((key): Finding => ({
-        id: `${path} ${key}`,
-        label: t(key),
-        place: t(label),
-        to: path,
-      })),
-  )
-  const field = useRef<HTMLInputElement>(null)
-  useKeyLayer({
-    layer: 'search',
-    handle(event) {
-      if (!matches(FIND, event)) return false
-      field.current?.focus()
-      return true
-    },
-  })
+  const findings = useFindings()
+  const field = useFieldKey()
   const open = ({ to, label }: Finding) => {
     setText('')
     void navigate(to, { state: { setting: label } })
@@ -66,22 +49,53 @@ export const FindSetting = observer(function FindSetting() {
             spellCheck={false}
           />
         </Autocomplete.InputGroup>
-        <Autocomplete.Portal>
-          <Autocomplete.Positioner className="find-place" sideOffset={6} align="end">
-            <Autocomplete.Popup className="menu findings">
-              <Autocomplete.Empty className="small muted">{t('settings.notFound')}</Autocomplete.Empty>
-              <Autocomplete.List>
-                {(finding: Finding) => (
-                  <Autocomplete.Item key={finding.id} value={finding} className="finding" onClick={() => open(finding)}>
-                    <span>{finding.label}</span>
-                    <span className="small muted">{finding.place}</span>
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Popup>
-          </Autocomplete.Positioner>
-        </Autocomplete.Portal>
+        <Findings onOpen={open} />
       </Autocomplete.Root>
     </search>
   )
 })
+
+/** The list below the field. */
+function Findings({ onOpen }: { onOpen(finding: Finding): void }) {
+  const { t } = useTexts()
+  return (
+    <Autocomplete.Portal>
+      <Autocomplete.Positioner className="find-place" sideOffset={6} align="end">
+        <Autocomplete.Popup className="menu findings">
+          <Autocomplete.Empty className="small muted">{t('settings.notFound')}</Autocomplete.Empty>
+          <Autocomplete.List>
+            {(finding: Finding) => (
+              <Autocomplete.Item key={finding.id} value={finding} className="finding" onClick={() => onOpen(finding)}>
+                <span>{finding.label}</span>
+                <span className="small muted">{finding.place}</span>
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.List>
+        </Autocomplete.Popup>
+      </Autocomplete.Positioner>
+    </Autocomplete.Portal>
+  )
+}
+
+/** Every setting that the person can come to. */
+function useFindings(): Finding[] {
+  const root = useRoot()
+  const { t } = useTexts()
+  return SETTINGS_PLACES.filter((place) => place.isAllowed(root)).flatMap(({ path, title, label, finds = [] }) =>
+    [title, ...finds].map((key) => ({ id: `${path} ${key}`, label: t(key), place: t(label), to: path })),
+  )
+}
+
+/** The field, which takes the focus when the key is pressed. */
+function useFieldKey(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null)
+  useKeyLayer({
+    layer: 'search',
+    handle(event) {
+      if (!matches(FIND, event)) return false
+      field.current?.focus()
+      return true
+    },
+  })
+  return field
+}

@@ -1,0 +1,61 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Rule } from '../../../../backend/contract/users.ts'
+
+/** By their names in `data-control`. */
+type Control = 'up' | 'down' | 'remove' | 'text'
+
+/** A control of the rule with this index. */
+interface Place {
+  index: number
+  control: Control
+}
+
+/**
+ * The control of a rule; at either end of the list there is one way left, and without rules only the button that adds
+ * one.
+ */
+function focusControl(editor: HTMLElement, { index, control }: Place): void {
+  const row = editor.querySelectorAll('li')[index]
+  const find = (name: string, within: Element | undefined) =>
+    within?.querySelector<HTMLElement>(`[data-control="${name}"]:not(:disabled)`)
+  const wanted = find(control, row) ?? find(control === 'up' ? 'down' : 'up', row) ?? find('add', editor)
+  wanted?.focus()
+}
+
+export interface RuleChanges {
+  editor: RefObject<HTMLDivElement | null>
+  add(rule: Rule): void
+  /** Changes places with the rule above it. */
+  moveUp(index: number): void
+  moveDown(index: number): void
+  remove(index: number): void
+}
+
+/**
+ * Adds, moves and removes rules. The focus goes along with what was done to a rule, so that keys can go on from there.
+ */
+export function useRuleChanges(rules: readonly Rule[], onChange: (rules: Rule[]) => void): RuleChanges {
+  const editor = useRef<HTMLDivElement>(null)
+  const next = useRef<Place | null>(null)
+  useLayoutEffect(() => {
+    if (next.current === null || editor.current === null) return
+    focusControl(editor.current, next.current)
+    next.current = null
+  })
+  const change = (changed: Rule[], focused: Place) => {
+    next.current = focused
+    onChange(changed)
+  }
+  const move = (index: number, { index: to, control }: Place) => {
+    const [moved, other] = [rules[index], rules[to]]
+    if (moved && other) change(rules.with(to, moved).with(index, other), { index: to, control })
+  }
+  return {
+    editor,
+    add: (rule) => change([...rules, rule], { index: rules.length, control: 'text' }),
+    moveUp: (index) => move(index, { index: index - 1, control: 'up' }),
+    moveDown: (index) => move(index, { index: index + 1, control: 'down' }),
+    remove: (index) =>
+      change(rules.toSpliced(index, 1), { index: Math.min(index, rules.length - 2), control: 'remove' }),
+  }
+}
