@@ -2,20 +2,11 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
-import type { MenuEntry, OpenMenuProps } from './Menu.tsx'
+import type { MenuEntry, MenuGroups, OpenMenuProps } from './Menu.tsx'
 
 /** A menu that is open when it first comes; see Menu. */
-export function OpenMenu({
-  groups,
-  trigger,
-  isDisabled = false,
-  anchor,
-  onClose,
-  title,
-  label,
-  align = 'start',
-  isByKeys,
-}: OpenMenuProps) {
+export function OpenMenu(props: OpenMenuProps) {
+  const { groups, trigger, isDisabled = false, anchor, onClose, title, label, align = 'start', isByKeys } = props
   // What keys have asked for is opened by its button, so that they stand on the first entry.
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -23,7 +14,6 @@ export function OpenMenu({
     button.current?.focus()
     button.current?.click()
   }, [isByKeys])
-  const filled = groups.filter((group) => group.length > 0)
   const handleOpenChange = (isOpen: boolean, { reason }: BaseMenu.Root.ChangeEventDetails) => {
     if (!isOpen) onClose?.(reason === 'item-press')
   }
@@ -43,19 +33,23 @@ export function OpenMenu({
         >
           <BaseMenu.Popup className="menu" {...(label === undefined ? {} : { 'aria-label': label })}>
             {title === undefined ? null : <div className="menu-title cut">{title}</div>}
-            {filled.map((group, index) => (
-              <Fragment key={group[0]?.id}>
-                {index === 0 ? null : <BaseMenu.Separator render={<hr />} />}
-                {group.map((entry) => (
-                  <Entry key={entry.id} {...entry} />
-                ))}
-              </Fragment>
-            ))}
+            <Entries groups={groups.filter((group) => group.length > 0)} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
   )
+}
+
+function Entries({ groups }: { groups: MenuGroups }) {
+  return groups.map((group, index) => (
+    <Fragment key={group[0]?.id}>
+      {index === 0 ? null : <BaseMenu.Separator render={<hr />} />}
+      {group.map((entry) => (
+        <Entry key={entry.id} {...entry} />
+      ))}
+    </Fragment>
+  ))
 }
 
 function Entry({ label, icon: Icon, keys, isDangerous, isChecked, staysOpen, lang, run }: MenuEntry) {

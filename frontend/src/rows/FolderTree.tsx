@@ -1,6 +1,6 @@
 // A tree of folders to choose one from. One element has the focus; the active row is told by `aria-activedescendant`.
 import { ChevronRight } from 'lucide-react'
-import { memo, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react'
 import { Thumb } from '../components/Thumb.tsx'
 import type { FolderRow } from '../stores/FolderTreeStore.ts'
 import { useRowMeasures } from './useRowMeasures.ts'
@@ -28,27 +28,20 @@ export interface FolderTreeProps {
   onEnter(): void
 }
 
-export function FolderTree({
-  id,
-  listRef,
-  label,
-  rows,
-  active,
-  here,
-  words,
-  onChoose,
-  onToggle,
-  onEnter,
-}: FolderTreeProps) {
-  const handle = useRef<WindowedRowsHandle>(null)
+export function FolderTree(props: FolderTreeProps) {
+  const { id, listRef, label, rows, active, words, onEnter } = props
   const { rowHeight, headHeight } = useRowMeasures(listRef, '--hit')
-  const rowId = (path: string) => `${id}-${encodeURIComponent(path)}`
   const position = rows.findIndex(({ path }) => path === active)
-  useEffect(() => {
-    if (position >= 0) handle.current?.reveal(position)
-    // A row stands elsewhere when the rows get another height.
-    // eslint-disable-next-line react/exhaustive-effect-dependencies
-  }, [position, rowHeight])
+  const handle = useReveal(position, rowHeight)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    onEnter()
+  }
+  const renderRow = (index: number, top: number) => {
+    const row = rows[index]
+    return row && <TreeRow key={row.path} {...rowProps(props, row)} top={top} />
+  }
   return (
     <div
       id={id}
@@ -57,13 +50,8 @@ export function FolderTree({
       role="tree"
       aria-label={label}
       tabIndex={0}
-      aria-activedescendant={rowId(active)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          event.preventDefault()
-          onEnter()
-        }
-      }}
+      aria-activedescendant={rowId(id, active)}
+      onKeyDown={handleKeyDown}
     >
       {rows.length === 0 ? <p className="hit faint small">{words.none}</p> : null}
       <WindowedRows
@@ -75,26 +63,35 @@ export function FolderTree({
         headHeight={headHeight}
         footHeight={headHeight}
         kept={position}
-        renderRow={(index, top) => {
-          const row = rows[index]
-          return row === undefined ? null : (
-            <TreeRow
-              key={row.path}
-              id={rowId(row.path)}
-              row={row}
-              top={top}
-              isActive={row.path === active}
-              isHere={row.path === here}
-              words={words}
-              onChoose={onChoose}
-              onToggle={onToggle}
-            />
-          )
-        }}
+        renderRow={renderRow}
       />
     </div>
   )
 }
+
+/** Brings the row at the position into sight. */
+function useReveal(position: number, rowHeight: number): RefObject<WindowedRowsHandle | null> {
+  const handle = useRef<WindowedRowsHandle>(null)
+  useEffect(() => {
+    if (position >= 0) handle.current?.reveal(position)
+    // A row stands elsewhere when the rows get another height.
+    // eslint-disable-next-line react/exhaustive-effect-dependencies
+  }, [position, rowHeight])
+  return handle
+}
+
+const rowId = (treeId: string, path: string) => `${treeId}-${encodeURIComponent(path)}`
+
+/** What a row has of its tree. */
+const rowProps = (tree: FolderTreeProps, row: FolderRow): Omit<TreeRowProps, 'top'> => ({
+  id: rowId(tree.id, row.path),
+  row,
+  isActive: row.path === tree.active,
+  isHere: row.path === tree.here,
+  words: tree.words,
+  onChoose: tree.onChoose,
+  onToggle: tree.onToggle,
+})
 
 interface TreeRowProps extends Pick<FolderTreeProps, 'words' | 'onChoose' | 'onToggle'> {
   id: string
@@ -125,19 +122,7 @@ const TreeRow = memo(function TreeRow({ id, row, top, isActive, isHere, words, o
       onDoubleClick={() => onToggle(path, isOpen)}
     >
       {mayHoldFolders ? (
-        <button
-          type="button"
-          tabIndex={-1}
-          className="twist"
-          aria-label={words.toggle(shown)}
-          onDoubleClick={(event) => event.stopPropagation()}
-          onClick={(event) => {
-            event.stopPropagation()
-            onToggle(path, isOpen)
-          }}
-        >
-          <ChevronRight className={`icon sm flip ${isOpen ? 'is-open' : ''}`} aria-hidden="true" />
-        </button>
+        <Twist label={words.toggle(shown)} isOpen={isOpen} onToggle={() => onToggle(path, isOpen)} />
       ) : (
         <span className="twist" />
       )}
@@ -149,3 +134,28 @@ const TreeRow = memo(function TreeRow({ id, row, top, isActive, isHere, words, o
     </div>
   )
 })
+
+interface TwistProps {
+  label: string
+  isOpen: boolean
+  onToggle(): void
+}
+
+/** Shows and hides what is in a folder, without choosing it. */
+function Twist({ label, isOpen, onToggle }: TwistProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="twist"
+      aria-label={label}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation()
+        onToggle()
+      }}
+    >
+      <ChevronRight className={`icon sm flip ${isOpen ? 'is-open' : ''}`} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,4 +1,5 @@
 import { type DragEvent, useEffect, useRef } from 'react'
+import type { DragStore } from '../stores/DragStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 
 /** Milliseconds after which a folder that something hangs over springs open. */
@@ -29,13 +30,7 @@ export function useDropTarget(folder: string | null, onSpring?: () => void) {
           spring.current = setTimeout(() => drag.over === folder && onSpring(), SPRING_MS)
         }
       },
-      onDragOver(event: DragEvent) {
-        if (!drag.isActive) return
-        event.stopPropagation()
-        if (!drag.hover(folder, event.ctrlKey || event.altKey)) return
-        event.preventDefault()
-        event.dataTransfer.dropEffect = drag.isCopy ? 'copy' : 'move'
-      },
+      onDragOver: (event: DragEvent) => hover(drag, folder, event),
       onDragLeave() {
         depth.current -= 1
         if (depth.current <= 0) stop()
@@ -49,4 +44,13 @@ export function useDropTarget(folder: string | null, onSpring?: () => void) {
       },
     },
   }
+}
+
+/** Tells the browser what a drop into the folder would do. */
+function hover(drag: DragStore, folder: string, event: DragEvent): void {
+  if (!drag.isActive) return
+  event.stopPropagation()
+  if (!drag.hover(folder, event.ctrlKey || event.altKey)) return
+  event.preventDefault()
+  event.dataTransfer.dropEffect = drag.isCopy ? 'copy' : 'move'
 }

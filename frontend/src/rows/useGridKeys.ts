@@ -47,23 +47,11 @@ function handle<Row extends { name: string; size: number }>(
   typeAhead: TypeAhead,
 ): boolean {
   const { selection } = options
-  const { rows: sorted, keyOf } = selection
-  const position = selection.focusedPosition
+  const { rows: sorted, keyOf, focusedPosition: position } = selection
   const isMod = event.ctrlKey || event.metaKey
-  const target = targetOf(event.key, {
-    position,
-    last: sorted.length - 1,
-    page: options.rows.current?.pageSize() ?? 10,
-  })
-  if (target !== null && !event.altKey) {
-    const row = sorted[target]
-    if (row === undefined) return false
-    if (event.shiftKey) selection.pickRange(keyOf(row), isMod)
-    else if (isMod) selection.focus(keyOf(row))
-    else selection.pickOnly(keyOf(row))
-    options.focus()
-    return true
-  }
+  const page = options.rows.current?.pageSize() ?? 10
+  const target = event.altKey ? null : targetOf(event.key, { position, last: sorted.length - 1, page })
+  if (target !== null) return moveTo(sorted[target], event, options)
   const focused = sorted[position]
   if (event.key === ' ' && !typeAhead.isRunning && focused !== undefined) {
     if (event.shiftKey) selection.pickRange(keyOf(focused), isMod)
@@ -82,6 +70,22 @@ function handle<Row extends { name: string; size: number }>(
   if (found === undefined) return false
   selection.pickOnly(keyOf(found))
   options.focus()
+  return true
+}
+
+/** Moves the keyboard to a row, and with it the selection as far as the key says. */
+function moveTo<Row extends { name: string; size: number }>(
+  row: Row | undefined,
+  event: KeyboardEvent,
+  { selection, focus }: GridKeysOptions<Row>,
+): boolean {
+  if (row === undefined) return false
+  const key = selection.keyOf(row)
+  const isMod = event.ctrlKey || event.metaKey
+  if (event.shiftKey) selection.pickRange(key, isMod)
+  else if (isMod) selection.focus(key)
+  else selection.pickOnly(key)
+  focus()
   return true
 }
 

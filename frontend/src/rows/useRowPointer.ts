@@ -26,63 +26,76 @@ export interface PointedRow {
 export function useRowPointer(row: PointedRow) {
   const { key, selection, onMenu } = row
   const { session } = useRoot()
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
-  const isTouch = useRef(false)
-  const wasLong = useRef(false)
-  const letGo = () => {
-    if (press.current !== null) clearTimeout(press.current.timer)
-    press.current = null
-  }
-  useEffect(
-    () => () => {
-      if (press.current !== null) clearTimeout(press.current.timer)
-    },
-    [],
-  )
+  const { isTouch, ignoreClick, press, handlers } = useLongPress(() => selection.toggle(key))
   const openMenu = (anchor: MenuAnchor) => {
     const isPassing = isTouch.current && !selection.has(key)
     if (!selection.has(key)) selection.pickOnly(key)
     onMenu({ kind: 'rows', anchor, isPassing })
   }
-  const longPress = () => {
-    letGo()
-    wasLong.current = true
-    navigator.vibrate?.(10)
-    selection.toggle(key)
-  }
   return {
     openMenu,
     handlers: {
-      onPointerDown(event: PointerEvent) {
-        isTouch.current = event.pointerType !== 'mouse'
-        wasLong.current = false
-        letGo()
-        if (isTouch.current)
-          press.current = { timer: setTimeout(longPress, LONG_PRESS_MS), x: event.clientX, y: event.clientY }
-      },
-      onPointerMove(event: PointerEvent) {
-        const began = press.current
-        if (began !== null && Math.hypot(event.clientX - began.x, event.clientY - began.y) > SLOP_PX) letGo()
-      },
-      onPointerUp: letGo,
-      onPointerCancel: letGo,
+      ...handlers,
       onClick(event: MouseEvent) {
-        if (wasLong.current) wasLong.current = false
-        else if (isTouch.current) tap(row)
+        if (ignoreClick()) return
+        if (isTouch.current) tap(row)
         else click(row, event, session.user?.singleClick === true)
       },
       onContextMenu(event: MouseEvent) {
         event.preventDefault()
         event.stopPropagation()
         // Browsers of phones send this for a long press, which has selected the row already.
-        if (isTouch.current) {
-          if (!wasLong.current) longPress()
-          return
-        }
-        openMenu({ getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) })
+        if (isTouch.current) press()
+        else openMenu({ getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) })
       },
     },
   }
+}
+
+/** Tells when a finger stays where it is. */
+function useLongPress(onLongPress: () => void) {
+  const began = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  const isTouch = useRef(false)
+  const wasLong = useRef(false)
+  const letGo = () => {
+    if (began.current !== null) clearTimeout(began.current.timer)
+    began.current = null
+  }
+  useEffect(
+    () => () => {
+      if (began.current !== null) clearTimeout(began.current.timer)
+    },
+    [],
+  )
+  /** A finger presses only once before it is lifted. */
+  const press = () => {
+    if (wasLong.current) return
+    letGo()
+    wasLong.current = true
+    navigator.vibrate?.(10)
+    onLongPress()
+  }
+  const handlers = {
+    onPointerDown({ pointerType, clientX, clientY }: PointerEvent) {
+      isTouch.current = pointerType !== 'mouse'
+      wasLong.current = false
+      letGo()
+      if (isTouch.current) began.current = { timer: setTimeout(press, LONG_PRESS_MS), x: clientX, y: clientY }
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      const { current } = began
+      if (current !== null && Math.hypot(clientX - current.x, clientY - current.y) > SLOP_PX) letGo()
+    },
+    onPointerUp: letGo,
+    onPointerCancel: letGo,
+  }
+  /** Whether the click belongs to a long press; the next one does not. */
+  const ignoreClick = () => {
+    const isIgnored = wasLong.current
+    wasLong.current = false
+    return isIgnored
+  }
+  return { isTouch, ignoreClick, press, handlers }
 }
 
 /** A finger opens; while something is selected it selects. */

@@ -16,14 +16,9 @@ export interface AuditFiltersProps {
 }
 
 /** Time, person and kind. A day or a kind counts at once, a name when it is typed to its end. */
-export const AuditFilters = observer(function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
-  const people = peopleOf(useRoot())
+export function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
   const { t } = useTexts()
-  const names = useId()
-  const [who, setWho] = useState(filter.who)
-  useEffect(() => setWho(filter.who), [filter.who])
-  useEffect(() => void people.load(), [people])
-  const isName = (text: string) => people.list.value?.some(({ username }) => username === text) === true
+  const [who, setWho] = useTyped(filter.who)
   const settle = () => {
     if (who !== filter.who) onChange({ ...filter, who })
   }
@@ -31,13 +26,42 @@ export const AuditFilters = observer(function AuditFilters({ filter, onChange, o
     event.preventDefault()
     settle()
   }
-  const handleWho = (text: string) => {
-    setWho(text)
-    if (text === '' || isName(text)) onChange({ ...filter, who: text })
-  }
   const isUsed = Object.values(filter).some((value) => value !== '')
   return (
     <form className="filters" role="search" aria-label={t('audit.filters')} onSubmit={handleSubmit}>
+      <DayFields filter={filter} onChange={onChange} />
+      <PersonField
+        value={who}
+        onChange={setWho}
+        onName={(name) => onChange({ ...filter, who: name })}
+        onBlur={settle}
+      />
+      <KindField value={filter.kind} onChange={(kind) => onChange({ ...filter, kind })} />
+      {isUsed ? (
+        <button type="button" className="button plain" onClick={onClear}>
+          {t('audit.clear')}
+        </button>
+      ) : null}
+    </form>
+  )
+}
+
+/** What is typed, until the value is set in another way. */
+function useTyped(value: string): [string, (text: string) => void] {
+  const [text, setText] = useState(value)
+  const [before, setBefore] = useState(value)
+  if (value !== before) {
+    setBefore(value)
+    setText(value)
+  }
+  return [text, setText]
+}
+
+/** The first and the last day. */
+function DayFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTexts()
+  return (
+    <>
       <Field
         type="date"
         label={t('audit.from')}
@@ -52,6 +76,29 @@ export const AuditFilters = observer(function AuditFilters({ filter, onChange, o
         value={filter.to}
         onChange={({ target }) => onChange({ ...filter, to: target.value })}
       />
+    </>
+  )
+}
+
+interface PersonFieldProps {
+  value: string
+  onChange(text: string): void
+  /** Told when the text is a person's name, or empty. */
+  onName(name: string): void
+  onBlur(): void
+}
+
+const PersonField = observer(function PersonField({ value, onChange, onName, onBlur }: PersonFieldProps) {
+  const people = peopleOf(useRoot())
+  const { t } = useTexts()
+  const names = useId()
+  useEffect(() => void people.load(), [people])
+  const handleChange = (text: string) => {
+    onChange(text)
+    if (text === '' || people.list.value?.some(({ username }) => username === text) === true) onName(text)
+  }
+  return (
+    <>
       <Field
         label={t('audit.who')}
         placeholder={t('audit.everybody')}
@@ -59,37 +106,34 @@ export const AuditFilters = observer(function AuditFilters({ filter, onChange, o
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={who}
-        onChange={({ target }) => handleWho(target.value)}
-        onBlur={settle}
+        value={value}
+        onChange={({ target }) => handleChange(target.value)}
+        onBlur={onBlur}
       />
       <datalist id={names}>
         {people.list.value?.map(({ id, username }) => (
           <option key={id}>{username}</option>
         ))}
       </datalist>
-      <SelectField
-        label={t('audit.kind')}
-        value={filter.kind}
-        onChange={({ target }) => onChange({ ...filter, kind: target.value })}
-      >
-        <option value="">{t('audit.all')}</option>
-        {GROUPS.map((group) => (
-          <optgroup key={group} label={t(`audit.groups.${group}`)}>
-            <option value={group}>{t('audit.allOf', { group: t(`audit.groups.${group}`) })}</option>
-            {KIND_GROUPS[group].map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`audit.kinds.${kind}`)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </SelectField>
-      {isUsed ? (
-        <button type="button" className="button plain" onClick={onClear}>
-          {t('audit.clear')}
-        </button>
-      ) : null}
-    </form>
+    </>
   )
 })
+
+function KindField({ value, onChange }: { value: string; onChange(kind: string): void }) {
+  const { t } = useTexts()
+  return (
+    <SelectField label={t('audit.kind')} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{t('audit.all')}</option>
+      {GROUPS.map((group) => (
+        <optgroup key={group} label={t(`audit.groups.${group}`)}>
+          <option value={group}>{t('audit.allOf', { group: t(`audit.groups.${group}`) })}</option>
+          {KIND_GROUPS[group].map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`audit.kinds.${kind}`)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  )
+}

@@ -4,55 +4,31 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { AUDIT_KEPT_DAYS } from '../../../../backend/contract/audit-kinds.ts'
+import type { AuditWish } from '../../api/audit.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditTable } from './AuditTable.tsx'
-import { filterOf, queryOf, wishOf } from './filter.ts'
+import { type AuditFilter, filterOf, queryOf, wishOf } from './filter.ts'
 import { auditOf } from '../../stores/AuditStore.ts'
 
 export const AuditScene = observer(function AuditScene() {
-  const root = useRoot()
-  const { api } = root
-  const audit = auditOf(root)
+  const audit = auditOf(useRoot())
   const { t } = useTexts()
-  const [query, setQuery] = useSearchParams()
-  const filter = useMemo(() => filterOf(query), [query])
-  const wish = useMemo(() => wishOf(filter), [filter])
+  const { filter, wish, change, clear } = useFilter()
   useEffect(() => void audit.load(wish), [audit, wish])
   useEffect(() => audit.forget, [audit])
   const { value: part, error, isLoading } = audit.part
   const entries = part?.entries ?? null
   const hasMore = (part?.cursor ?? null) !== null
   const isFiltered = Object.keys(wish).length > 0
-  const clear = () => setQuery({}, { replace: true })
   return (
     <div className="column full" aria-busy={isLoading}>
       <p className="muted">{t('audit.lead', { count: AUDIT_KEPT_DAYS })}</p>
-      <AuditFilters
-        filter={filter}
-        onChange={(wanted) => setQuery(queryOf(wanted), { replace: true })}
-        onClear={clear}
-      />
-      <div className="line audit-tools">
-        <p className="count" role="status">
-          {entries === null ? (isLoading ? t('audit.loading') : '') : t('audit.count', { count: entries.length })}
-        </p>
-        <span className="line push">
-          <button type="button" className="button small" onClick={() => void audit.load(wish)}>
-            <RotateCw className="icon" aria-hidden="true" />
-            {t('audit.refresh')}
-          </button>
-          {(['csv', 'jsonl'] as const).map((format) => (
-            <a key={format} className="button small" href={api.audit.exportUrl(wish, format)} download>
-              <FileDown className="icon" aria-hidden="true" />
-              {t(`audit.export.${format}`)}
-            </a>
-          ))}
-        </span>
-      </div>
+      <AuditFilters filter={filter} onChange={change} onClear={clear} />
+      <AuditTools wish={wish} />
       {error === null ? null : (
         <Failure
           kind={error.code === 'network' ? 'network' : 'internal'}
@@ -60,19 +36,7 @@ export const AuditScene = observer(function AuditScene() {
         />
       )}
       {entries === null || entries.length === 0 ? null : <AuditTable entries={entries} />}
-      {entries?.length === 0 && !isLoading ? (
-        <Empty
-          art="nest"
-          title={t(isFiltered ? 'audit.nothing' : 'audit.empty')}
-          lead={t(isFiltered ? 'audit.nothingLead' : 'audit.emptyLead')}
-        >
-          {isFiltered ? (
-            <button type="button" className="button" onClick={clear}>
-              {t('audit.clear')}
-            </button>
-          ) : null}
-        </Empty>
-      ) : null}
+      {entries?.length === 0 && !isLoading ? <NoEntries onClear={isFiltered ? clear : null} /> : null}
       {hasMore && error === null ? (
         <div className="line more">
           <button
@@ -88,3 +52,62 @@ export const AuditScene = observer(function AuditScene() {
     </div>
   )
 })
+
+/** The filter in the page's address, and what it asks of the server. */
+function useFilter() {
+  const [query, setQuery] = useSearchParams()
+  const filter = useMemo(() => filterOf(query), [query])
+  const wish = useMemo(() => wishOf(filter), [filter])
+  return {
+    filter,
+    wish,
+    change: (wanted: AuditFilter) => setQuery(queryOf(wanted), { replace: true }),
+    clear: () => setQuery({}, { replace: true }),
+  }
+}
+
+/** How many entries there are, and the ways to see them afresh and to take them along. */
+const AuditTools = observer(function AuditTools({ wish }: { wish: AuditWish }) {
+  const root = useRoot()
+  const audit = auditOf(root)
+  const { t } = useTexts()
+  const { value: part, isLoading } = audit.part
+  return (
+    <div className="line audit-tools">
+      <p className="count" role="status">
+        {part === null ? (isLoading ? t('audit.loading') : '') : t('audit.count', { count: part.entries.length })}
+      </p>
+      <span className="line push">
+        <button type="button" className="button small" onClick={() => void audit.load(wish)}>
+          <RotateCw className="icon" aria-hidden="true" />
+          {t('audit.refresh')}
+        </button>
+        {(['csv', 'jsonl'] as const).map((format) => (
+          <a key={format} className="button small" href={root.api.audit.exportUrl(wish, format)} download>
+            <FileDown className="icon" aria-hidden="true" />
+            {t(`audit.export.${format}`)}
+          </a>
+        ))}
+      </span>
+    </div>
+  )
+})
+
+/** `onClear`: null without a filter. */
+function NoEntries({ onClear }: { onClear: (() => void) | null }) {
+  const { t } = useTexts()
+  const isFiltered = onClear !== null
+  return (
+    <Empty
+      art="nest"
+      title={t(isFiltered ? 'audit.nothing' : 'audit.empty')}
+      lead={t(isFiltered ? 'audit.nothingLead' : 'audit.emptyLead')}
+    >
+      {isFiltered ? (
+        <button type="button" className="button" onClick={onClear}>
+          {t('audit.clear')}
+        </button>
+      ) : null}
+    </Empty>
+  )
+}

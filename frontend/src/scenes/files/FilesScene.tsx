@@ -1,18 +1,17 @@
 // The person's files: the folder that the address names, and the file that lies open above it.
 import { observer } from 'mobx-react-lite'
-import { useEffect, useLayoutEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
 import { FILES_COMMANDS } from '../../actions/menus.ts'
 import { fetched } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { filesUrl, nameOf, parentOf, pathOfUrl } from '../../lib/paths.ts'
+import { filesUrl, nameOf, parentOf } from '../../lib/paths.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
 import { useSearchAddress } from '../search/useSearchAddress.ts'
 import { fetchedPanel } from '../errors/PartFailure.tsx'
 import { ListingPanel } from './ListingPanel.tsx'
+import { useAddressedPath } from './useAddressedPath.ts'
 import { usePaste } from './usePaste.ts'
 import { useQuietRefresh } from './useQuietRefresh.ts'
 
@@ -29,26 +28,7 @@ const PreviewScene = fetchedPanel(async () => (await import('../preview/PreviewS
 export const FilesScene = observer(function FilesScene() {
   const { listing, search, selection, drag } = useRoot()
   const { t } = useTexts()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
-  const { path, isDir } = pathOfUrl(pathname)
-  useLayoutEffect(() => {
-    listing.enter()
-    return () => listing.leave()
-  }, [listing])
-  useEffect(() => {
-    let isCurrent = true
-    const show = async () => {
-      const isFolder = await listing.open(path, isDir)
-      // A folder's address ends in a slash and a file's does not, however it was typed.
-      if (isCurrent && isFolder !== null && isFolder !== isDir)
-        await navigate(filesUrl(path, isFolder) + window.location.search, { replace: true })
-    }
-    void show()
-    return () => {
-      isCurrent = false
-    }
-  }, [listing, navigate, path, isDir])
+  const path = useAddressedPath()
   useSearchAddress()
   const isSearching = search.isShown && listing.state !== 'failed'
   const { folder } = listing

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { type RefObject, useRef } from 'react'
+import type { RefObject } from 'react'
 import { SORT_KEYS } from '../../../../backend/contract/user-choices.ts'
-import { WindowedRows, type WindowedRowsHandle } from '../../rows/WindowedRows.tsx'
+import { WindowedRows } from '../../rows/WindowedRows.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { isAscending } from '../../lib/sort-items.ts'
@@ -10,15 +10,10 @@ import { filesUrl, nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { Row } from './Row.tsx'
-import { useGridFocus } from '../../rows/useGridFocus.ts'
-import { useGridKeys } from '../../rows/useGridKeys.ts'
-import { useRowMeasures } from '../../rows/useRowMeasures.ts'
-import { useScrollMemory } from '../../rows/useScrollMemory.ts'
+import { useGrid } from '../../rows/useGrid.ts'
 
 /** Air between the folders and the files of a listing by name. */
 const GAP_PX = 8
-/** What the selection bar covers at the end of the listing. */
-const BAR_PX = 76
 
 export interface GridProps {
   scroller: RefObject<HTMLElement | null>
@@ -31,29 +26,15 @@ export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
   const { t } = useTexts()
   const isExact = session.user?.dateFormat ?? false
   const format = useFormat(isExact)
-  const element = useRef<HTMLDivElement>(null)
-  const rows = useRef<WindowedRowsHandle>(null)
-  const { rowHeight, headHeight } = useRowMeasures(element)
   const { sorted, sorting, numDirs, numFiles } = listing
-  const place = selection.focusedPosition
-  useScrollMemory(scroller)
-  const focus = useGridFocus(element, rows, selection)
-  useGridKeys({ selection, element, rows, focus, onOpen: ({ path, isDir }) => navigate(filesUrl(path, isDir)), onMenu })
+  const { element, windowed } = useGrid({
+    selection,
+    scroller,
+    onOpen: ({ path, isDir }) => navigate(filesUrl(path, isDir)),
+    onMenu,
+    renderRow: (item, props) => <Row key={item.name} item={item} format={format} {...props} />,
+  })
   const hasGap = sorting.by === 'name' && numDirs > 0 && numFiles > 0
-  const renderRow = (index: number, top: number) => {
-    const item = sorted[index]
-    return item === undefined ? null : (
-      <Row
-        key={item.name}
-        item={item}
-        index={index}
-        top={top}
-        format={format}
-        isTabStop={index === Math.max(place, 0)}
-        onMenu={onMenu}
-      />
-    )
-  }
   return (
     <div
       ref={element}
@@ -64,17 +45,7 @@ export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
       aria-rowcount={sorted.length + 1}
     >
       <Head />
-      <WindowedRows
-        handle={rows}
-        count={sorted.length}
-        rowHeight={rowHeight}
-        gap={hasGap ? { before: numDirs, size: GAP_PX } : null}
-        scroller={scroller}
-        headHeight={headHeight}
-        footHeight={selection.count > 0 ? BAR_PX : 0}
-        kept={place}
-        renderRow={renderRow}
-      />
+      <WindowedRows {...windowed} gap={hasGap ? { before: numDirs, size: GAP_PX } : null} />
     </div>
   )
 })

@@ -12,6 +12,7 @@ import { Grid } from './Grid.tsx'
 import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead } from './ListingHead.tsx'
 import { ListingMenu, type MenuPlace } from '../../rows/ListingMenu.tsx'
+import { PanelBody } from '../../rows/PanelBody.tsx'
 import { SelectionBar } from '../../rows/SelectionBar.tsx'
 import { SkeletonRows } from '../../rows/SkeletonRows.tsx'
 import { useDropTarget } from '../../rows/useDropTarget.ts'
@@ -32,19 +33,6 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
   const hasInfo = search.has('info') && listing.file === null && listing.state === 'ready'
   const { handlers } = useDropTarget(listing.folder)
   const isEmpty = listing.state === 'ready' && listing.items.length === 0
-  const openGroundMenu = (event: React.MouseEvent) => {
-    if (event.defaultPrevented || listing.state !== 'ready') return
-    event.preventDefault()
-    selection.clear()
-    setMenu({
-      kind: 'ground',
-      anchor: { getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) },
-    })
-  }
-  const handleGroundClick = (event: React.MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('[role="row"], button, a, input, .rows-head') === null)
-      selection.clear()
-  }
   return (
     <main
       className={`panel ${hasInfo ? 'with-info' : ''} ${isCovered ? 'is-covered' : ''}`}
@@ -53,21 +41,14 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
       {...handlers}
     >
       <ListingHead onMenu={setMenu} />
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too */}
-      <div
-        className="panel-body"
-        role="presentation"
-        ref={scroller}
-        onContextMenu={openGroundMenu}
-        onClick={handleGroundClick}
-      >
+      <PanelBody scroller={scroller} selection={selection} hasMenu={listing.state === 'ready'} onMenu={setMenu}>
         {listing.state === 'failed' ? <ListingFailure /> : null}
         {listing.state === 'loading' ? <SkeletonRows key={listing.folder} /> : null}
         {isEmpty ? <EmptyFolder /> : null}
         {listing.state === 'ready' && !isEmpty ? (
           <Grid key={listing.folder} scroller={scroller} onMenu={setMenu} />
         ) : null}
-      </div>
+      </PanelBody>
       {isPhone || selection.count === 0 ? null : <SelectionBar selection={selection} bar={FILES_COMMANDS.bar} />}
       <ListingMenu
         place={menu}

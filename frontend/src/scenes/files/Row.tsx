@@ -11,48 +11,28 @@ import { filesUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useDropTarget } from '../../rows/useDropTarget.ts'
 import { ItemThumb } from './ItemThumb.tsx'
-import type { MenuPlace } from '../../rows/ListingMenu.tsx'
+import type { GridRowProps } from '../../rows/useGrid.ts'
 import { useRowDrag } from '../../rows/useRowDrag.ts'
 import { useRowPointer } from '../../rows/useRowPointer.ts'
 import { standingAt } from '../../rows/WindowedRows.tsx'
 
-export interface RowProps {
+export interface RowProps extends GridRowProps {
   item: Item
-  index: number
-  /** Pixels below the first row. */
-  top: number
   format: ReturnType<typeof useFormat>
-  /** Whether Tab leads here. */
-  isTabStop: boolean
-  onMenu(place: MenuPlace): void
 }
 
 export const Row = observer(function Row({ item, index, top, format, isTabStop, onMenu }: RowProps) {
   const root = useRoot()
-  const { selection, clipboard, drag, shares } = root
+  const { selection, clipboard, drag } = root
   const { t } = useTexts()
   const { name, isDir, path } = item
   const isSelected = selection.has(name)
   const isCut = clipboard.isCut(path) || (drag.isActive && isSelected && !drag.isCopy)
-  const { isOver, handlers: dropHandlers } = useDropTarget(isDir ? path : null, () =>
-    root.navigate(filesUrl(path, true)),
-  )
-  const pointer = useRowPointer({ key: name, selection, onOpen: () => root.navigate(filesUrl(path, isDir)), onMenu })
+  const open = () => root.navigate(filesUrl(path, isDir))
+  const { isOver, handlers: dropHandlers } = useDropTarget(isDir ? path : null, open)
+  const pointer = useRowPointer({ key: name, selection, onOpen: open, onMenu })
   const dragHandlers = useRowDrag(item)
-  const kind = kindOf(item)
-  // A folder's size is told where the server knows it.
-  const size = isDir && item.size === 0 ? '' : format.size(item.size)
-  const date = format.date(item.modified)
-  const isShared = shares.ownByPath.has(path)
-  const spoken = [
-    isCut && clipboard.isCut(path) ? t('listing.cut', { name }) : name,
-    t(`kind.${kind}`),
-    size,
-    date,
-    isShared ? t('share.isShared') : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
+  const spoken = useSpoken(item, format)
   return (
     <div
       role="row"
@@ -73,17 +53,52 @@ export const Row = observer(function Row({ item, index, top, format, isTabStop, 
         isSelected={isSelected}
         onPick={(isRange) => selection.pick(name, { add: true, range: isRange })}
       />
+      <Cells item={item} format={format} />
+      <span role="gridcell" className="cell">
+        <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={pointer.openMenu} />
+      </span>
+    </div>
+  )
+})
+
+type Format = RowProps['format']
+
+/** A folder's size is told where the server knows it. */
+const sizeOf = ({ isDir, size }: Item, format: Format) => (isDir && size === 0 ? '' : format.size(size))
+
+/** A row in words, for those who do not see it. */
+function useSpoken(item: Item, format: Format): string {
+  const { clipboard, shares } = useRoot()
+  const { t } = useTexts()
+  const { name, path } = item
+  const parts = [
+    clipboard.isCut(path) ? t('listing.cut', { name }) : name,
+    t(`kind.${kindOf(item)}`),
+    sizeOf(item, format),
+    format.date(item.modified),
+    shares.ownByPath.has(path) ? t('share.isShared') : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+const Cells = observer(function Cells({ item, format }: Pick<RowProps, 'item' | 'format'>) {
+  const { shares } = useRoot()
+  const { t } = useTexts()
+  const size = sizeOf(item, format)
+  const date = format.date(item.modified)
+  return (
+    <>
       <span role="presentation" className="cell">
         <ItemThumb item={item} />
       </span>
       <div role="gridcell" className="main-cell">
         <div className="names">
-          <FileName name={name} isDir={isDir} />
+          <FileName name={item.name} isDir={item.isDir} />
         </div>
         <div className="meta">{[size, date].filter((part) => part !== '').join(' · ')}</div>
       </div>
       <span className="marks" role="presentation">
-        {isShared ? (
+        {shares.ownByPath.has(item.path) ? (
           <span title={t('share.isShared')}>
             <Link2 className="icon sm" aria-hidden="true" />
           </span>
@@ -95,9 +110,6 @@ export const Row = observer(function Row({ item, index, top, format, isTabStop, 
       <span role="gridcell" className="date date-col">
         {date}
       </span>
-      <span role="gridcell" className="cell">
-        <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={pointer.openMenu} />
-      </span>
-    </div>
+    </>
   )
 })

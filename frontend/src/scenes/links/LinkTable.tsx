@@ -47,45 +47,20 @@ export const LinkTable = observer(function LinkTable({ links, label, hasEnded = 
   )
 })
 
-const LinkRow = observer(function LinkRow({
-  link,
-  isAdmin,
-  hasEnded,
-}: {
+interface LinkRowProps {
   link: ShareLink
   isAdmin: boolean
   hasEnded: boolean
-}) {
-  const root = useRoot()
+}
+
+const LinkRow = observer(function LinkRow({ link, isAdmin, hasEnded }: LinkRowProps) {
   const { t } = useTexts()
   const words = useLinkWords()
-  const { shares } = root.api
-  const isOwn = link.userID === root.session.user?.id
-  const path = link.path.replace(/\/$/, '') || '/'
-  const name = nameOfLink(link) || t('links.root')
   const isUsedUp = link.limit > 0 && link.downloads >= link.limit
-  const label = <FileName name={name} isDir={link.isDir} />
   return (
     <tr>
       <th scope="row">
-        <span className="line">
-          <Thumb kind={link.isDir ? 'folder' : kindOfName(name, false)} />
-          <span className="what">
-            {isOwn ? (
-              <Link to={filesUrl(link.isDir ? path : parentOf(path), true)} aria-label={t('links.showOf', { name })}>
-                {label}
-              </Link>
-            ) : (
-              label
-            )}
-            <span className="small faint line">
-              {link.hasPassword ? <Lock className="icon sm" aria-label={t('share.locked')} /> : null}
-              <span className="cut" dir="auto">
-                {path}
-              </span>
-            </span>
-          </span>
-        </span>
+        <SharedThing link={link} />
       </th>
       {isAdmin ? <td data-label={t('links.whose')}>{link.username}</td> : null}
       <td data-label={t('links.expires')} className="num">
@@ -95,41 +70,87 @@ const LinkRow = observer(function LinkRow({
         {words.use(link)}
       </td>
       <td className="tools">
-        {hasEnded ? null : (
-          <>
-            <IconButton
-              icon={Copy}
-              label={t('links.copyOf', { name })}
-              onClick={() => void copyLink(root, shares.pageUrl(link.hash))}
-            />
-            {link.isDir ? null : (
-              <IconButton
-                icon={FileDown}
-                label={t('links.copyDownloadOf', { name })}
-                onClick={() => void copyLink(root, shares.downloadUrl(link))}
-              />
-            )}
-            <a
-              className="icon-button"
-              href={shares.pageUrl(link.hash)}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={t('links.openOf', { name })}
-              title={t('links.openOf', { name })}
-            >
-              <Eye className="icon" aria-hidden="true" />
-            </a>
-          </>
-        )}
-        {hasEnded && isOwn ? (
-          <IconButton
-            icon={Hourglass}
-            label={t('links.extendOf', { name })}
-            onClick={() => void extendLink(root, link)}
-          />
-        ) : null}
-        <IconButton icon={Trash2} label={t('links.stopOf', { name })} onClick={() => void stopSharing(root, link)} />
+        <LinkTools link={link} hasEnded={hasEnded} />
       </td>
     </tr>
   )
 })
+
+/** What the link opens: it leads there where that is the person's own. */
+const SharedThing = observer(function SharedThing({ link }: { link: ShareLink }) {
+  const { session } = useRoot()
+  const { t } = useTexts()
+  const path = link.path.replace(/\/$/, '') || '/'
+  const name = nameOfLink(link) || t('links.root')
+  const label = <FileName name={name} isDir={link.isDir} />
+  return (
+    <span className="line">
+      <Thumb kind={link.isDir ? 'folder' : kindOfName(name, false)} />
+      <span className="what">
+        {link.userID === session.user?.id ? (
+          <Link to={filesUrl(link.isDir ? path : parentOf(path), true)} aria-label={t('links.showOf', { name })}>
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+        <span className="small faint line">
+          {link.hasPassword ? <Lock className="icon sm" aria-label={t('share.locked')} /> : null}
+          <span className="cut" dir="auto">
+            {path}
+          </span>
+        </span>
+      </span>
+    </span>
+  )
+})
+
+const LinkTools = observer(function LinkTools({ link, hasEnded }: Omit<LinkRowProps, 'isAdmin'>) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const name = nameOfLink(link) || t('links.root')
+  const isOwn = link.userID === root.session.user?.id
+  return (
+    <>
+      {hasEnded ? null : <LinkAddresses link={link} name={name} />}
+      {hasEnded && isOwn ? (
+        <IconButton
+          icon={Hourglass}
+          label={t('links.extendOf', { name })}
+          onClick={() => void extendLink(root, link)}
+        />
+      ) : null}
+      <IconButton icon={Trash2} label={t('links.stopOf', { name })} onClick={() => void stopSharing(root, link)} />
+    </>
+  )
+})
+
+/** Copies the addresses of a link, and opens it. */
+function LinkAddresses({ link, name }: { link: ShareLink; name: string }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { shares } = root.api
+  const url = shares.pageUrl(link.hash)
+  return (
+    <>
+      <IconButton icon={Copy} label={t('links.copyOf', { name })} onClick={() => void copyLink(root, url)} />
+      {link.isDir ? null : (
+        <IconButton
+          icon={FileDown}
+          label={t('links.copyDownloadOf', { name })}
+          onClick={() => void copyLink(root, shares.downloadUrl(link))}
+        />
+      )}
+      <a
+        className="icon-button"
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t('links.openOf', { name })}
+        title={t('links.openOf', { name })}
+      >
+        <Eye className="icon" aria-hidden="true" />
+      </a>
+    </>
+  )
+}

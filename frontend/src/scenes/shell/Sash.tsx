@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { HEIGHT, shellOf } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -13,21 +13,13 @@ const MOST = 0.8
 export const Sash = observer(function Sash() {
   const shell = shellOf(useRoot())
   const { t } = useTexts()
-  const drag = useRef<{ y: number; height: number; last: number } | null>(null)
   const element = useRef<HTMLDivElement>(null)
-  const em = () => Number.parseFloat(getComputedStyle(element.current?.parentElement ?? document.body).fontSize) || 16
-  const most = () => (window.innerHeight * MOST) / em()
-  const handleMove = ({ clientY, timeStamp }: React.PointerEvent) => {
-    const { current } = drag
-    if (current === null || timeStamp - current.last < EVERY_MS) return
-    current.last = timeStamp
-    shell.setHeight(current.height + (current.y - clientY) / em(), most())
-  }
-  const handleKey = (event: React.KeyboardEvent) => {
+  const dragHandlers = useSashDrag()
+  const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowUp: HEIGHT.step, ArrowDown: -HEIGHT.step, Home: Infinity, End: -Infinity }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    shell.setHeight(shell.height + step, most())
+    shell.setHeight(shell.height + step, mostOf(element.current))
   }
   return (
     // A separator with a value is a widget (ARIA 1.2).
@@ -40,21 +32,40 @@ export const Sash = observer(function Sash() {
       aria-label={t('shell.height')}
       aria-valuenow={Math.round(shell.height)}
       aria-valuemin={HEIGHT.least}
-      aria-valuemax={Math.round(most())}
+      aria-valuemax={Math.round(mostOf(element.current))}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the same
       tabIndex={0}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        drag.current = { y: event.clientY, height: shell.height, last: 0 }
-      }}
-      onPointerMove={handleMove}
-      onPointerUp={() => {
-        drag.current = null
-      }}
-      onPointerCancel={() => {
-        drag.current = null
-      }}
+      {...dragHandlers}
       onKeyDown={handleKey}
     />
   )
 })
+
+/** The panel's em in pixels. */
+const emOf = (sash: Element | null): number =>
+  Number.parseFloat(getComputedStyle(sash?.parentElement ?? document.body).fontSize) || 16
+/** The largest height of the panel, in its em. */
+const mostOf = (sash: Element | null): number => (window.innerHeight * MOST) / emOf(sash)
+
+/** Makes the panel as high as the sash is dragged. */
+function useSashDrag() {
+  const shell = shellOf(useRoot())
+  const drag = useRef<{ y: number; height: number; last: number } | null>(null)
+  const end = () => {
+    drag.current = null
+  }
+  return {
+    onPointerDown(event: PointerEvent) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      drag.current = { y: event.clientY, height: shell.height, last: 0 }
+    },
+    onPointerMove({ clientY, timeStamp, currentTarget }: PointerEvent) {
+      const { current } = drag
+      if (current === null || timeStamp - current.last < EVERY_MS) return
+      current.last = timeStamp
+      shell.setHeight(current.height + (current.y - clientY) / emOf(currentTarget), mostOf(currentTarget))
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+}

@@ -6,6 +6,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { LINES_MAX, shellOf, type ShownPiece } from '../../stores/ShellStore.ts'
+import type { UiStore } from '../../stores/UiStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** How xterm is told to write what the page says itself (SGR, ECMA-48): in its grey, bold, and back. */
@@ -23,60 +24,20 @@ export const Screen = observer(function Screen() {
   useEffect(() => {
     const { current } = place
     if (current === null) return
-    const terminal = new Terminal({
-      disableStdin: true,
-      convertEol: true,
-      scrollback: LINES_MAX,
-      screenReaderMode: true,
-      cursorStyle: 'bar',
-      cursorInactiveStyle: 'none',
-      fontFamily: getComputedStyle(current).fontFamily,
-      fontSize: Number.parseFloat(getComputedStyle(current).fontSize),
-      theme: themeOf(current),
-    })
-    const fit = new FitAddon()
-    terminal.loadAddon(fit)
-    terminal.open(current)
-    // The prompt below takes what is typed; the screen is read and scrolled.
-    if (terminal.textarea)
-      Object.assign(terminal.textarea, { tabIndex: -1, readOnly: true, ariaLabel: t('shell.output') })
-    const write = (line: ShownPiece) =>
-      terminal.writeln(
-        line.kind === 'typed'
-          ? `${GREY}${line.folder} $${PLAIN} ${STRONG}${line.text}${PLAIN}`
-          : line.kind === 'output'
-            ? line.text
-            : `${GREY}${t(`shell.${line.reason}`)}${PLAIN}`,
-      )
-    const welcome = () =>
-      terminal.writeln(`${GREY}${t(shell.hasCommands ? 'shell.welcome' : 'shell.noCommands')}${PLAIN}`)
-    welcome()
+    const terminal = openTerminal(current, t('shell.output'))
+    const write = (line: ShownPiece) => terminal.writeln(written(line, t))
+    terminal.writeln(`${GREY}${t(shell.hasCommands ? 'shell.welcome' : 'shell.noCommands')}${PLAIN}`)
     shell.lines.forEach(write)
     const stopListening = shell.listen((lines) => {
       if (lines === null) terminal.clear()
       else lines.forEach(write)
     })
-    let settled: ReturnType<typeof setTimeout> | undefined
-    const watch = new ResizeObserver(() => {
-      clearTimeout(settled)
-      settled = setTimeout(() => fit.fit(), SETTLED_MS)
-    })
-    watch.observe(current)
-    const paint = () => {
-      terminal.options.theme = themeOf(current)
-    }
-    // The theme is set on the page first, its colours are read afterwards.
-    const stopPainting = autorun(() => {
-      if (ui.theme) requestAnimationFrame(paint)
-    })
-    const system = window.matchMedia('(prefers-color-scheme: dark)')
-    system.addEventListener('change', paint)
+    const stopFitting = fitTo(current, terminal)
+    const stopPainting = paintAs(current, { terminal, ui })
     return () => {
       stopListening()
       stopPainting()
-      watch.disconnect()
-      clearTimeout(settled)
-      system.removeEventListener('change', paint)
+      stopFitting()
       terminal.dispose()
     }
   }, [shell, ui, t])
@@ -88,6 +49,64 @@ export const Screen = observer(function Screen() {
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
   return <div ref={place} className="screen" dir="ltr" onClick={focusPrompt} />
 })
+
+function openTerminal(element: HTMLElement, label: string): Terminal {
+  const style = getComputedStyle(element)
+  const terminal = new Terminal({
+    disableStdin: true,
+    convertEol: true,
+    scrollback: LINES_MAX,
+    screenReaderMode: true,
+    cursorStyle: 'bar',
+    cursorInactiveStyle: 'none',
+    fontFamily: style.fontFamily,
+    fontSize: Number.parseFloat(style.fontSize),
+    theme: themeOf(element),
+  })
+  terminal.open(element)
+  // The prompt below takes what is typed; the screen is read and scrolled.
+  if (terminal.textarea) Object.assign(terminal.textarea, { tabIndex: -1, readOnly: true, ariaLabel: label })
+  return terminal
+}
+
+/** What the terminal is told to write for a piece. */
+function written(line: ShownPiece, t: ReturnType<typeof useTexts>['t']): string {
+  if (line.kind === 'typed') return `${GREY}${line.folder} $${PLAIN} ${STRONG}${line.text}${PLAIN}`
+  return line.kind === 'output' ? line.text : `${GREY}${t(`shell.${line.reason}`)}${PLAIN}`
+}
+
+/** Gives the terminal as many columns and rows as the element has room for. Returns what stops that. */
+function fitTo(element: HTMLElement, terminal: Terminal): () => void {
+  const fit = new FitAddon()
+  terminal.loadAddon(fit)
+  let settled: ReturnType<typeof setTimeout> | undefined
+  const watch = new ResizeObserver(() => {
+    clearTimeout(settled)
+    settled = setTimeout(() => fit.fit(), SETTLED_MS)
+  })
+  watch.observe(element)
+  return () => {
+    watch.disconnect()
+    clearTimeout(settled)
+  }
+}
+
+/** Gives the terminal the colours of the page whenever these change. Returns what stops that. */
+function paintAs(element: HTMLElement, { terminal, ui }: { terminal: Terminal; ui: UiStore }): () => void {
+  const paint = () => {
+    terminal.options.theme = themeOf(element)
+  }
+  // The theme is set on the page first, its colours are read afterwards.
+  const stopPainting = autorun(() => {
+    if (ui.theme) requestAnimationFrame(paint)
+  })
+  const system = window.matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', paint)
+  return () => {
+    stopPainting()
+    system.removeEventListener('change', paint)
+  }
+}
 
 /** The page's colours as they are now; xterm knows no variables. */
 function themeOf(element: HTMLElement): ITheme {

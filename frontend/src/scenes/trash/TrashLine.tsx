@@ -9,23 +9,16 @@ import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
 import { SelectCell } from '../../rows/SelectCell.tsx'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { kindOfName } from '../../lib/kind-of-name.ts'
 import { isHolder, type TrashRow, trashOf } from '../../stores/TrashStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import type { MenuPlace } from '../../rows/ListingMenu.tsx'
+import type { GridRowProps } from '../../rows/useGrid.ts'
 import { useRowPointer } from '../../rows/useRowPointer.ts'
-import { useDeletion } from './useDeletion.ts'
+import { type TrashWords, useTrashWords } from './useTrashWords.ts'
 import { standingAt } from '../../rows/WindowedRows.tsx'
 import { restoresOf } from '../../stores/RestoreStore.ts'
 
-export interface TrashLineProps {
+export interface TrashLineProps extends GridRowProps {
   row: TrashRow
-  index: number
-  /** Pixels below the first row. */
-  top: number
-  /** Whether Tab leads here. */
-  isTabStop: boolean
-  onMenu(place: MenuPlace): void
 }
 
 /** One row: an action with where it was, who and when; or, inside of one, a file or folder. */
@@ -34,39 +27,15 @@ export const TrashLine = observer(function TrashLine({ row, index, top, isTabSto
   const { selection } = trashOf(root)
   const element = useRef<HTMLDivElement>(null)
   const { t } = useTexts()
-  const deletion = useDeletion()
-  const { key, isDir, note, size: bytes } = row
-  const isAction = row.below === ''
-  const isSeveral = isAction && isHolder(note)
-  const isOlder = note.kind === 'replace'
-  const name = isAction ? deletion.what(note) : row.name
-  const isPending = isAction && note.pending
-  const isSelected = selection.has(key)
+  const words = useTrashWords(row)
+  const isSelected = selection.has(row.key)
   const pointer = useRowPointer({
-    key,
+    key: row.key,
     selection,
     // A file in the trash has nothing to look into: what opens is the list of what can be done with it.
-    onOpen() {
-      if (isDir) enter(root, row)
-      else if (element.current) pointer.openMenu(element.current)
-    },
+    onOpen: () => (row.isDir ? enter(root, row) : element.current && pointer.openMenu(element.current)),
     onMenu,
   })
-  const kind = kindOfName(row.name, isDir && !isSeveral)
-  const size = isPending ? '' : deletion.size(bytes)
-  const count = isDir && isAction && !isPending ? t('trash.items', { count: isSeveral ? note.things : note.count }) : ''
-  const story = isAction ? [deletion.place(note), isPending ? t('trash.pending') : deletion.shortly(note)] : []
-  const until = isAction ? deletion.until(note) : ''
-  const facts = [count, size]
-  const spoken = [
-    name,
-    isOlder ? t('trash.olderVersion') : t(`kind.${kind}`),
-    ...facts,
-    ...story,
-    isAction ? deletion.fate(note) : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
   return (
     <div
       ref={element}
@@ -76,36 +45,42 @@ export const TrashLine = observer(function TrashLine({ row, index, top, isTabSto
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      aria-label={spoken}
+      aria-label={words.spoken}
       tabIndex={isTabStop ? 0 : -1}
-      onFocus={(event) => event.target === event.currentTarget && selection.focus(key)}
+      onFocus={(event) => event.target === event.currentTarget && selection.focus(row.key)}
       {...pointer.handlers}
     >
       <SelectCell
-        label={t('listing.select', { name })}
+        label={t('listing.select', { name: words.name })}
         isSelected={isSelected}
-        onPick={(isRange) => selection.pick(key, { add: true, range: isRange })}
+        onPick={(isRange) => selection.pick(row.key, { add: true, range: isRange })}
       />
+      <TrashCells row={row} words={words} />
+      <span role="gridcell" className="tools">
+        {mayRestore(root, row) ? <RestoreButton row={row} name={words.name} /> : null}
+        <RowMenuButton label={t('listing.actionsFor', { name: words.name })} onOpen={pointer.openMenu} />
+      </span>
+    </div>
+  )
+})
+
+/** What it is, how large, and until when it can be brought back. */
+function TrashCells({ row, words }: { row: TrashRow; words: TrashWords }) {
+  const { kind, count, size, until } = words
+  const isAction = row.below === ''
+  return (
+    <>
       <span role="presentation" className="cell">
         <Thumb kind={kind} />
       </span>
       <div role="gridcell" className="main-cell">
-        <div className="names">
-          {isSeveral ? (
-            <span className="name" dir="auto">
-              <b>{name}</b>
-            </span>
-          ) : (
-            <FileName name={name} isDir={isDir} />
-          )}
-          {isOlder && isAction ? <span className="badge">{t('trash.olderVersion')}</span> : null}
-        </div>
+        <Names row={row} words={words} />
         {isAction ? (
           <div className="small faint cut from">
-            <bdi>{story.join(' · ')}</bdi>
+            <bdi>{words.story.join(' · ')}</bdi>
           </div>
         ) : null}
-        <div className="meta">{[...facts, until].filter((part) => part !== '').join(' · ')}</div>
+        <div className="meta">{[count, size, until].filter((part) => part !== '').join(' · ')}</div>
       </div>
       <span className="marks small faint" role="presentation">
         {count}
@@ -118,22 +93,41 @@ export const TrashLine = observer(function TrashLine({ row, index, top, isTabSto
           {until}
         </span>
       ) : null}
-      <span role="gridcell" className="tools">
-        {mayRestore(root, row) ? (
-          <IconButton
-            isSmall
-            icon={Undo2}
-            label={t('trash.restoreName', { name })}
-            className="more"
-            tabIndex={-1}
-            onClick={(event) => {
-              event.stopPropagation()
-              void restoresOf(root).run([row])
-            }}
-          />
-        ) : null}
-        <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={pointer.openMenu} />
-      </span>
+    </>
+  )
+}
+
+function Names({ row, words }: { row: TrashRow; words: TrashWords }) {
+  const { t } = useTexts()
+  const isAction = row.below === ''
+  return (
+    <div className="names">
+      {isAction && isHolder(row.note) ? (
+        <span className="name" dir="auto">
+          <b>{words.name}</b>
+        </span>
+      ) : (
+        <FileName name={words.name} isDir={row.isDir} />
+      )}
+      {words.isOlder && isAction ? <span className="badge">{t('trash.olderVersion')}</span> : null}
     </div>
   )
-})
+}
+
+function RestoreButton({ row, name }: { row: TrashRow; name: string }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  return (
+    <IconButton
+      isSmall
+      icon={Undo2}
+      label={t('trash.restoreName', { name })}
+      className="more"
+      tabIndex={-1}
+      onClick={(event) => {
+        event.stopPropagation()
+        void restoresOf(root).run([row])
+      }}
+    />
+  )
+}

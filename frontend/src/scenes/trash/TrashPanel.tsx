@@ -1,11 +1,12 @@
 import { observer } from 'mobx-react-lite'
-import { type MouseEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { TRASH_COMMANDS } from '../../actions/later-menus.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { ListingMenu, type MenuPlace } from '../../rows/ListingMenu.tsx'
+import { PanelBody } from '../../rows/PanelBody.tsx'
 import { SelectionBar } from '../../rows/SelectionBar.tsx'
 import { SkeletonRows } from '../../rows/SkeletonRows.tsx'
 import { TrashAnnouncer } from './TrashAnnouncer.tsx'
@@ -24,40 +25,20 @@ export const TrashPanel = observer(function TrashPanel() {
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const { state, id, below, selection } = trash
   const isEmpty = state === 'ready' && trash.sorted.length === 0
-  const openGroundMenu = (event: MouseEvent) => {
-    if (event.defaultPrevented || state !== 'ready' || isEmpty) return
-    event.preventDefault()
-    selection.clear()
-    setMenu({
-      kind: 'ground',
-      anchor: { getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) },
-    })
-  }
-  const handleGroundClick = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('[role="row"], button, a, input, .rows-head') === null)
-      selection.clear()
-  }
   return (
     <main className="panel" id="main" aria-busy={state === 'loading' || state === 'away'}>
       <div>
         <TrashHead onMenu={setMenu} />
         <TrashRoom />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too */}
-      <div
-        className="panel-body"
-        role="presentation"
-        ref={scroller}
-        onContextMenu={openGroundMenu}
-        onClick={handleGroundClick}
-      >
+      <PanelBody scroller={scroller} selection={selection} hasMenu={state === 'ready' && !isEmpty} onMenu={setMenu}>
         {state === 'failed' ? <TrashFailure /> : null}
         {state === 'loading' ? <SkeletonRows key={`${id} ${below}`} /> : null}
         {isEmpty ? <EmptyTrash /> : null}
         {state === 'ready' && !isEmpty ? (
           <TrashGrid key={`${id} ${below}`} scroller={scroller} onMenu={setMenu} />
         ) : null}
-      </div>
+      </PanelBody>
       {isPhone || selection.count === 0 ? null : <SelectionBar selection={selection} bar={TRASH_COMMANDS.bar} />}
       <ListingMenu
         place={menu}

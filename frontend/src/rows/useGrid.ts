@@ -1,0 +1,58 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import type { SelectionStore } from '../stores/SelectionStore.ts'
+import type { MenuPlace } from './ListingMenu.tsx'
+import { useGridFocus } from './useGridFocus.ts'
+import { useGridKeys } from './useGridKeys.ts'
+import { useRowMeasures } from './useRowMeasures.ts'
+import { useScrollMemory } from './useScrollMemory.ts'
+import type { WindowedRowsHandle } from './WindowedRows.tsx'
+
+/** What the selection bar covers at the end of the rows. */
+const BAR_PX = 76
+
+/** What each row of a grid is told beside what it shows. */
+export interface GridRowProps {
+  index: number
+  /** Pixels below the first row. */
+  top: number
+  /** Whether Tab leads here. */
+  isTabStop: boolean
+  onMenu(place: MenuPlace): void
+}
+
+export interface GridOptions<Row extends { name: string; size: number }> {
+  selection: SelectionStore<Row>
+  scroller: RefObject<HTMLElement | null>
+  onOpen(row: Row): void
+  onMenu(place: MenuPlace): void
+  renderRow(row: Row, props: GridRowProps): ReactNode
+}
+
+/** A grid of which the keyboard stands on one row at a time. Call it inside an observer. */
+export function useGrid<Row extends { name: string; size: number }>(options: GridOptions<Row>) {
+  const { selection, scroller, onMenu, renderRow } = options
+  const { rows, focusedPosition } = selection
+  const element = useRef<HTMLDivElement>(null)
+  const handle = useRef<WindowedRowsHandle>(null)
+  const measures = useRowMeasures(element)
+  useScrollMemory(scroller)
+  const focus = useGridFocus(element, handle, selection)
+  useGridKeys({ ...options, element, rows: handle, focus })
+  return {
+    /** For the grid itself. */
+    element,
+    /** For its rows. */
+    windowed: {
+      ...measures,
+      handle,
+      scroller,
+      count: rows.length,
+      footHeight: selection.count > 0 ? BAR_PX : 0,
+      kept: focusedPosition,
+      renderRow(index: number, top: number) {
+        const row = rows[index]
+        return row && renderRow(row, { index, top, isTabStop: index === Math.max(focusedPosition, 0), onMenu })
+      },
+    },
+  }
+}
