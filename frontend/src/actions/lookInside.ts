@@ -1,7 +1,8 @@
 import { FolderOpen } from 'lucide-react'
 import { trashUrl } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
-import { type TrashRow, trashOf } from '../stores/TrashStore.ts'
+import { trashOf } from '../stores/TrashStore.ts'
+import type { TrashRow } from '../stores/trash/rows.ts'
 import type { Action } from './action.ts'
 
 /** Looks into the one selected folder of the trash. */

@@ -1,7 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { messageOf } from '../api/error-message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
-import { rowOfNote, type TrashRow, trashOf } from '../stores/TrashStore.ts'
+import { trashOf } from '../stores/TrashStore.ts'
+import { rowOfNote, type TrashRow } from '../stores/trash/rows.ts'
 import type { Action } from './action.ts'
 
 const AT_ONCE = 4

@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import type { RootStore } from '../stores/RootStore.ts'
-import { type TrashRow, trashOf } from '../stores/TrashStore.ts'
+import { trashOf } from '../stores/TrashStore.ts'
+import type { TrashRow } from '../stores/trash/rows.ts'
 import type { Action } from './action.ts'
 import { restoresOf } from '../stores/RestoreStore.ts'
 

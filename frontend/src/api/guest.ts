@@ -16,7 +16,7 @@ export function createGuestApi(http: Http) {
   const below = (hash: string, path: string) => `${encodeURIComponent(hash)}${path === '/' ? '' : encodePath(path)}`
   const proved = ({ token }: Pick<Proof, 'token'>) => (token === '' ? {} : { token })
   return {
-    get: (hash: string, path: string, { password, token }: Proof, signal: AbortSignal) =>
+    get: (hash: string, path: string, { password, token, signal }: Proof & { signal: AbortSignal }) =>
       http.json<SharedResource>('GET', `/api/public/share/${below(hash, path)}`, {
         query: proved({ token }),
         headers: { [SHARE_PASSWORD_HEADER]: encodeURIComponent(password) },
@@ -29,7 +29,8 @@ export function createGuestApi(http: Http) {
     /** Where a text is read from, below the base path. */
     textPath: (hash: string, path: string, proof: Proof) =>
       http.url(`/api/public/dl/${below(hash, path)}`, { inline: true, ...proved(proof) }).slice(http.baseUrl.length),
-    fileUrl: (hash: string, path: string, proof: Proof, isInline = false) =>
+    /** `isInline` lets the browser show it. */
+    fileUrl: (hash: string, { path, isInline = false }: { path: string; isInline?: boolean }, proof: Proof) =>
       http.url(`/api/public/dl/${below(hash, path)}`, { ...(isInline ? { inline: true } : {}), ...proved(proof) }),
     /** Of a folder, or of some names in it. */
     archiveUrl: (

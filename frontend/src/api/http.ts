@@ -104,7 +104,7 @@ export class Http {
     const people = this.#people
     const isLate = () => token !== null && options.outlivesPerson !== true && people !== this.#people
     try {
-      const response = await this.#send(method, path, options, token)
+      const response = await this.#send(method, path, { ...options, token })
       this.notice(token, response.status, response.headers.get(RENEW_HEADER))
       if (response.ok && !isLate()) return response
       throw await errorOf(response)
@@ -135,7 +135,11 @@ export class Http {
     if (status === 401) this.#listener?.onUnauthorized(token)
   }
 
-  async #send(method: string, path: string, options: RequestOptions, token: string | null): Promise<Response> {
+  async #send(
+    method: string,
+    path: string,
+    { token, ...options }: RequestOptions & { token: string | null },
+  ): Promise<Response> {
     const headers = new Headers({ Accept: 'application/json, application/problem+json', ...options.headers })
     if (token !== null) headers.set(TOKEN_HEADER, token)
     const init: RequestInit = { method, headers, cache: 'no-store' }

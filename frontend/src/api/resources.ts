@@ -63,6 +63,13 @@ export function createResourcesApi(http: Http) {
       return response.status === 202 ? operationOf(response) : null
     },
     usage: (path: string) => http.json<Usage>('GET', `/api/usage${encodePath(path)}`),
+    ...resourceUrls(http),
+  }
+}
+
+/** Addresses of what the browser fetches itself; the cookie speaks for the person. */
+function resourceUrls(http: Http) {
+  return {
     /**
      * Address of an archive of some of what lies in a folder, or of the folder itself where no names are given. The
      * cookie speaks for the person. Each name is encoded by itself, so that one with a comma is told from two.

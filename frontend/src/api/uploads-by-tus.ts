@@ -4,14 +4,13 @@ import { ACTION_HEADER, RENEW_HEADER, TOKEN_HEADER } from '../../../backend/cont
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 import { failureOf, isPassing, retryDelays } from './upload-tries.ts'
-import type { RunningTransfer, SentUpload, TransferListener, TransferSettings } from './uploads.ts'
+import type { RunningTransfer, SentUpload, TransferOptions } from './uploads.ts'
 
 /** Begins, or goes on where the server says. */
 export function sendByTus(
   http: Http,
   { file, path, override, action, resume }: SentUpload,
-  { chunkSize, retryCount }: TransferSettings,
-  listener: TransferListener,
+  { chunkSize, retryCount, listener }: TransferOptions,
 ): RunningTransfer {
   const address = new URL(http.url(`/api/tus${encodePath(path)}`), location.href).href
   let token = http.token

@@ -3,7 +3,6 @@ import { ACTION_HEADER, RENEW_HEADER, TOKEN_HEADER } from '../../../backend/cont
 import { fetchPart } from '../lib/fetch-part.ts'
 import { encodePath } from '../lib/paths.ts'
 import { prefetched } from '../lib/prefetch.ts'
-import type { sendByTus } from './uploads-by-tus.ts'
 import { ApiError, type Http } from './http.ts'
 import { failureOf, isPassing, LONGEST_DELAY_MS, retryDelays } from './upload-tries.ts'
 
@@ -40,14 +39,18 @@ export interface TransferSettings {
   retryCount: number
 }
 
+export interface TransferOptions extends TransferSettings {
+  listener: TransferListener
+}
+
 /** Uploads (api-contract 3.2 and 6). */
 export function createUploadsApi(http: Http) {
   return {
     /** Begins a transfer; a file of more than one small request goes by tus. */
     start(transfer: SentUpload, settings: TransferSettings, listener: TransferListener): RunningTransfer {
       return transfer.file.size > WHOLE_MAX_BYTES
-        ? sendInChunks(http, transfer, settings, listener)
-        : sendWhole(http, transfer, settings, listener)
+        ? sendInChunks(http, transfer, { ...settings, listener })
+        : sendWhole(http, transfer, { ...settings, listener })
     },
     /** Bytes the server has of an unfinished upload of this length; null where there is none (tus 1.0, HEAD). */
     async offset(path: string, length: number): Promise<number | null> {
@@ -76,8 +79,7 @@ export type UploadsApi = ReturnType<typeof createUploadsApi>
 function sendWhole(
   http: Http,
   { file, path, override, action }: SentUpload,
-  { retryCount }: TransferSettings,
-  listener: TransferListener,
+  { retryCount, listener }: TransferOptions,
 ): RunningTransfer {
   const delays = retryDelays(retryCount)
   let request: XMLHttpRequest | null = null
@@ -116,15 +118,15 @@ function sendWhole(
 }
 
 /** The protocol's code comes with the first file that needs it; where it does not come, that is a broken connection. */
-function sendInChunks(...[http, transfer, settings, listener]: Parameters<typeof sendByTus>): RunningTransfer {
+function sendInChunks(http: Http, transfer: SentUpload, options: TransferOptions): RunningTransfer {
   let running: RunningTransfer | null = null
   let isStopped = false
   fetchPart(byTus.load).then(
     (send) => {
-      running = isStopped ? null : send(http, transfer, settings, listener)
+      running = isStopped ? null : send(http, transfer, options)
       return running
     },
-    (cause: unknown) => listener.onFailed(new ApiError(0, 'network', '001 Connection aborted', { cause })),
+    (cause: unknown) => options.listener.onFailed(new ApiError(0, 'network', '001 Connection aborted', { cause })),
   )
   return {
     stop() {

@@ -9,8 +9,8 @@ import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 import { peopleOf } from '../stores/PeopleStore.ts'
-import { useWork } from './useWork.ts'
-import { WorkFailure } from './WorkFailure.tsx'
+import { useSubmission } from './useSubmission.ts'
+import { FormFailure } from './FormFailure.tsx'
 
 const FATES: readonly FilesFate[] = ['keep', 'remove']
 
@@ -24,7 +24,7 @@ export const DeletePersonDialog = observer(function DeletePersonDialog({
   const people = peopleOf(useRoot())
   const { t } = useTexts()
   const [fate, setFate] = useState<FilesFate>('keep')
-  const { isBusy, failure, run } = useWork(refusal)
+  const { isBusy, failure, run } = useSubmission(refusal)
   const safe = useRef<HTMLButtonElement>(null)
   const handleSubmit = async () => {
     await people.remove(person.id, fate)
@@ -49,7 +49,7 @@ export const DeletePersonDialog = observer(function DeletePersonDialog({
       }
     >
       <FateChoice scope={person.scope} fate={fate} onChange={setFate} />
-      <WorkFailure failure={failure} />
+      <FormFailure failure={failure} />
     </Dialog>
   )
 })

@@ -8,8 +8,8 @@ import { Dialog } from './Dialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import type { DialogComponentProps } from './index.tsx'
 import { type Duration, DurationFields, isCount } from './share/LinkFields.tsx'
-import { useWork } from './useWork.ts'
-import { WorkFailure } from './WorkFailure.tsx'
+import { useSubmission } from './useSubmission.ts'
+import { FormFailure } from './FormFailure.tsx'
 
 const A_WEEK: Duration = { count: '7', unit: 'days' }
 
@@ -23,7 +23,7 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
   const isUsedUp = link.limit > 0 && link.downloads >= link.limit
   const [duration, setDuration] = useState(A_WEEK)
   const [more, setMore] = useState('1')
-  const { isBusy, failure, run } = useWork()
+  const { isBusy, failure, run } = useSubmission()
   const first = useRef<HTMLInputElement>(null)
   const isRight = isCount(duration.count) && isCount(more)
   const handleSubmit = async () => {
@@ -46,7 +46,7 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
     >
       <DurationFields value={duration} onChange={setDuration} inputRef={first} />
       {isUsedUp ? <MoreDownloadsField value={more} onChange={setMore} /> : null}
-      <WorkFailure failure={failure} />
+      <FormFailure failure={failure} />
     </Dialog>
   )
 })

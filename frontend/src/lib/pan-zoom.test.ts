@@ -16,7 +16,9 @@ describe('zooming a picture', () => {
 describe('moving a picture', () => {
   const stage = { width: 400, height: 400 }
   it('stops at its edge', () => {
-    expect(panBy({ scale: 2, x: 0, y: 0 }, { x: 900, y: -10 }, { width: 400, height: 200 }, stage)).toEqual({
+    expect(
+      panBy({ scale: 2, x: 0, y: 0 }, { x: 900, y: -10 }, { picture: { width: 400, height: 200 }, stage }),
+    ).toEqual({
       scale: 2,
       x: 200,
       y: 0,

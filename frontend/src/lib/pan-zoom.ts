@@ -7,31 +7,38 @@ export interface View {
   y: number
 }
 
+/** Pixels from the middle of the stage, or a way in pixels. */
+export interface Point {
+  x: number
+  y: number
+}
+
+/** In pixels. */
+export interface Size {
+  width: number
+  height: number
+}
+
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
 const LARGEST = 12
 
 /** Scales by a factor so that the point under the pointer (pixels from the stage's middle) stays there. */
-export function zoomAt(view: View, factor: number, at: { x: number; y: number }): View {
+export function zoomAt(view: View, factor: number, at: Point): View {
   const scale = Math.min(LARGEST, Math.max(1, view.scale * factor))
   if (scale === 1) return FITTED
   const ratio = scale / view.scale
   return { scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }
 }
 
-/** Moves, but never so far that the picture leaves the stage. `size` is the fitted picture's, in pixels. */
-export function panBy(
-  view: View,
-  by: { x: number; y: number },
-  size: { width: number; height: number },
-  stage: { width: number; height: number },
-): View {
-  const room = (picture: number, around: number) => Math.max(0, (picture * view.scale - around) / 2)
+/** Moves, but never so far that the picture leaves the stage. `picture` is the size of the fitted one. */
+export function panBy(view: View, by: Point, { picture, stage }: { picture: Size; stage: Size }): View {
+  const room = (inside: number, around: number) => Math.max(0, (inside * view.scale - around) / 2)
   // Plus 0, so that nothing reads -0.
   const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0
   return {
     scale: view.scale,
-    x: clamp(view.x + by.x, room(size.width, stage.width)),
-    y: clamp(view.y + by.y, room(size.height, stage.height)),
+    x: clamp(view.x + by.x, room(picture.width, stage.width)),
+    y: clamp(view.y + by.y, room(picture.height, stage.height)),
   }
 }
 
@@ -39,7 +46,7 @@ export type Swipe = 'next' | 'previous' | 'close' | null
 const SWIPE_PIXELS = 64
 
 /** What a finger's way over a fitted picture means. */
-export function swipeOf(way: { x: number; y: number }, isRtl: boolean): Swipe {
+export function swipeOf(way: Point, isRtl: boolean): Swipe {
   if (Math.abs(way.x) > Math.max(SWIPE_PIXELS, Math.abs(way.y) * 1.5)) return way.x < 0 !== isRtl ? 'next' : 'previous'
   return way.y > SWIPE_PIXELS * 1.5 && way.y > Math.abs(way.x) * 1.5 ? 'close' : null
 }

@@ -52,21 +52,23 @@ export function useRowPointer(row: PointedRow) {
   }
 }
 
+/** A finger that is down. */
+interface Press {
+  timer: ReturnType<typeof setTimeout>
+  x: number
+  y: number
+}
+
 /** Tells when a finger stays where it is. */
 function useLongPress(onLongPress: () => void) {
-  const began = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  const began = useRef<Press | null>(null)
   const isTouch = useRef(false)
   const wasLong = useRef(false)
   const letGo = () => {
-    if (began.current !== null) clearTimeout(began.current.timer)
+    clearTimeout(began.current?.timer)
     began.current = null
   }
-  useEffect(
-    () => () => {
-      if (began.current !== null) clearTimeout(began.current.timer)
-    },
-    [],
-  )
+  useEffect(() => () => clearTimeout(began.current?.timer), [])
   /** A finger presses only once before it is lifted. */
   const press = () => {
     if (wasLong.current) return

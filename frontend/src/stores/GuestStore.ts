@@ -11,6 +11,7 @@ import type { GuestApi, Proof } from '../api/guest.ts'
 import { isPictured, sizedPicture } from '../lib/pictures.ts'
 import { childOf, guestUrl, parentOf } from '../lib/paths.ts'
 import type { PictureSources } from './ThumbStore.ts'
+import { GuestSelection } from './guest/GuestSelection.ts'
 import { Latest } from './Latest.ts'
 
 interface Found {
@@ -40,8 +41,7 @@ export class GuestStore {
   folder: FolderResource | null = null
   /** The file of the folder that lies open above it. */
   opened: Item | null = null
-  isSelecting = false
-  selected: ReadonlySet<string> = new Set()
+  readonly selection: GuestSelection
   /** What stands in the text at this address. */
   readonly text = new Latest<string, string>()
   #proof = NO_PROOF
@@ -51,13 +51,14 @@ export class GuestStore {
   constructor(api: GuestApi, settings: PublicSettings) {
     this.#api = api
     this.#settings = settings
+    this.selection = new GuestSelection(() => this.folder?.items ?? [])
     makeAutoObservable(
       this,
       {
         file: observableRef,
         folder: observableRef,
         opened: observableRef,
-        selected: observableRef,
+        selection: false,
         found: false,
         text: false,
       },
@@ -134,14 +135,14 @@ export class GuestStore {
   }
 
   async #get(path: string, signal: AbortSignal): Promise<SharedResource> {
-    const found = await this.#api.get(this.hash, path, this.#proof, signal)
+    const found = await this.#api.get(this.hash, path, { ...this.#proof, signal })
     // From here on the token does, which is quick to look at.
     if (found.token !== undefined) this.#proof = { password: '', token: found.token }
     return found
   }
 
   #take({ found, folder }: Found): void {
-    if (folder?.path !== this.folder?.path) this.stopSelecting()
+    if (folder?.path !== this.folder?.path) this.selection.stop()
     this.folder = folder
     this.file = folder === null ? found : null
     this.opened = folder !== null && !found.isDir ? found : null
@@ -184,38 +185,13 @@ export class GuestStore {
     this.file = null
     this.folder = null
     this.opened = null
-    this.stopSelecting()
-  }
-
-  startSelecting(): void {
-    this.isSelecting = true
-  }
-
-  stopSelecting(): void {
-    this.isSelecting = false
-    this.selected = new Set()
-  }
-
-  toggle(name: string): void {
-    const names = new Set(this.selected)
-    if (!names.delete(name)) names.add(name)
-    this.selected = names
-  }
-
-  /** Everything, or nothing where all is selected. */
-  toggleAll(): void {
-    const all = this.folder?.items ?? []
-    this.selected = this.selected.size === all.length ? new Set() : new Set(all.map(({ name }) => name))
-  }
-
-  get isAllSelected(): boolean {
-    return this.folder !== null && this.selected.size === this.folder.items.length
+    this.selection.stop()
   }
 
   /** Where the whole of what is shown comes from: the file, or the folder as an archive. */
   get downloadUrl(): string {
     return this.folder === null
-      ? this.#api.fileUrl(this.hash, '/', this.#proof)
+      ? this.#api.fileUrl(this.hash, { path: '/' }, this.#proof)
       : this.#api.archiveUrl(this.hash, { folder: this.folder.path, names: [], format: 'zip' }, this.#proof)
   }
 
@@ -224,17 +200,17 @@ export class GuestStore {
    * address.
    */
   get selectionUrl(): string | null {
-    if (this.folder === null || this.selected.size === 0) return null
-    const chosen = this.folder.items.filter(({ name }) => this.selected.has(name))
-    const [only] = chosen
-    if (only && chosen.length === 1 && !only.isDir) return this.fileUrl(only)
-    const names = this.isAllSelected ? [] : chosen.map(({ name }) => name)
+    const { items, isAll } = this.selection
+    if (this.folder === null || items.length === 0) return null
+    const [only] = items
+    if (only && items.length === 1 && !only.isDir) return this.fileUrl(only)
+    const names = isAll ? [] : items.map(({ name }) => name)
     const url = this.#api.archiveUrl(this.hash, { folder: this.folder.path, names, format: 'zip' }, this.#proof)
     return names.length > NAMES_MAX || url.length > URL_MAX_LENGTH ? null : url
   }
 
   fileUrl(item: Item, isInline = false): string {
-    return this.#api.fileUrl(this.hash, item.path === '' ? '/' : item.path, this.#proof, isInline)
+    return this.#api.fileUrl(this.hash, { path: item.path === '' ? '/' : item.path, isInline }, this.#proof)
   }
 
   /** The small picture of a file; null where there is none. */

@@ -8,7 +8,8 @@ import { filesUrl, nameOf, parentOf, trashUrl } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from './dialogs.ts'
 import type { Work } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
-import { type TrashRow, trashOf } from './TrashStore.ts'
+import { trashOf } from './TrashStore.ts'
+import type { TrashRow } from './trash/rows.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 const AT_ONCE = 4

@@ -3,16 +3,10 @@ import { makeAutoObservable, observableRef, runInAction, when } from 'mobx'
 import type { ApiError } from '../api/http.ts'
 import { type Terms, termsOf } from '../lib/query.ts'
 import type { RootStore } from './RootStore.ts'
+import { isSamePlace, type SearchPlace } from './search/place.ts'
 import { findHits, type Hit, mergeHits, MOST_HITS } from './search/find-hits.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
-
-/** What an address asks for. An `isEverywhere` search was begun in the folder and goes back to it. */
-export interface SearchPlace {
-  folder: string
-  query: string
-  isEverywhere: boolean
-}
 
 /** `idle`: nothing is asked for, or what was is not finished. */
 export type SearchState = 'idle' | 'running' | 'done' | 'failed'
@@ -248,14 +242,4 @@ export class SearchStore implements Store {
     this.recent = recent
     this.#storage.setItem(this.#key, JSON.stringify(recent))
   }
-}
-
-/**
- * Whether two addresses ask the same; where everything is searched, the folder that it was begun in makes no
- * difference.
- */
-function isSamePlace(a: SearchPlace, b: SearchPlace | null): boolean {
-  if (b === null || a.query !== b.query) return false
-  const [from, other] = [a, b].map(({ folder, isEverywhere }) => (isEverywhere ? '/' : folder))
-  return from === other
 }

@@ -94,7 +94,7 @@ export class TransferStore implements Store {
     if (moving.length === 0) return null
     if (isBesideItself === true) return moving.map((item) => ({ item, choice: 'keepBoth' }))
     const present = await this.#presentIn(destination)
-    return this.#settle(kind, destination, moving, present)
+    return this.#settle({ kind, destination }, moving, present)
   }
 
   async #presentIn(folder: string): Promise<ReadonlyMap<string, Item>> {
@@ -103,8 +103,7 @@ export class TransferStore implements Store {
   }
 
   async #settle(
-    kind: Transfer['kind'],
-    folder: string,
+    { kind, destination }: Pick<Transfer, 'kind' | 'destination'>,
     items: readonly Item[],
     present: ReadonlyMap<string, Item>,
   ): Promise<Step[] | null> {
@@ -113,7 +112,7 @@ export class TransferStore implements Store {
       return there === undefined ? [] : [{ incoming, present: there }]
     })
     if (conflicts.length === 0) return items.map((item) => ({ item, choice: null }))
-    const choices = await this.#root.ui.ask('conflict', { kind, folder, conflicts })
+    const choices = await this.#root.ui.ask('conflict', { kind, folder: destination, conflicts })
     if (choices === null) return null
     const chosen = new Map(conflicts.map(({ incoming }, index) => [incoming.name, choices[index] ?? 'skip']))
     return items.map((item) => ({ item, choice: chosen.get(item.name) ?? null }))
@@ -153,9 +152,7 @@ export class TransferStore implements Store {
       // Somebody put the same name there in the meantime: ask about this one alone.
       if (!(error instanceof ApiError) || error.code !== 'conflict' || choice !== null) throw error
       const present = await this.#presentIn(transfer.destination)
-      const [again] = present.has(item.name)
-        ? ((await this.#settle(transfer.kind, transfer.destination, [item], present)) ?? [])
-        : []
+      const [again] = present.has(item.name) ? ((await this.#settle(transfer, [item], present)) ?? []) : []
       if (again === undefined) throw error
       return again.choice === 'skip' ? null : await this.#take(transfer, again, work)
     }

@@ -3,7 +3,6 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { ApiError, toApiError } from '../api/http.ts'
-import { freeName } from '../lib/free-name.ts'
 import { fetchPart } from '../lib/fetch-part.ts'
 import { fileOfHandle } from '../lib/kept-file.ts'
 import { childOf, nameOf, parentOf } from '../lib/paths.ts'
@@ -14,8 +13,8 @@ import { commonFolder, sortEntries, type UploadEntry } from '../lib/upload-entri
 import type { RootStore } from './RootStore.ts'
 import { isSameFile } from './uploads/same-file.ts'
 import type { UploadPlan } from './uploads/plan.ts'
-import type { UnfinishedUpload, UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
-import { UploadJob } from './uploads/UploadJob.ts'
+import type { UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
+import type { UploadJob } from './uploads/UploadJob.ts'
 import { UploadQueue } from './uploads/UploadQueue.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
@@ -92,7 +91,7 @@ export class UploadStore implements Store {
         open.length === 0 ? [] : await this.#root.ui.ask('conflict', { kind: 'upload', folder, conflicts: open })
       if (choices === null) return
       const answers = conflicts.map((conflict) => choices[open.indexOf(conflict)] ?? 'skip')
-      await this.#begin(planUpload(fresh, folder, conflicts, answers), { folder, whole: commonFolder(entries) })
+      await this.#begin(planUpload(fresh, folder, { conflicts, answers }), { folder, whole: commonFolder(entries) })
     } catch (error) {
       this.#root.toasts.error(error)
     } finally {
@@ -163,9 +162,9 @@ export class UploadStore implements Store {
       offset: (path, size) => this.#root.api.uploads.offset(path, size),
       forget: (id) => this.#unfinished.forget(id),
     })
-    if (records === undefined || records.length === 0 || this.#root.session.user?.id !== owner) return
+    if (parts === null || records === undefined || records.length === 0 || this.#root.session.user?.id !== owner) return
     await this.#unfinished.remember(records.map(({ record }) => ({ ...record, page: this.page })))
-    const jobs = records.map(({ record, offset }) => this.#lost(record, offset))
+    const jobs = records.map(parts.jobOfLeftover)
     this.queue.add(jobs)
     this.#root.tray.setOpen(true)
     for (const job of jobs) {
@@ -182,37 +181,12 @@ export class UploadStore implements Store {
   }
 
   async #askAbout(job: UploadJob): Promise<void> {
-    const items = (await this.#list(parentOf(job.path))) ?? []
-    const present = items.find(({ name }) => name === job.name)
-    if (job.state !== 'asking' || !job.file) return
-    // An earlier try arrived, and only its answer was lost.
-    if (present && isSameFile(present, job.file)) return this.queue.finish(job)
-    if (!present) return this.queue.go(job)
-    const incoming = {
-      path: job.path,
-      name: job.name,
-      size: job.size,
-      modified: new Date(job.modified).toISOString(),
-      isDir: false,
-      file: job.file,
-    }
-    const [choice] =
-      (await this.#root.ui.ask('conflict', {
-        kind: 'upload',
-        folder: parentOf(job.path),
-        conflicts: [{ incoming, present }],
-      })) ?? []
-    if (job.state !== 'asking') return
-    if (choice === 'replace') job.allowReplacing()
-    else if (choice === 'keepBoth')
-      job.moveTo(
-        childOf(
-          parentOf(job.path),
-          freeName(job.name, (name) => items.some((item) => item.name === name)),
-        ),
-      )
-    else return this.queue.cancel(job)
-    this.queue.go(job)
+    const { askAboutTaken } = await whenNeeded.load()
+    await askAboutTaken(job, {
+      queue: this.queue,
+      list: (path) => this.#list(path),
+      ask: (conflict, folder) => this.#root.ui.ask('conflict', { kind: 'upload', folder, conflicts: [conflict] }),
+    })
   }
 
   /** Hands files to the jobs that wait for them; answers what is left. */
@@ -228,42 +202,17 @@ export class UploadStore implements Store {
   }
 
   async #begin(plan: UploadPlan, { folder, whole }: { folder: string; whole: string }): Promise<void> {
-    const { jobsOfPlan } = await whenNeeded.load()
+    const { jobsOfPlan, recordOf } = await whenNeeded.load()
     const { jobs, unreadable } = jobsOfPlan(plan, { folder, whole })
     if (jobs.length + unreadable.length > 0) {
       this.#root.tray.setOpen(true)
-      await this.#remember(jobs)
+      const owner = this.#root.session.user?.id
+      if (owner !== undefined)
+        await this.#unfinished.remember(jobs.map((job) => recordOf(job, { owner, page: this.page })))
       this.queue.add([...jobs, ...unreadable])
     }
     await runLimited(plan.folders, FOLDERS_AT_ONCE, (path) => this.#root.api.resources.makeFolder(path))
     if (plan.folders.length > 0) this.#refreshSoon()
-  }
-
-  #lost(record: UnfinishedUpload, offset: number | null): UploadJob {
-    const job = new UploadJob({ ...record, file: null })
-    job.hasBegun = offset !== null
-    job.place(offset ?? 0)
-    job.enter('lost')
-    return job
-  }
-
-  async #remember(jobs: readonly UploadJob[]): Promise<void> {
-    const owner = this.#root.session.user?.id
-    if (owner === undefined) return
-    await this.#unfinished.remember(
-      jobs.map(({ id, path, group, size, modified, override, action, handle }) => ({
-        id,
-        owner,
-        page: this.page,
-        path,
-        group,
-        size,
-        modified,
-        override,
-        action,
-        ...(handle && { handle }),
-      })),
-    )
   }
 
   #arrived(job: UploadJob): void {

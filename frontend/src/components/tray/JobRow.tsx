@@ -28,18 +28,9 @@ export interface JobRowProps {
   commands: readonly JobCommand[]
 }
 
-export function JobRow({
-  name,
-  file,
-  isDir = false,
-  words,
-  facts = '',
-  icon: Icon,
-  tone = '',
-  percent = null,
-  isPaused = false,
-  commands,
-}: JobRowProps) {
+export function JobRow(props: JobRowProps) {
+  const { name, file, isDir = false, words, facts = '', icon: Icon, tone = '' } = props
+  const { percent = null, isPaused = false, commands } = props
   return (
     <li className="job">
       <LocalThumb file={file} kind={kindOfName(name, isDir)} />

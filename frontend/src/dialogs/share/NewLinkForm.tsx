@@ -6,8 +6,8 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Dialog } from '../Dialog.tsx'
 import { FormFooter } from '../FormFooter.tsx'
-import { useWork } from '../useWork.ts'
-import { WorkFailure } from '../WorkFailure.tsx'
+import { useSubmission } from '../useSubmission.ts'
+import { FormFailure } from '../FormFailure.tsx'
 import { DurationFields, isCount, LimitField, LinkPasswordField, NO_END } from './LinkFields.tsx'
 import { ShareHeading } from './ShareHeading.tsx'
 
@@ -25,7 +25,7 @@ export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCance
   const [duration, setDuration] = useState(NO_END)
   const [password, setPassword] = useState('')
   const [limit, setLimit] = useState('')
-  const { isBusy, failure, run } = useWork()
+  const { isBusy, failure, run } = useSubmission()
   const make = useRef<HTMLButtonElement>(null)
   const isRight = isCount(duration.count) && isCount(limit)
   const handleSubmit = async () =>
@@ -52,7 +52,7 @@ export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCance
       <DurationFields value={duration} onChange={setDuration} />
       <LinkPasswordField value={password} onChange={setPassword} hint={t('share.passwordHint')} />
       <LimitField value={limit} onChange={setLimit} hint={t('share.limitHint')} />
-      <WorkFailure failure={failure} />
+      <FormFailure failure={failure} />
     </Dialog>
   )
 })

@@ -25,7 +25,6 @@ export function Failure({ kind, code, path, onRetry, isPage = false }: FailurePr
   const { session, keepsVersions } = useRoot()
   const { t } = useTexts()
   const navigate = useNavigate()
-  const parent = path === undefined || path === '/' ? null : parentOf(path)
   const isSignedIn = session.user !== null
   const signInAgain = async () => {
     await session.logout()
@@ -39,16 +38,7 @@ export function Failure({ kind, code, path, onRetry, isPage = false }: FailurePr
       isPage={isPage}
       {...(code === undefined ? {} : { code })}
     >
-      {onRetry === undefined ? (
-        <button type="button" className="button primary" onClick={() => void navigate(filesUrl(parent ?? '/', true))}>
-          {parent === null || parent === '/' ? t('failure.myFiles') : t('failure.goUpTo', { folder: nameOf(parent) })}
-        </button>
-      ) : (
-        <button type="button" className="button primary" onClick={onRetry}>
-          <RotateCw className="icon" aria-hidden="true" />
-          {t('action.retry')}
-        </button>
-      )}
+      {onRetry === undefined ? <LeaveButton path={path ?? '/'} /> : <RetryButton onRetry={onRetry} />}
       {kind === 'notFound' && isSignedIn && keepsVersions ? (
         <button type="button" className="button" onClick={() => void navigate('/trash')}>
           {t('failure.lookInTrash')}
@@ -60,5 +50,27 @@ export function Failure({ kind, code, path, onRetry, isPage = false }: FailurePr
         </button>
       ) : null}
     </Empty>
+  )
+}
+
+/** Leads to the folder that it should lie in. */
+function LeaveButton({ path }: { path: string }) {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const parent = parentOf(path)
+  return (
+    <button type="button" className="button primary" onClick={() => void navigate(filesUrl(parent, true))}>
+      {parent === '/' ? t('failure.myFiles') : t('failure.goUpTo', { folder: nameOf(parent) })}
+    </button>
+  )
+}
+
+function RetryButton({ onRetry }: { onRetry(): void }) {
+  const { t } = useTexts()
+  return (
+    <button type="button" className="button primary" onClick={onRetry}>
+      <RotateCw className="icon" aria-hidden="true" />
+      {t('action.retry')}
+    </button>
   )
 }

@@ -28,13 +28,11 @@ export const BottomBar = observer(function BottomBar() {
 const MainPlaces = observer(function MainPlaces() {
   const root = useRoot()
   const { t } = useTexts()
-  const entries = useEntries(standing)
   const { pathname } = useLocation()
   const shared = root.settings.SharedFolder === '' ? null : `/${root.settings.SharedFolder}`
   const isShared = shared !== null && isAtOrBelow(pathOfUrl(pathname).path, shared)
   // Places that only the drawer leads to.
   const isElsewhere = OTHER_PLACES.some(({ path }) => isAtOrBelow(pathname, path))
-  const added = entries([...UPLOAD_MENU, ...NEW_MENU])
   return (
     <nav className="bottombar" aria-label={t('frame.main')}>
       <Link to="/files/" aria-current={isShared || isElsewhere ? undefined : 'page'}>
@@ -47,17 +45,7 @@ const MainPlaces = observer(function MainPlaces() {
           <span className="cut">{root.settings.SharedFolder}</span>
         </Link>
       )}
-      {added.every((group) => group.length === 0) ? null : (
-        <Menu
-          groups={added}
-          align="center"
-          trigger={
-            <button type="button" className="add" aria-label={t('action.newMenu')}>
-              <Plus className="icon" aria-hidden="true" />
-            </button>
-          }
-        />
-      )}
+      <AddMenu />
       <button
         type="button"
         aria-haspopup="dialog"
@@ -71,6 +59,24 @@ const MainPlaces = observer(function MainPlaces() {
   )
 })
 
+/** The button that makes and uploads things. */
+const AddMenu = observer(function AddMenu() {
+  const { t } = useTexts()
+  const added = useEntries(standing)([...UPLOAD_MENU, ...NEW_MENU])
+  if (added.every((group) => group.length === 0)) return null
+  return (
+    <Menu
+      groups={added}
+      align="center"
+      trigger={
+        <button type="button" className="add" aria-label={t('action.newMenu')}>
+          <Plus className="icon" aria-hidden="true" />
+        </button>
+      }
+    />
+  )
+})
+
 const SelectionActions = observer(function SelectionActions({ selection }: { selection: ScreenSelection }) {
   const root = useRoot()
   const { screen } = root
@@ -78,12 +84,6 @@ const SelectionActions = observer(function SelectionActions({ selection }: { sel
   const format = useFormat()
   const entries = useEntries()
   const run = (action: Action) => () => void perform(root, action)
-  const all = offered(root, screen.bar)
-  // What is dangerous stands last, at its own end; the menu has the rest.
-  const shown = [
-    ...all.filter(({ isDangerous }) => isDangerous !== true).slice(0, 4),
-    ...all.filter(({ isDangerous }) => isDangerous === true),
-  ]
   return (
     <>
       <div className="selection-bar" role="toolbar" aria-label={t('listing.selection')}>
@@ -100,19 +100,33 @@ const SelectionActions = observer(function SelectionActions({ selection }: { sel
           />
         </span>
       </div>
-      <nav className="bottombar" aria-label={t('listing.selectionActions')}>
-        {shown.map((action) => (
-          <button
-            key={action.id}
-            type="button"
-            className={action.isDangerous === true ? 'danger' : ''}
-            onClick={run(action)}
-          >
-            <action.icon className="icon" aria-hidden="true" />
-            <span className="cut">{t(action.label)}</span>
-          </button>
-        ))}
-      </nav>
+      <BarActions />
     </>
+  )
+})
+
+const BarActions = observer(function BarActions() {
+  const root = useRoot()
+  const { t } = useTexts()
+  const all = offered(root, root.screen.bar)
+  // What is dangerous stands last, at its own end; the menu has the rest.
+  const shown = [
+    ...all.filter(({ isDangerous }) => isDangerous !== true).slice(0, 4),
+    ...all.filter(({ isDangerous }) => isDangerous === true),
+  ]
+  return (
+    <nav className="bottombar" aria-label={t('listing.selectionActions')}>
+      {shown.map((action) => (
+        <button
+          key={action.id}
+          type="button"
+          className={action.isDangerous === true ? 'danger' : ''}
+          onClick={() => void perform(root, action)}
+        >
+          <action.icon className="icon" aria-hidden="true" />
+          <span className="cut">{t(action.label)}</span>
+        </button>
+      ))}
+    </nav>
   )
 })

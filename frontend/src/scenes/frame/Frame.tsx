@@ -38,13 +38,7 @@ export const Frame = observer(function Frame() {
   const { t } = useTexts()
   const isPhone = useIsPhone()
   const isShellShown = root.ui.isShellOpen && toggleShell.isAllowed(root) && toggleShell.isEnabled(root)
-  useShortcuts()
-  useLeaveWarning()
-  useUploads()
-  useWork()
-  useLive()
-  useEffect(() => void root.usage.refresh(), [root])
-  useEffect(prefetchWhenIdle, [])
+  useFrameWork()
   return (
     <div className="app">
       <a className="skip-link" href="#main">
@@ -79,3 +73,15 @@ export const Frame = observer(function Frame() {
     </div>
   )
 })
+
+/** All that goes on while somebody is signed in, whichever screen is shown. */
+function useFrameWork(): void {
+  const { usage } = useRoot()
+  useShortcuts()
+  useLeaveWarning()
+  useUploads()
+  useWork()
+  useLive()
+  useEffect(() => void usage.refresh(), [usage])
+  useEffect(prefetchWhenIdle, [])
+}

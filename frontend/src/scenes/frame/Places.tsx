@@ -1,7 +1,7 @@
 import { Folder, Keyboard, LogOut, type LucideIcon, Users } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { perform, standing } from '../../actions/action.ts'
+import { type Action, perform, standing } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
 import { NEW_MENU } from '../../actions/menus.ts'
 import { showHelp } from '../../actions/showHelp.ts'
@@ -16,86 +16,92 @@ import { useDropTarget } from '../../rows/useDropTarget.ts'
 
 const LICENCE_URL = 'https://opensource.org/license/mit'
 
+export interface PlacesProps {
+  /** Called before something else is shown. */
+  onLeave?: () => void
+}
+
 /** What the sidebar and the drawer hold: an entry for each screen there is. */
-export const Places = observer(function Places({ onLeave }: { onLeave?: () => void }) {
-  const root = useRoot()
+export const Places = observer(function Places(props: PlacesProps) {
+  const { settings } = useRoot()
   const { t } = useTexts()
   const { pathname } = useLocation()
-  const shared = root.settings.SharedFolder === '' ? null : `/${root.settings.SharedFolder}`
+  const shared = settings.SharedFolder === '' ? null : `/${settings.SharedFolder}`
   const isShared = shared !== null && isAtOrBelow(pathOfUrl(pathname).path, shared)
   const isElsewhere = OTHER_PLACES.some(({ path }) => isAtOrBelow(pathname, path))
-  const act = (run: () => void) => () => {
-    onLeave?.()
-    run()
-  }
   return (
     <>
       <div className="item-line">
-        <Place
-          icon={Folder}
-          label={t('frame.myFiles')}
-          folder="/"
-          isCurrent={!isShared && !isElsewhere}
-          {...(onLeave ? { onLeave } : {})}
-        />
-        <span className="acts">
-          {standing(root, NEW_MENU.flat()).map((action) => (
-            <IconButton
-              key={action.id}
-              isSmall
-              icon={action.icon}
-              label={t(action.label)}
-              onClick={act(() => void perform(root, action))}
-            />
-          ))}
-        </span>
+        <Place icon={Folder} label={t('frame.myFiles')} folder="/" isCurrent={!isShared && !isElsewhere} {...props} />
+        <NewButtons {...props} />
       </div>
       {shared === null ? null : (
-        <Place
-          icon={Users}
-          label={root.settings.SharedFolder}
-          folder={shared}
-          isCurrent={isShared}
-          {...(onLeave ? { onLeave } : {})}
-        />
+        <Place icon={Users} label={settings.SharedFolder} folder={shared} isCurrent={isShared} {...props} />
       )}
-      <OtherPlaces group="files" {...(onLeave ? { onLeave } : {})} />
+      <OtherPlaces group="files" {...props} />
       <h2>{t('frame.you')}</h2>
-      <OtherPlaces group="you" {...(onLeave ? { onLeave } : {})} />
-      {root.session.canLogout ? (
-        <button
-          type="button"
-          className="item"
-          title={t('action.logout')}
-          onClick={act(() => void perform(root, logout))}
-        >
-          <LogOut className="icon flip" aria-hidden="true" />
-          {t('action.logout')}
-        </button>
-      ) : null}
+      <OtherPlaces group="you" {...props} />
+      <LogoutButton {...props} />
       <StorageBar />
-      <div className="foot">
-        <ExternalLink href={LICENCE_URL}>
-          {t('frame.version')}
-          <span className="licence"> · {t('frame.licence')}</span>
-        </ExternalLink>
-        <button type="button" onClick={act(() => void perform(root, showHelp))}>
-          <Keyboard className="icon sm" aria-hidden="true" />
-          {t('action.help')}
-        </button>
-      </div>
+      <Foot {...props} />
     </>
   )
 })
 
+/** Performs an action, after what called it has gone. */
+function usePerform({ onLeave }: PlacesProps): (action: Action) => void {
+  const root = useRoot()
+  return (action) => {
+    onLeave?.()
+    void perform(root, action)
+  }
+}
+
+const NewButtons = observer(function NewButtons(props: PlacesProps) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const act = usePerform(props)
+  return (
+    <span className="acts">
+      {standing(root, NEW_MENU.flat()).map((action) => (
+        <IconButton key={action.id} isSmall icon={action.icon} label={t(action.label)} onClick={() => act(action)} />
+      ))}
+    </span>
+  )
+})
+
+const LogoutButton = observer(function LogoutButton(props: PlacesProps) {
+  const { session } = useRoot()
+  const { t } = useTexts()
+  const act = usePerform(props)
+  if (!session.canLogout) return null
+  return (
+    <button type="button" className="item" title={t('action.logout')} onClick={() => act(logout)}>
+      <LogOut className="icon flip" aria-hidden="true" />
+      {t('action.logout')}
+    </button>
+  )
+})
+
+function Foot(props: PlacesProps) {
+  const { t } = useTexts()
+  const act = usePerform(props)
+  return (
+    <div className="foot">
+      <ExternalLink href={LICENCE_URL}>
+        {t('frame.version')}
+        <span className="licence"> · {t('frame.licence')}</span>
+      </ExternalLink>
+      <button type="button" onClick={() => act(showHelp)}>
+        <Keyboard className="icon sm" aria-hidden="true" />
+        {t('action.help')}
+      </button>
+    </div>
+  )
+}
+
 /** The places of one group that the person may see. */
-const OtherPlaces = observer(function OtherPlaces({
-  group,
-  onLeave,
-}: {
-  group: 'files' | 'you'
-  onLeave?: () => void
-}) {
+const OtherPlaces = observer(function OtherPlaces({ group, onLeave }: PlacesProps & { group: 'files' | 'you' }) {
   const root = useRoot()
   const { t } = useTexts()
   const { pathname } = useLocation()
@@ -116,12 +122,11 @@ const OtherPlaces = observer(function OtherPlaces({
   )
 })
 
-interface PlaceProps {
+interface PlaceProps extends PlacesProps {
   icon: LucideIcon
   label: string
   folder: string
   isCurrent: boolean
-  onLeave?: () => void
 }
 
 const Place = observer(function Place({ icon: Icon, label, folder, isCurrent, onLeave }: PlaceProps) {

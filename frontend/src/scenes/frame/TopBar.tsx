@@ -42,23 +42,28 @@ export const TopBar = observer(function TopBar() {
         <span className="phone-only">
           <IconButton icon={search.icon} label={t('action.search')} onClick={() => void perform(root, search)} />
         </span>
-        <span className="desk-only">
-          {toggleShell.isAllowed(root) && toggleShell.isEnabled(root) ? (
-            <IconButton
-              icon={toggleShell.icon}
-              label={t('shell.action')}
-              aria-pressed={root.ui.isShellOpen}
-              onClick={() => void perform(root, toggleShell)}
-            />
-          ) : null}
-          <IconButton
-            icon={CircleHelp}
-            label={`${t('action.help')} (?)`}
-            onClick={() => void perform(root, showHelp)}
-          />
-        </span>
+        <DeskTools />
         <UserMenu />
       </div>
     </header>
+  )
+})
+
+/** What the phone has elsewhere, or not at all. */
+const DeskTools = observer(function DeskTools() {
+  const root = useRoot()
+  const { t } = useTexts()
+  return (
+    <span className="desk-only">
+      {toggleShell.isAllowed(root) && toggleShell.isEnabled(root) ? (
+        <IconButton
+          icon={toggleShell.icon}
+          label={t('shell.action')}
+          aria-pressed={root.ui.isShellOpen}
+          onClick={() => void perform(root, toggleShell)}
+        />
+      ) : null}
+      <IconButton icon={CircleHelp} label={`${t('action.help')} (?)`} onClick={() => void perform(root, showHelp)} />
+    </span>
   )
 })

@@ -6,7 +6,7 @@ import { perform } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
 import { setLocale } from '../../actions/setLocale.ts'
 import { Avatar } from '../../components/Avatar.tsx'
-import { Menu, type MenuEntry } from '../../components/Menu.tsx'
+import { Menu, type MenuEntry, type MenuGroups } from '../../components/Menu.tsx'
 import { nativeName } from '../../i18n/languages.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { THEMES } from '../../stores/UiStore.ts'
@@ -16,46 +16,17 @@ const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 
 /** Behind the avatar: who one is, how the page looks and speaks, and the way out. */
 export const UserMenu = observer(function UserMenu() {
-  const root = useRoot()
+  const { session } = useRoot()
   const { t } = useTexts()
-  const { ui, session } = root
   // The languages take the menu's place, so that neither is a list of thirty.
   const [isChoosing, setChoosing] = useState(false)
+  const languages = useLanguages()
+  const entries = useUserEntries(() => setChoosing(true))
   if (session.user === null) return null
   const { username } = session.user
-  const themes = THEMES.map((theme): MenuEntry => ({
-    id: theme,
-    label: t(`theme.${theme}`),
-    icon: THEME_ICONS[theme],
-    isChecked: ui.theme === theme,
-    run: () => ui.setTheme(theme),
-  }))
-  const language: MenuEntry = {
-    id: 'language',
-    label: `${t('frame.language')}: ${nativeName(ui.locale)}`,
-    icon: Languages,
-    staysOpen: true,
-    run: () => setChoosing(true),
-  }
-  const languages = LOCALES.map((locale): MenuEntry => ({
-    id: locale,
-    label: nativeName(locale),
-    lang: locale,
-    isChecked: ui.locale === locale,
-    run: () => void setLocale(root, locale),
-  }))
-  const settings: MenuEntry = {
-    id: 'settings',
-    label: t('settings.title'),
-    icon: Settings,
-    run: () => root.navigate('/settings'),
-  }
-  const out: MenuEntry[] = session.canLogout
-    ? [{ id: 'logout', label: t('action.logout'), icon: LogOut, run: () => void perform(root, logout) }]
-    : []
   return (
     <Menu
-      groups={isChoosing ? [languages] : [themes, [language], [settings, ...out]]}
+      groups={isChoosing ? [languages] : entries}
       title={isChoosing ? t('frame.language') : username}
       align="end"
       onClose={() => setChoosing(false)}
@@ -72,3 +43,45 @@ export const UserMenu = observer(function UserMenu() {
     />
   )
 })
+
+function useLanguages(): MenuEntry[] {
+  const root = useRoot()
+  return LOCALES.map((locale) => ({
+    id: locale,
+    label: nativeName(locale),
+    lang: locale,
+    isChecked: root.ui.locale === locale,
+    run: () => void setLocale(root, locale),
+  }))
+}
+
+/** Theme, language, settings, and the way out. */
+function useUserEntries(onLanguage: () => void): MenuGroups {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { ui, session } = root
+  const themes = THEMES.map((theme): MenuEntry => ({
+    id: theme,
+    label: t(`theme.${theme}`),
+    icon: THEME_ICONS[theme],
+    isChecked: ui.theme === theme,
+    run: () => ui.setTheme(theme),
+  }))
+  const language: MenuEntry = {
+    id: 'language',
+    label: `${t('frame.language')}: ${nativeName(ui.locale)}`,
+    icon: Languages,
+    staysOpen: true,
+    run: onLanguage,
+  }
+  const settings: MenuEntry = {
+    id: 'settings',
+    label: t('settings.title'),
+    icon: Settings,
+    run: () => root.navigate('/settings'),
+  }
+  const out: MenuEntry[] = session.canLogout
+    ? [{ id: 'logout', label: t('action.logout'), icon: LogOut, run: () => void perform(root, logout) }]
+    : []
+  return [themes, [language], [settings, ...out]]
+}

@@ -1,6 +1,5 @@
 import { Copy } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { Fragment } from 'react'
 import type { ChecksumAlgorithm, Item } from '../../../../backend/contract/resources.ts'
 import { CHECKSUM_ALGORITHMS } from '../../../../backend/contract/resource-kinds.ts'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -13,46 +12,17 @@ const NAMES: Record<ChecksumAlgorithm, string> = { md5: 'MD5', sha1: 'SHA-1', sh
 
 /** Each is computed when it is asked for: the server reads the whole file. */
 export const Checksums = observer(function Checksums({ item }: { item: Item }) {
-  const root = useRoot()
-  const { toasts } = root
-  const info = infoOf(root)
+  const info = infoOf(useRoot())
   const { t } = useTexts()
-  const handleCopy = async (name: string, hex: string) => {
-    if (await copyText(hex)) toasts.success({ key: 'preview.info.copied', values: { name } })
-  }
   const asked = CHECKSUM_ALGORITHMS.filter((algorithm) => info.checksum(item, algorithm) !== undefined)
   const open = CHECKSUM_ALGORITHMS.filter((algorithm) => !asked.includes(algorithm))
   return (
     <section>
       <h3>{t('preview.info.checksums')}</h3>
       <dl className="facts">
-        {asked.map((algorithm) => {
-          const name = NAMES[algorithm]
-          const checksum = info.checksum(item, algorithm)
-          return (
-            <Fragment key={algorithm}>
-              <dt>{name}</dt>
-              <dd className="line">
-                {checksum?.state === 'ready' ? (
-                  <>
-                    <span className="hash cut" title={checksum.hex}>
-                      {checksum.hex}
-                    </span>
-                    <span className="push" />
-                    <IconButton
-                      icon={Copy}
-                      isSmall
-                      label={t('preview.info.copyChecksum', { name })}
-                      onClick={() => void handleCopy(name, checksum.hex)}
-                    />
-                  </>
-                ) : (
-                  <span className="faint">{t('preview.info.computing', { name })}</span>
-                )}
-              </dd>
-            </Fragment>
-          )
-        })}
+        {asked.map((algorithm) => (
+          <Checksum key={algorithm} item={item} algorithm={algorithm} />
+        ))}
       </dl>
       <div className="compute">
         {open.map((algorithm) => (
@@ -67,5 +37,38 @@ export const Checksums = observer(function Checksums({ item }: { item: Item }) {
         ))}
       </div>
     </section>
+  )
+})
+
+const Checksum = observer(function Checksum({ item, algorithm }: { item: Item; algorithm: ChecksumAlgorithm }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const name = NAMES[algorithm]
+  const checksum = infoOf(root).checksum(item, algorithm)
+  const handleCopy = async (hex: string) => {
+    if (await copyText(hex)) root.toasts.success({ key: 'preview.info.copied', values: { name } })
+  }
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="line">
+        {checksum?.state === 'ready' ? (
+          <>
+            <span className="hash cut" title={checksum.hex}>
+              {checksum.hex}
+            </span>
+            <span className="push" />
+            <IconButton
+              icon={Copy}
+              isSmall
+              label={t('preview.info.copyChecksum', { name })}
+              onClick={() => void handleCopy(checksum.hex)}
+            />
+          </>
+        ) : (
+          <span className="faint">{t('preview.info.computing', { name })}</span>
+        )}
+      </dd>
+    </>
   )
 })

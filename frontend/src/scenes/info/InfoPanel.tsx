@@ -49,47 +49,12 @@ export const InfoPanel = observer(function InfoPanel() {
 
 const ItemFacts = observer(function ItemFacts({ item }: { item: Item }) {
   const root = useRoot()
-  const { t } = useTexts()
-  const { size, date } = useFormat(true)
-  const kind = kindOf(item)
   const canRead = !item.isDir && root.session.can('download')
   return (
     <>
-      {canRead && kind === 'image' && root.listing.file === null ? <Cover key={item.path} item={item} /> : null}
+      {canRead && kindOf(item) === 'image' && root.listing.file === null ? <Cover key={item.path} item={item} /> : null}
       <section>
-        <dl className="facts">
-          <dt>{t('preview.info.kind')}</dt>
-          <dd>
-            {t(`kind.${kind}`)}
-            {item.extension === '' || item.isDir ? '' : ` (${item.extension.slice(1).toUpperCase()})`}
-          </dd>
-          {item.isDir && item.size === 0 ? null : (
-            <>
-              <dt>{t('preview.info.size')}</dt>
-              <dd>{size(item.size)}</dd>
-            </>
-          )}
-          {item.resolution ? (
-            <>
-              <dt>{t('preview.info.resolution')}</dt>
-              <dd className="num">
-                {item.resolution.width} × {item.resolution.height}
-              </dd>
-            </>
-          ) : null}
-          {item.moreSubtitles ? (
-            <>
-              <dt>{t('preview.subtitles')}</dt>
-              <dd>{t('preview.moreSubtitles', { listed: item.subtitles?.length ?? 0 })}</dd>
-            </>
-          ) : null}
-          <dt>{t('preview.info.modified')}</dt>
-          <dd>{date(item.modified) || t('preview.info.unknown')}</dd>
-          <dt>{t('preview.info.where')}</dt>
-          <dd>
-            <Where folder={parentOf(item.path)} />
-          </dd>
-        </dl>
+        <Facts item={item} />
       </section>
       {canRead && kind === 'image' ? <PhotoFacts item={item} /> : null}
       {share.isAllowed(root) && !root.isMount(item.path) ? <Links item={item} /> : null}
@@ -98,6 +63,47 @@ const ItemFacts = observer(function ItemFacts({ item }: { item: Item }) {
     </>
   )
 })
+
+/** What the listing knows of it. */
+function Facts({ item }: { item: Item }) {
+  const { t } = useTexts()
+  const { size, date } = useFormat(true)
+  return (
+    <dl className="facts">
+      <dt>{t('preview.info.kind')}</dt>
+      <dd>
+        {t(`kind.${kindOf(item)}`)}
+        {item.extension === '' || item.isDir ? '' : ` (${item.extension.slice(1).toUpperCase()})`}
+      </dd>
+      {item.isDir && item.size === 0 ? null : (
+        <>
+          <dt>{t('preview.info.size')}</dt>
+          <dd>{size(item.size)}</dd>
+        </>
+      )}
+      {item.resolution ? (
+        <>
+          <dt>{t('preview.info.resolution')}</dt>
+          <dd className="num">
+            {item.resolution.width} × {item.resolution.height}
+          </dd>
+        </>
+      ) : null}
+      {item.moreSubtitles ? (
+        <>
+          <dt>{t('preview.subtitles')}</dt>
+          <dd>{t('preview.moreSubtitles', { listed: item.subtitles?.length ?? 0 })}</dd>
+        </>
+      ) : null}
+      <dt>{t('preview.info.modified')}</dt>
+      <dd>{date(item.modified) || t('preview.info.unknown')}</dd>
+      <dt>{t('preview.info.where')}</dt>
+      <dd>
+        <Where folder={parentOf(item.path)} />
+      </dd>
+    </dl>
+  )
+}
 
 const FolderFacts = observer(function FolderFacts() {
   const { listing } = useRoot()

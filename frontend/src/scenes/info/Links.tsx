@@ -52,11 +52,9 @@ export const Links = observer(function Links({ item }: { item: Item }) {
 })
 
 const OwnLink = observer(function OwnLink({ link }: { link: ShareLink }) {
-  const root = useRoot()
   const { t } = useTexts()
   const words = useLinkWords()
   const { hash, hasPassword } = link
-  const url = root.api.shares.pageUrl(hash)
   return (
     <li className="version">
       <Link2 className="icon sm" aria-hidden="true" />
@@ -71,25 +69,35 @@ const OwnLink = observer(function OwnLink({ link }: { link: ShareLink }) {
           {words.expiry(link)} · {words.use(link)}
         </span>
       </span>
-      <span className="line push">
-        <IconButton isSmall icon={Copy} label={t('share.copyOf', { hash })} onClick={() => void copyLink(root, url)} />
-        <a
-          className="icon-button small"
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t('share.openOf', { hash })}
-          title={t('share.openOf', { hash })}
-        >
-          <Eye className="icon" aria-hidden="true" />
-        </a>
-        <IconButton
-          isSmall
-          icon={Trash2}
-          label={t('share.stopOf', { hash })}
-          onClick={() => void stopSharing(root, link)}
-        />
-      </span>
+      <LinkTools link={link} />
     </li>
   )
 })
+
+function LinkTools({ link }: { link: ShareLink }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { hash } = link
+  const url = root.api.shares.pageUrl(hash)
+  return (
+    <span className="line push">
+      <IconButton isSmall icon={Copy} label={t('share.copyOf', { hash })} onClick={() => void copyLink(root, url)} />
+      <a
+        className="icon-button small"
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t('share.openOf', { hash })}
+        title={t('share.openOf', { hash })}
+      >
+        <Eye className="icon" aria-hidden="true" />
+      </a>
+      <IconButton
+        isSmall
+        icon={Trash2}
+        label={t('share.stopOf', { hash })}
+        onClick={() => void stopSharing(root, link)}
+      />
+    </span>
+  )
+}

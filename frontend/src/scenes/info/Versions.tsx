@@ -22,14 +22,8 @@ export const Versions = observer(function Versions({ item }: { item: Item }) {
   const { settings } = root
   const store = versionsOf(root)
   const { t, tell } = useTexts()
-  const { path, modified, size } = item
-  // A file that changed has another version on top.
-  useEffect(() => {
-    const timer = setTimeout(() => void store.load(path), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [store, path, modified, size])
-  useEffect(() => store.list.forget, [store])
-  const isHere = store.list.of === path
+  useVersions(item)
+  const isHere = store.list.of === item.path
   const versions = isHere ? store.list.value : null
   const error = isHere ? store.list.error : null
   return (
@@ -41,37 +35,52 @@ export const Versions = observer(function Versions({ item }: { item: Item }) {
       {error === null ? null : (
         <>
           <p className="small bad">{tell(messageOf(error))}</p>
-          <button type="button" className="button link small" onClick={() => void store.load(path)}>
+          <button type="button" className="button link small" onClick={() => void store.load(item.path)}>
             <RotateCw className="icon" aria-hidden="true" />
             <span className="label">{t('action.retry')}</span>
           </button>
         </>
       )}
-      {versions !== null && versions.length > 1 ? (
-        <p className="small faint">{t('versions.most', { max: VERSIONS_MAX })}</p>
-      ) : null}
       {versions?.length === 1 ? (
         <p className="small faint">{t('versions.none', { count: settings.RetentionDays })}</p>
       ) : null}
       {versions !== null && versions.length > 1 ? (
-        <ul className="versions">
-          {versions.map((version) => (
-            <Version key={version.id} item={item} version={version} />
-          ))}
-        </ul>
+        <>
+          <p className="small faint">{t('versions.most', { max: VERSIONS_MAX })}</p>
+          <ul className="versions">
+            {versions.map((version) => (
+              <Version key={version.id} item={item} version={version} />
+            ))}
+          </ul>
+        </>
       ) : null}
     </section>
   )
 })
 
-const Version = observer(function Version({ item, version }: { item: Item; version: FileVersion }) {
-  const root = useRoot()
+/** Loads the versions of the item. */
+function useVersions({ path, modified, size }: Item): void {
+  const store = versionsOf(useRoot())
+  useEffect(() => {
+    const timer = setTimeout(() => void store.load(path), PATIENCE_MS)
+    return () => clearTimeout(timer)
+    // A file that changed has another version on top.
+    // eslint-disable-next-line react/exhaustive-effect-dependencies
+  }, [store, path, modified, size])
+  useEffect(() => store.list.forget, [store])
+}
+
+interface VersionProps {
+  item: Item
+  version: FileVersion
+}
+
+const Version = observer(function Version({ item, version }: VersionProps) {
+  const { session } = useRoot()
   const { t } = useTexts()
-  const format = useFormat(root.session.user?.dateFormat ?? false)
-  const { id, isLatest, size, written } = version
-  const when = format.date(written)
-  const canDownload = !isLatest && root.session.can('download')
-  const canRestore = !isLatest && root.session.can('modify')
+  const format = useFormat(session.user?.dateFormat ?? false)
+  const { isLatest, size } = version
+  const when = format.date(version.written)
   return (
     <li className="version">
       <Thumb kind={kindOf(item)} />
@@ -80,31 +89,42 @@ const Version = observer(function Version({ item, version }: { item: Item; versi
         <br />
         <span className="faint num">{[format.size(size), ...(isLatest ? [when] : [])].join(' · ')}</span>
       </span>
-      <span className="line push">
-        {canDownload ? (
-          <a
-            className="icon-button small"
-            href={root.api.versions.rawUrl(item.path, id)}
-            download={item.name}
-            aria-label={t('versions.downloadOf', { when })}
-            title={t('versions.downloadOf', { when })}
-          >
-            <Download className="icon" aria-hidden="true" />
-          </a>
-        ) : null}
-        {canRestore ? (
-          <button
-            type="button"
-            className="button small"
-            aria-label={t('versions.restoreOf', { when })}
-            aria-busy={versionsOf(root).restoring === id}
-            disabled={versionsOf(root).restoring !== null}
-            onClick={() => void restoreVersion(root, item, { version, when })}
-          >
-            <span className="label">{t('versions.restore')}</span>
-          </button>
-        ) : null}
-      </span>
+      <span className="line push">{isLatest ? null : <VersionTools item={item} version={version} when={when} />}</span>
     </li>
+  )
+})
+
+/** Fetches an older version, or puts it on top again. */
+const VersionTools = observer(function VersionTools({ item, version, when }: VersionProps & { when: string }) {
+  const root = useRoot()
+  const { api, session } = root
+  const { t } = useTexts()
+  const { restoring } = versionsOf(root)
+  return (
+    <>
+      {session.can('download') ? (
+        <a
+          className="icon-button small"
+          href={api.versions.rawUrl(item.path, version.id)}
+          download={item.name}
+          aria-label={t('versions.downloadOf', { when })}
+          title={t('versions.downloadOf', { when })}
+        >
+          <Download className="icon" aria-hidden="true" />
+        </a>
+      ) : null}
+      {session.can('modify') ? (
+        <button
+          type="button"
+          className="button small"
+          aria-label={t('versions.restoreOf', { when })}
+          aria-busy={restoring === version.id}
+          disabled={restoring !== null}
+          onClick={() => void restoreVersion(root, item, { version, when })}
+        >
+          <span className="label">{t('versions.restore')}</span>
+        </button>
+      ) : null}
+    </>
   )
 })

@@ -1,13 +1,13 @@
 import { LoaderCircle } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import type { LoginBody } from '../../../../backend/contract/session.ts'
 import type { PublicSettings } from '../../../../backend/contract/settings.ts'
 import { Field } from '../../components/Field.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { Captcha, type CaptchaHandle } from './Captcha.tsx'
-import { type Troubles, checkForm, troubleOf } from './login-troubles.ts'
+import { Captcha } from './Captcha.tsx'
+import { type LoginFields, useLoginForm } from './useLoginForm.ts'
 
 /** What the form knows, and what it can do. */
 export interface LoginDoor {
@@ -28,64 +28,21 @@ export interface LoginFormProps extends LoginDoor {
   onSwitch(isSignup: boolean): void
 }
 
-export function LoginForm({ settings, hasExpired, login, signup, isSignup, onSwitch }: LoginFormProps) {
+export function LoginForm(props: LoginFormProps) {
+  const { settings, hasExpired, isSignup, onSwitch } = props
   const { t, tell } = useTexts()
-  const [values, setValues] = useState({ username: '', password: '', confirm: '' })
-  const [troubles, setTroubles] = useState<Troubles>({})
-  const [isBusy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
-  const captcha = useRef<CaptchaHandle>(null)
-
-  const complain = (found: Troubles) => {
-    setTroubles(found)
-    const field = (['username', 'password', 'confirm'] as const).find((name) => found[name] !== undefined)
-    form.current?.querySelector<HTMLInputElement>(`input[name="${field ?? 'password'}"]`)?.focus()
-  }
-  const submit = async () => {
-    const recaptcha = captcha.current?.read() ?? ''
-    const found = checkForm(values, { isSignup, needsCaptcha: settings.ReCaptcha && recaptcha === '' })
-    if (Object.keys(found).length > 0) return complain(found)
-    setBusy(true)
-    setTroubles({})
-    try {
-      const credentials = { username: values.username, password: values.password, recaptcha }
-      await (isSignup ? signup(credentials) : login(credentials))
-    } catch (error) {
-      captcha.current?.reset()
-      setBusy(false)
-      complain(troubleOf(error, isSignup))
-    }
-  }
+  const { form, captcha, fields, troubles, isBusy, submit } = useLoginForm(props)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy) void submit()
   }
-  const field = (name: keyof typeof values) => ({
-    name,
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
-    ...(troubles[name] === undefined ? {} : { error: tell(troubles[name]) }),
-  })
-  const eye = { showLabel: t('login.showPassword'), hideLabel: t('login.hidePassword') }
-  const tab = (label: TranslationKey, forSignup: boolean) => (
-    <button type="button" aria-pressed={isSignup === forSignup} onClick={() => onSwitch(forSignup)}>
-      {t(label)}
-    </button>
-  )
   return (
     <form ref={form} onSubmit={handleSubmit} noValidate>
       <div>
         <h1>{t('login.welcome')}</h1>
         <p className="muted lead">{t('login.lead')}</p>
       </div>
-      {settings.Signup ? (
-        <div className="segmented" role="group" aria-label={t('login.tabs')}>
-          {tab('login.title', false)}
-          {tab('login.signupTitle', true)}
-        </div>
-      ) : null}
+      {settings.Signup ? <Tabs isSignup={isSignup} onSwitch={onSwitch} /> : null}
       {hasExpired && troubles.form === undefined ? (
         <p className="notice" role="status">
           {t('login.expired')}
@@ -96,8 +53,30 @@ export function LoginForm({ settings, hasExpired, login, signup, isSignup, onSwi
           {tell(troubles.form)}
         </p>
       )}
+      <Credentials fields={fields} settings={settings} isSignup={isSignup} />
+      {settings.ReCaptcha ? <Captcha settings={settings} handle={captcha} /> : null}
+      <button type="submit" className="button primary wide" aria-busy={isBusy}>
+        {isBusy ? <LoaderCircle className="icon turning" aria-hidden="true" /> : null}
+        {t(isSignup ? 'login.submitSignup' : 'login.submit')}
+      </button>
+    </form>
+  )
+}
+
+interface CredentialsProps extends Pick<LoginFormProps, 'settings' | 'isSignup'> {
+  fields: LoginFields
+}
+
+/** Name and password; for an account that is made, the password once more. */
+function Credentials({ fields, settings, isSignup }: CredentialsProps) {
+  const { t } = useTexts()
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const eye = { showLabel: t('login.showPassword'), hideLabel: t('login.hidePassword') }
+  return (
+    <>
       <Field
-        {...field('username')}
+        {...fields.username}
         label={t('login.username')}
         autoComplete="username"
         autoCapitalize="none"
@@ -106,19 +85,30 @@ export function LoginForm({ settings, hasExpired, login, signup, isSignup, onSwi
       />
       <PasswordField
         {...(isSignup ? { hint: t('profile.atLeast', { count: settings.MinimumPasswordLength }) } : {})}
-        {...field('password')}
+        {...fields.password}
         {...eye}
         label={t('login.password')}
         autoComplete={isSignup ? 'new-password' : 'current-password'}
       />
       {isSignup ? (
-        <PasswordField {...field('confirm')} {...eye} label={t('login.confirm')} autoComplete="new-password" />
+        <PasswordField {...fields.confirm} {...eye} label={t('login.confirm')} autoComplete="new-password" />
       ) : null}
-      {settings.ReCaptcha ? <Captcha settings={settings} handle={captcha} /> : null}
-      <button type="submit" className="button primary wide" aria-busy={isBusy}>
-        {isBusy ? <LoaderCircle className="icon turning" aria-hidden="true" /> : null}
-        {t(isSignup ? 'login.submitSignup' : 'login.submit')}
-      </button>
-    </form>
+    </>
+  )
+}
+
+/** To sign in, or to make an account. */
+function Tabs({ isSignup, onSwitch }: Pick<LoginFormProps, 'isSignup' | 'onSwitch'>) {
+  const { t } = useTexts()
+  const tab = (label: TranslationKey, forSignup: boolean) => (
+    <button type="button" aria-pressed={isSignup === forSignup} onClick={() => onSwitch(forSignup)}>
+      {t(label)}
+    </button>
+  )
+  return (
+    <div className="segmented" role="group" aria-label={t('login.tabs')}>
+      {tab('login.title', false)}
+      {tab('login.signupTitle', true)}
+    </div>
   )
 }

@@ -22,10 +22,9 @@ import { previewOf } from '../../stores/PreviewStore.ts'
 
 export const PreviewScene = observer(function PreviewScene() {
   const root = useRoot()
-  const { t } = useTexts()
-  const { size } = useFormat()
+  const facts = useFacts()
   const [search] = useSearchParams()
-  const { item, kind, next, previous, files, position } = previewOf(root)
+  const { item, kind, next, previous } = previewOf(root)
   const { close, show } = usePreviewMoves()
   const hasInfo = search.has('info')
   const handleRemove = async () => {
@@ -42,43 +41,62 @@ export const PreviewScene = observer(function PreviewScene() {
     i: () => void perform(root, info),
     Delete: () => void handleRemove(),
   }
-  const facts = [
-    t('preview.position', { at: position + 1, count: files.length }),
-    size(item.size),
-    ...(item.moreSubtitles ? [t('preview.moreSubtitles', { listed: item.subtitles?.length ?? 0 })] : []),
-  ]
   return (
     <Stage
       name={item.name}
-      facts={facts.join(' · ')}
+      facts={facts}
       turning={{ previous, next, show }}
       seeks={kind === 'audio' || kind === 'video'}
       keys={keys}
       onClose={close}
       findReturn={findRow}
-      tools={
-        <>
-          {share.isAllowed(root) && share.isEnabled(root) ? (
-            <IconButton icon={share.icon} label={t(share.label)} onClick={() => void perform(root, share)} />
-          ) : null}
-          {download.isAllowed(root) ? (
-            <IconButton icon={Download} label={t('action.download')} onClick={() => void perform(root, download)} />
-          ) : null}
-          <IconButton
-            icon={Info}
-            label={`${t('preview.info.action')} (I)`}
-            aria-pressed={hasInfo}
-            onClick={() => void perform(root, info)}
-          />
-          {remove.isAllowed(root) ? (
-            <IconButton icon={Trash2} label={t('action.delete')} onClick={() => void handleRemove()} />
-          ) : null}
-        </>
-      }
+      tools={<Tools hasInfo={hasInfo} onRemove={() => void handleRemove()} />}
       aside={hasInfo ? <InfoPanel /> : null}
     >
       {(onSwipe) => <Shown key={item.path} item={item} onSwipe={onSwipe} />}
     </Stage>
+  )
+})
+
+/** Which file of how many it is, and how large; '' while there is none. */
+function useFacts(): string {
+  const { item, files, position } = previewOf(useRoot())
+  const { t } = useTexts()
+  const { size } = useFormat()
+  if (!item) return ''
+  const facts = [
+    t('preview.position', { at: position + 1, count: files.length }),
+    size(item.size),
+    ...(item.moreSubtitles ? [t('preview.moreSubtitles', { listed: item.subtitles?.length ?? 0 })] : []),
+  ]
+  return facts.join(' · ')
+}
+
+interface ToolsProps {
+  hasInfo: boolean
+  onRemove(): void
+}
+
+/** What can be done with the file. */
+const Tools = observer(function Tools({ hasInfo, onRemove }: ToolsProps) {
+  const root = useRoot()
+  const { t } = useTexts()
+  return (
+    <>
+      {share.isAllowed(root) && share.isEnabled(root) ? (
+        <IconButton icon={share.icon} label={t(share.label)} onClick={() => void perform(root, share)} />
+      ) : null}
+      {download.isAllowed(root) ? (
+        <IconButton icon={Download} label={t('action.download')} onClick={() => void perform(root, download)} />
+      ) : null}
+      <IconButton
+        icon={Info}
+        label={`${t('preview.info.action')} (I)`}
+        aria-pressed={hasInfo}
+        onClick={() => void perform(root, info)}
+      />
+      {remove.isAllowed(root) ? <IconButton icon={Trash2} label={t('action.delete')} onClick={onRemove} /> : null}
+    </>
   )
 })
 

@@ -1,7 +1,7 @@
 // The stage: one file above what lies below it, for its owner as for a guest.
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { FileName } from '../../components/FileName.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -40,40 +40,21 @@ export interface StageProps {
 
 const NO_TURNING: Turning = { previous: null, next: null, show: () => undefined }
 
-export const Stage = observer(function Stage({
-  name,
-  facts = '',
-  turning = NO_TURNING,
-  seeks = false,
-  keys = {},
-  tools,
-  aside,
-  isDialog = false,
-  isAlert = false,
-  onClose,
-  findReturn,
-  children,
-}: StageProps) {
-  const { t } = useTexts()
-  const element = useRef<HTMLElement>(null)
+export const Stage = observer(function Stage(props: StageProps) {
+  const { turning = NO_TURNING, seeks = false, keys = {}, onClose, findReturn } = props
+  const { name, aside, isDialog = false, isAlert = false, children } = props
   const { previous, next } = turning
   const show = (item: Item | null) => {
     if (item) turning.show(item)
   }
   useStageKeys({ seeks, keys, onClose, onNext: () => show(next), onPrevious: () => show(previous) })
-  useEffect(() => element.current?.focus({ preventScroll: true }), [])
-  const giveBack = useRef(findReturn)
-  useEffect(() => {
-    giveBack.current = findReturn
-  })
-  useEffect(() => () => void requestAnimationFrame(() => giveBack.current()?.focus()), [])
+  const element = useStageFocus(findReturn)
   const handleSwipe = (swipe: Swipe) => {
     if (swipe === 'close') onClose()
     else if (swipe === 'next') show(next)
     else if (swipe === 'previous') show(previous)
   }
   const Place = isDialog ? 'section' : 'main'
-  const Heading = isDialog ? 'h2' : 'h1'
   return (
     <Place
       ref={element}
@@ -82,37 +63,66 @@ export const Stage = observer(function Stage({
       aria-label={name}
       {...(isDialog ? { role: 'dialog', 'aria-modal': true } : {})}
     >
-      <div className="bar on-stage">
-        <IconButton icon={ArrowLeft} className="flip" label={`${t('preview.back')} (Esc)`} onClick={onClose} />
-        <div className="title">
-          <Heading className="strong" aria-label={name}>
-            <FileName name={name} isDir={false} />
-          </Heading>
-          {facts === '' ? null : <div className="small faint num">{facts}</div>}
-        </div>
-        <span className="push" />
-        {tools}
-      </div>
+      <StageBar {...props} />
       <div className="shot on-stage" role={isAlert ? 'alert' : undefined}>
         {children(handleSwipe)}
-        {previous ? (
-          <IconButton
-            icon={ChevronLeft}
-            className="nav prev"
-            label={`${t('preview.previous')}: ${previous.name}`}
-            onClick={() => show(previous)}
-          />
-        ) : null}
-        {next ? (
-          <IconButton
-            icon={ChevronRight}
-            className="nav next"
-            label={`${t('preview.next')}: ${next.name}`}
-            onClick={() => show(next)}
-          />
-        ) : null}
+        <TurnButtons {...turning} />
       </div>
       {aside}
     </Place>
   )
 })
+
+/** The element that has the focus while the stage is there; afterwards what `findReturn` finds has it. */
+function useStageFocus(findReturn: StageProps['findReturn']): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => element.current?.focus({ preventScroll: true }), [])
+  const giveBack = useRef(findReturn)
+  useEffect(() => {
+    giveBack.current = findReturn
+  })
+  useEffect(() => () => void requestAnimationFrame(() => giveBack.current()?.focus()), [])
+  return element
+}
+
+function StageBar({ name, facts = '', tools, isDialog = false, onClose }: StageProps) {
+  const { t } = useTexts()
+  const Heading = isDialog ? 'h2' : 'h1'
+  return (
+    <div className="bar on-stage">
+      <IconButton icon={ArrowLeft} className="flip" label={`${t('preview.back')} (Esc)`} onClick={onClose} />
+      <div className="title">
+        <Heading className="strong" aria-label={name}>
+          <FileName name={name} isDir={false} />
+        </Heading>
+        {facts === '' ? null : <div className="small faint num">{facts}</div>}
+      </div>
+      <span className="push" />
+      {tools}
+    </div>
+  )
+}
+
+function TurnButtons({ previous, next, show }: Turning) {
+  const { t } = useTexts()
+  return (
+    <>
+      {previous ? (
+        <IconButton
+          icon={ChevronLeft}
+          className="nav prev"
+          label={`${t('preview.previous')}: ${previous.name}`}
+          onClick={() => show(previous)}
+        />
+      ) : null}
+      {next ? (
+        <IconButton
+          icon={ChevronRight}
+          className="nav next"
+          label={`${t('preview.next')}: ${next.name}`}
+          onClick={() => show(next)}
+        />
+      ) : null}
+    </>
+  )
+}

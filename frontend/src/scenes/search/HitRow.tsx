@@ -31,9 +31,6 @@ export const HitRow = observer(function HitRow({ hit, index, top, isTabStop }: H
   const { follow, showInFolder } = useSearchMoves()
   const { name, path, folder, isDir } = hit
   const kind = kindOfName(name, isDir)
-  const { hidden, shown } = crumbsOf(folder, t('listing.home'))
-  const place = [...hidden, ...shown].map((crumb) => crumb.name).join(' › ')
-  const handleFollow = () => follow(hit)
   return (
     <div
       className="row hit-row"
@@ -49,27 +46,13 @@ export const HitRow = observer(function HitRow({ hit, index, top, isTabStop }: H
           to={filesUrl(path, isDir)}
           tabIndex={isTabStop ? 0 : -1}
           data-index={index}
-          aria-label={[name, t(`kind.${kind}`), place].join(', ')}
+          aria-label={[name, t(`kind.${kind}`), placeOf(crumbsOf(folder, t('listing.home')))].join(', ')}
           onFocus={() => search.focus(path)}
-          onClick={handleFollow}
+          onClick={() => follow(hit)}
         >
           <FileName name={name} isDir={isDir} spans={spansOf(name, search.terms)} />
         </Link>
-        <div className="path small faint">
-          {hidden.length === 0 ? null : <span title={place}>…</span>}
-          {shown.map((crumb, index) => (
-            <Fragment key={crumb.path}>
-              {index === 0 && hidden.length === 0 ? null : (
-                <span className="step" aria-hidden="true">
-                  ›
-                </span>
-              )}
-              <Link className="cut" dir="auto" to={filesUrl(crumb.path, true)} tabIndex={-1} onClick={handleFollow}>
-                {crumb.name}
-              </Link>
-            </Fragment>
-          ))}
-        </div>
+        <HitPath hit={hit} />
       </div>
       <IconButton
         isSmall
@@ -82,3 +65,31 @@ export const HitRow = observer(function HitRow({ hit, index, top, isTabStop }: H
     </div>
   )
 })
+
+const placeOf = ({ hidden, shown }: ReturnType<typeof crumbsOf>) =>
+  [...hidden, ...shown].map((crumb) => crumb.name).join(' › ')
+
+/** The folders that it lies in. */
+function HitPath({ hit }: { hit: Hit }) {
+  const { t } = useTexts()
+  const { follow } = useSearchMoves()
+  const crumbs = crumbsOf(hit.folder, t('listing.home'))
+  const { hidden, shown } = crumbs
+  return (
+    <div className="path small faint">
+      {hidden.length === 0 ? null : <span title={placeOf(crumbs)}>…</span>}
+      {shown.map((crumb, index) => (
+        <Fragment key={crumb.path}>
+          {index === 0 && hidden.length === 0 ? null : (
+            <span className="step" aria-hidden="true">
+              ›
+            </span>
+          )}
+          <Link className="cut" dir="auto" to={filesUrl(crumb.path, true)} tabIndex={-1} onClick={() => follow(hit)}>
+            {crumb.name}
+          </Link>
+        </Fragment>
+      ))}
+    </div>
+  )
+}

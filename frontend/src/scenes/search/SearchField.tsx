@@ -1,6 +1,6 @@
 import { ArrowLeft, Search, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
@@ -14,45 +14,12 @@ const PAUSE_MS = 200
 export const SearchField = observer(function SearchField() {
   const { search } = useRoot()
   const { t } = useTexts()
-  const { ask, close } = useSearchMoves()
-  const input = useRef<HTMLInputElement>(null)
-  const { text, place, fieldCalls } = search
-  // Who comes back from something that was found stands on it, not here.
-  const heard = useRef(search.focused === null ? -1 : fieldCalls)
-  useLayoutEffect(() => {
-    if (heard.current === fieldCalls) return
-    heard.current = fieldCalls
-    input.current?.focus()
-  }, [fieldCalls])
-  useEffect(() => {
-    if (text.trim() === place.query) return
-    const timer = setTimeout(ask, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text, place, ask])
-  useKeyLayer({
-    layer: 'search',
-    hearsFields: true,
-    handle(event) {
-      if (event.key !== 'Escape') return false
-      close()
-      return true
-    },
-  })
-  const goToHit = (position: number) => {
-    // The rows take the focus from nowhere only.
-    if (search.hits.length > 0) input.current?.blur()
-    search.focusAt(position)
-  }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'ArrowDown') goToHit(Math.max(0, search.focusedPosition))
-    else if (event.key === 'Enter') {
-      search.remember()
-      if (text.trim() === place.query) goToHit(0)
-      else ask()
-    } else return
-    event.preventDefault()
-  }
+  const { close } = useSearchMoves()
+  const { text } = search
+  const input = useCalledField()
+  useAskWhenIdle()
+  useEscape(close)
+  const handleKeyDown = useFieldKeys(input)
   return (
     <div className="search-line" role="search">
       <span className="phone-only">
@@ -73,17 +40,7 @@ export const SearchField = observer(function SearchField() {
           onChange={(event) => search.setText(event.target.value)}
           onKeyDown={handleKeyDown}
         />
-        {text === '' ? null : (
-          <IconButton
-            isSmall
-            icon={X}
-            label={t('search.clear')}
-            onClick={() => {
-              search.setText('')
-              search.callField()
-            }}
-          />
-        )}
+        {text === '' ? null : <ClearButton />}
         <kbd className="desk-key" aria-hidden="true">
           Esc
         </kbd>
@@ -91,3 +48,79 @@ export const SearchField = observer(function SearchField() {
     </div>
   )
 })
+
+/** The field, which takes the focus when it is called. */
+function useCalledField(): RefObject<HTMLInputElement | null> {
+  const { search } = useRoot()
+  const { fieldCalls } = search
+  const input = useRef<HTMLInputElement>(null)
+  // Who comes back from something that was found stands on it, not here.
+  const heard = useRef(search.focused === null ? -1 : fieldCalls)
+  useLayoutEffect(() => {
+    if (heard.current === fieldCalls) return
+    heard.current = fieldCalls
+    input.current?.focus()
+  }, [fieldCalls])
+  return input
+}
+
+/** Searches for what is typed when the typing pauses. */
+function useAskWhenIdle(): void {
+  const { text, place } = useRoot().search
+  const { ask } = useSearchMoves()
+  useEffect(() => {
+    if (text.trim() === place.query) return
+    const timer = setTimeout(ask, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, place, ask])
+}
+
+/** The keys that lead from the field to what was found, and those that ask. */
+function useFieldKeys(input: RefObject<HTMLInputElement | null>): (event: KeyboardEvent) => void {
+  const { search } = useRoot()
+  const { ask } = useSearchMoves()
+  const { text, place } = search
+  const goToHit = (position: number) => {
+    // The rows take the focus from nowhere only.
+    if (search.hits.length > 0) input.current?.blur()
+    search.focusAt(position)
+  }
+  return (event) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'ArrowDown') goToHit(Math.max(0, search.focusedPosition))
+    else if (event.key === 'Enter') {
+      search.remember()
+      if (text.trim() === place.query) goToHit(0)
+      else ask()
+    } else return
+    event.preventDefault()
+  }
+}
+
+function ClearButton() {
+  const { search } = useRoot()
+  const { t } = useTexts()
+  return (
+    <IconButton
+      isSmall
+      icon={X}
+      label={t('search.clear')}
+      onClick={() => {
+        search.setText('')
+        search.callField()
+      }}
+    />
+  )
+}
+
+function useEscape(close: () => void): void {
+  useKeyLayer({
+    layer: 'search',
+    hearsFields: true,
+    handle(event) {
+      if (event.key !== 'Escape') return false
+      close()
+      return true
+    },
+  })
+}

@@ -8,58 +8,70 @@ import { useSearchMoves } from './useSearchMoves.ts'
 /** Before anything is asked for: what was looked for lately, and what can be asked. */
 export const SearchStart = observer(function SearchStart() {
   const { search } = useRoot()
+  return (
+    <div className="search-start">
+      {search.recent.length === 0 ? null : <RecentSearches />}
+      <Filters />
+    </div>
+  )
+})
+
+const RecentSearches = observer(function RecentSearches() {
+  const { search } = useRoot()
   const { t } = useTexts()
   const { ask } = useSearchMoves()
-  const { recent } = search
   const again = (query: string) => {
     search.setText(query)
     search.callField()
     ask()
   }
+  return (
+    <section aria-labelledby="recent-searches">
+      <div className="line">
+        <h2 id="recent-searches">{t('search.recent')}</h2>
+        <button type="button" className="button plain small push" onClick={search.forgetRecent}>
+          {t('search.forget')}
+        </button>
+      </div>
+      <ul>
+        {search.recent.map((query) => (
+          <li key={query}>
+            <button type="button" className="choice" onClick={() => again(query)}>
+              <History className="icon" aria-hidden="true" />
+              <span className="cut" dir="auto">
+                {query}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+})
+
+function Filters() {
+  const { search } = useRoot()
+  const { t } = useTexts()
   const begin = (example: string) => {
     search.setText(`${search.text} ${example} `.trimStart())
     search.callField()
   }
   return (
-    <div className="search-start">
-      {recent.length === 0 ? null : (
-        <section aria-labelledby="recent-searches">
-          <div className="line">
-            <h2 id="recent-searches">{t('search.recent')}</h2>
-            <button type="button" className="button plain small push" onClick={search.forgetRecent}>
-              {t('search.forget')}
+    <section aria-labelledby="search-filters">
+      <h2 id="search-filters">{t('search.filters')}</h2>
+      <ul>
+        {SEARCH_FILTERS.map(({ example, label }) => (
+          <li key={example}>
+            <button type="button" className="choice" onClick={() => begin(example)}>
+              <Search className="icon" aria-hidden="true" />
+              <span className="words">
+                <code dir="ltr">{example}</code>
+                <span className="small faint">{t(label)}</span>
+              </span>
             </button>
-          </div>
-          <ul>
-            {recent.map((query) => (
-              <li key={query}>
-                <button type="button" className="choice" onClick={() => again(query)}>
-                  <History className="icon" aria-hidden="true" />
-                  <span className="cut" dir="auto">
-                    {query}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <section aria-labelledby="search-filters">
-        <h2 id="search-filters">{t('search.filters')}</h2>
-        <ul>
-          {SEARCH_FILTERS.map(({ example, label }) => (
-            <li key={example}>
-              <button type="button" className="choice" onClick={() => begin(example)}>
-                <Search className="icon" aria-hidden="true" />
-                <span className="words">
-                  <code dir="ltr">{example}</code>
-                  <span className="small faint">{t(label)}</span>
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
-    </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
-})
+}

@@ -1,7 +1,7 @@
 // Where a person is signed in, and the way to end that.
 import { type LucideIcon, Monitor, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Device, SessionRecord } from '../../../../backend/contract/session.ts'
 import { endOtherSessions, endSession } from '../../actions/endSession.ts'
@@ -24,39 +24,21 @@ export const SessionList = observer(function SessionList({ person }: { person: n
   const root = useRoot()
   const sessions = sessionsOf(root)
   const { t, tell } = useTexts()
-  useEffect(() => {
-    const refresh = () => void sessions.load(person)
-    refresh()
-    window.addEventListener('focus', refresh)
-    return () => {
-      window.removeEventListener('focus', refresh)
-      sessions.forget()
-    }
-  }, [sessions, person])
-  const section = useRef<HTMLElement>(null)
+  useSessions(person)
+  const { value: items, error } = sessions.items
+  const section = useScrollToHash(items !== null)
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that was pressed goes with what it ended.
   const end = async (work: Promise<void>) => {
     await work
     heading.current?.focus({ preventScroll: true })
   }
-  const { hash } = useLocation()
-  const { value: items, error } = sessions.items
-  const { others } = sessions
-  const isThere = items !== null
-  useEffect(() => {
-    if (hash === '#sessions' && isThere) section.current?.scrollIntoView({ block: 'nearest' })
-  }, [hash, isThere])
   const title = t(person === null ? 'sessions.own' : 'sessions.title')
   return (
     <section ref={section} className="set-group" id="sessions" aria-busy={items === null && error === null}>
       <h2 ref={heading} tabIndex={-1}>
         {title}
-        {others.length > 1 || (person !== null && others.length > 0) ? (
-          <button type="button" className="button small push" onClick={() => void end(endOtherSessions(root))}>
-            {t(person === null ? 'sessions.endOthers' : 'sessions.endAll')}
-          </button>
-        ) : null}
+        <EndOthersButton person={person} onEnd={() => void end(endOtherSessions(root))} />
       </h2>
       {error === null ? null : (
         <p className="notice bad" role="alert">
@@ -75,6 +57,46 @@ export const SessionList = observer(function SessionList({ person }: { person: n
         </ul>
       )}
     </section>
+  )
+})
+
+/** Keeps the sessions loaded while they are shown. */
+function useSessions(person: number | null): void {
+  const sessions = sessionsOf(useRoot())
+  useEffect(() => {
+    const refresh = () => void sessions.load(person)
+    refresh()
+    window.addEventListener('focus', refresh)
+    return () => {
+      window.removeEventListener('focus', refresh)
+      sessions.forget()
+    }
+  }, [sessions, person])
+}
+
+/** The section, which is scrolled to when the address names it, once it is loaded. */
+function useScrollToHash(isThere: boolean): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === '#sessions' && isThere) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [hash, isThere])
+  return section
+}
+
+interface EndOthersButtonProps {
+  person: number | null
+  onEnd(): void
+}
+
+const EndOthersButton = observer(function EndOthersButton({ person, onEnd }: EndOthersButtonProps) {
+  const { others } = sessionsOf(useRoot())
+  const { t } = useTexts()
+  if (others.length < (person === null ? 2 : 1)) return null
+  return (
+    <button type="button" className="button small push" onClick={onEnd}>
+      {t(person === null ? 'sessions.endOthers' : 'sessions.endAll')}
+    </button>
   )
 })
 

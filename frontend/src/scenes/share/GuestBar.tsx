@@ -9,24 +9,25 @@ import { useGuest } from './useGuest.ts'
 export const GuestBar = observer(function GuestBar() {
   const { guest } = useGuest()
   const { t } = useTexts()
-  const { selected, selectionUrl, isAllSelected } = guest
+  const { selection, selectionUrl } = guest
+  const count = selection.names.size
   useKeyLayer({
     layer: 'list',
     handle(event) {
       if (event.key !== 'Escape') return false
-      guest.stopSelecting()
+      selection.stop()
       return true
     },
   })
-  const isTooMuch = selected.size > 0 && selectionUrl === null
+  const isTooMuch = count > 0 && selectionUrl === null
   return (
     <div className="selection-bar guest-bar" role="toolbar" aria-label={t('listing.selection')}>
-      <IconButton icon={X} label={`${t('guest.endSelecting')} (Esc)`} onClick={guest.stopSelecting} />
+      <IconButton icon={X} label={`${t('guest.endSelecting')} (Esc)`} onClick={selection.stop} />
       <span className="what num" role="status">
-        {isTooMuch ? t('dialog.download.tooMany') : t('listing.selected', { count: selected.size })}
+        {isTooMuch ? t('dialog.download.tooMany') : t('listing.selected', { count })}
       </span>
       <span className="push" />
-      <button type="button" className="button plain" aria-pressed={isAllSelected} onClick={guest.toggleAll}>
+      <button type="button" className="button plain" aria-pressed={selection.isAll} onClick={selection.toggleAll}>
         {t('action.selectAll')}
       </button>
       {selectionUrl === null ? (

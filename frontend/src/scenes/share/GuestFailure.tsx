@@ -10,12 +10,11 @@ import { useGuest } from './useGuest.ts'
 /** A link that opens nothing, in words, and a way on where there is one. What there was is not told. */
 export const GuestFailure = observer(function GuestFailure({ path }: { path: string }) {
   const { guest } = useGuest()
-  const { t, tell } = useTexts()
-  const { error, hash } = guest
-  const code = error?.code
+  const { t } = useTexts()
+  const code = guest.error?.code
   const toTop =
     path === '/' ? null : (
-      <GuestLink className="button primary" to={guestUrl(hash)}>
+      <GuestLink className="button primary" to={guestUrl(guest.hash)}>
         {t('guest.toTop')}
       </GuestLink>
     )
@@ -37,11 +36,19 @@ export const GuestFailure = observer(function GuestFailure({ path }: { path: str
         {toTop}
       </Empty>
     )
+  return <PassingFailure path={path} />
+})
+
+/** One that another try may end. */
+const PassingFailure = observer(function PassingFailure({ path }: { path: string }) {
+  const { guest } = useGuest()
+  const { t, tell } = useTexts()
+  const { error } = guest
   return (
     <Empty
       art="cup"
       isPage
-      title={t(code === 'network' ? 'failure.network' : 'failure.internal')}
+      title={t(error?.code === 'network' ? 'failure.network' : 'failure.internal')}
       lead={error === null ? '' : tell(messageOf(error))}
     >
       <button type="button" className="button primary" onClick={() => void guest.retry(path)}>

@@ -22,45 +22,15 @@ const PORTION = 100
 export const GuestFolder = observer(function GuestFolder({ folder }: { folder: FolderResource }) {
   const { guest } = useGuest()
   const { t } = useTexts()
-  const format = useFormat()
   const [most, setMost] = useState(PORTION)
-  const { downloadUrl, isSelecting, size } = guest
   const shown = folder.items.slice(0, most)
   const pictured = shown.filter((item) => isPhoto(item, guest.thumbOf(item)))
   const isGallery = pictured.length > 0 && 2 * pictured.length >= shown.filter(({ isDir }) => !isDir).length
   const rows = isGallery ? shown.filter((item) => !pictured.includes(item)) : shown
-  const facts = [
-    t('guest.items', { count: folder.items.length }),
-    ...(size > 0 ? [format.size(size)] : []),
-    format.date(folder.modified),
-  ]
   return (
     <>
       <Trail path={folder.path} />
-      <div className="lead">
-        <div className="what">
-          <h1 dir="auto">{folder.name}</h1>
-          <p className="num">{facts.filter((part) => part !== '').join(' · ')}</p>
-        </div>
-        {folder.items.length === 0 ? null : (
-          <>
-            <div className="line actions">
-              <a className="button primary big" href={downloadUrl} download>
-                <Download className="icon" aria-hidden="true" />
-                <span className="label">{t('guest.downloadAll')}</span>
-              </a>
-              <IconButton
-                className="button big square"
-                icon={ListChecks}
-                label={t('guest.select')}
-                aria-pressed={isSelecting}
-                onClick={() => (isSelecting ? guest.stopSelecting() : guest.startSelecting())}
-              />
-            </div>
-            <QrCode text={new URL(downloadUrl, location.origin).href} size={QR_PX} label={t('share.qr')} />
-          </>
-        )}
-      </div>
+      <Lead folder={folder} />
       {folder.items.length === 0 ? <Empty art="nest" title={t('guest.empty')} lead={t('guest.emptyLead')} /> : null}
       {rows.length === 0 ? null : (
         <ul className="guest-rows">
@@ -81,7 +51,52 @@ export const GuestFolder = observer(function GuestFolder({ folder }: { folder: F
           {t('guest.more', { count: Math.min(PORTION, folder.items.length - most) })}
         </button>
       ) : null}
-      {isSelecting ? <GuestBar /> : null}
+      {guest.selection.isActive ? <GuestBar /> : null}
+    </>
+  )
+})
+
+/** What it is, and ways to take it along. */
+const Lead = observer(function Lead({ folder }: { folder: FolderResource }) {
+  const { size } = useGuest().guest
+  const { t } = useTexts()
+  const format = useFormat()
+  const facts = [
+    t('guest.items', { count: folder.items.length }),
+    ...(size > 0 ? [format.size(size)] : []),
+    format.date(folder.modified),
+  ]
+  return (
+    <div className="lead">
+      <div className="what">
+        <h1 dir="auto">{folder.name}</h1>
+        <p className="num">{facts.filter((part) => part !== '').join(' · ')}</p>
+      </div>
+      {folder.items.length === 0 ? null : <LeadActions />}
+    </div>
+  )
+})
+
+const LeadActions = observer(function LeadActions() {
+  const { guest } = useGuest()
+  const { t } = useTexts()
+  const { downloadUrl, selection } = guest
+  return (
+    <>
+      <div className="line actions">
+        <a className="button primary big" href={downloadUrl} download>
+          <Download className="icon" aria-hidden="true" />
+          <span className="label">{t('guest.downloadAll')}</span>
+        </a>
+        <IconButton
+          className="button big square"
+          icon={ListChecks}
+          label={t('guest.select')}
+          aria-pressed={selection.isActive}
+          onClick={() => (selection.isActive ? selection.stop() : selection.start())}
+        />
+      </div>
+      <QrCode text={new URL(downloadUrl, location.origin).href} size={QR_PX} label={t('share.qr')} />
     </>
   )
 })

@@ -14,32 +14,14 @@ const SHAPES = { least: 0.5, most: 3 }
 export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item }) {
   const { guest } = useGuest()
   const [isBroken, setBroken] = useState(false)
-  const { name, resolution, type } = item
+  const { name, resolution } = item
   const shape = resolution ? resolution.width / resolution.height : USUAL_SHAPE
   const style = { '--ar': Math.min(SHAPES.most, Math.max(SHAPES.least, shape)) } as CSSProperties
-  const isSelected = guest.selected.has(name)
-  const picture = (
-    <>
-      {isBroken ? (
-        <span className="broken">{name}</span>
-      ) : (
-        <img
-          src={guest.thumbOf(item) ?? undefined}
-          alt={name}
-          loading="lazy"
-          decoding="async"
-          onError={() => setBroken(true)}
-        />
-      )}
-      {type === 'video' ? <Play className="icon play" aria-hidden="true" /> : null}
-      <span className="label cut" aria-hidden="true">
-        {name}
-      </span>
-    </>
-  )
+  const isSelected = guest.selection.names.has(name)
+  const picture = <PhotoPicture item={item} isBroken={isBroken} onBroken={() => setBroken(true)} />
   return (
     <li style={style} className={isSelected ? 'is-selected' : ''}>
-      {guest.isSelecting ? (
+      {guest.selection.isActive ? (
         <label>
           {picture}
           <input
@@ -47,7 +29,7 @@ export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item })
             className="check tick"
             checked={isSelected}
             aria-label={name}
-            onChange={() => guest.toggle(name)}
+            onChange={() => guest.selection.toggle(name)}
           />
         </label>
       ) : (
@@ -56,5 +38,29 @@ export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item })
         </GuestLink>
       )}
     </li>
+  )
+})
+
+interface PhotoPictureProps {
+  item: Item
+  isBroken: boolean
+  onBroken(): void
+}
+
+const PhotoPicture = observer(function PhotoPicture({ item, isBroken, onBroken }: PhotoPictureProps) {
+  const { guest } = useGuest()
+  const { name, type } = item
+  return (
+    <>
+      {isBroken ? (
+        <span className="broken">{name}</span>
+      ) : (
+        <img src={guest.thumbOf(item) ?? undefined} alt={name} loading="lazy" decoding="async" onError={onBroken} />
+      )}
+      {type === 'video' ? <Play className="icon play" aria-hidden="true" /> : null}
+      <span className="label cut" aria-hidden="true">
+        {name}
+      </span>
+    </>
   )
 })

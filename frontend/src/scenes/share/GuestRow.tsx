@@ -15,30 +15,22 @@ export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
   const { t } = useTexts()
   const format = useFormat()
   const { name, isDir } = item
-  const isSelected = guest.selected.has(name)
+  const isSelected = guest.selection.names.has(name)
   const facts = [...(isDir && item.size === 0 ? [] : [format.size(item.size)]), format.date(item.modified)].filter(
     (part) => part !== '',
   )
   const spoken = [name, t(`kind.${kindOf(item)}`), ...facts].join(', ')
-  const body = (
-    <>
-      <Thumb kind={kindOf(item)} src={guest.thumbOf(item)} />
-      <span className="what">
-        <FileName name={name} isDir={isDir} />
-        <span className="meta num">{facts.join(' · ')}</span>
-      </span>
-    </>
-  )
+  const body = <RowBody item={item} facts={facts} />
   return (
     <li className={isSelected ? 'is-selected' : ''}>
-      {guest.isSelecting ? (
+      {guest.selection.isActive ? (
         <label className="hit">
           <input
             type="checkbox"
             className="check"
             aria-label={spoken}
             checked={isSelected}
-            onChange={() => guest.toggle(name)}
+            onChange={() => guest.selection.toggle(name)}
           />
           {body}
         </label>
@@ -47,19 +39,40 @@ export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
           <GuestLink className="hit" to={guest.addressOf(item)} data-name={name} aria-label={spoken}>
             {body}
           </GuestLink>
-          {isDir ? null : (
-            <a
-              className="icon-button"
-              href={guest.fileUrl(item)}
-              download={name}
-              aria-label={t('guest.downloadOf', { name })}
-              title={t('guest.downloadOf', { name })}
-            >
-              <Download className="icon" aria-hidden="true" />
-            </a>
-          )}
+          {isDir ? null : <DownloadButton item={item} />}
         </>
       )}
     </li>
+  )
+})
+
+const RowBody = observer(function RowBody({ item, facts }: { item: Item; facts: readonly string[] }) {
+  const { guest } = useGuest()
+  const { name, isDir } = item
+  return (
+    <>
+      <Thumb kind={kindOf(item)} src={guest.thumbOf(item)} />
+      <span className="what">
+        <FileName name={name} isDir={isDir} />
+        <span className="meta num">{facts.join(' · ')}</span>
+      </span>
+    </>
+  )
+})
+
+const DownloadButton = observer(function DownloadButton({ item }: { item: Item }) {
+  const { guest } = useGuest()
+  const { t } = useTexts()
+  const { name } = item
+  return (
+    <a
+      className="icon-button"
+      href={guest.fileUrl(item)}
+      download={name}
+      aria-label={t('guest.downloadOf', { name })}
+      title={t('guest.downloadOf', { name })}
+    >
+      <Download className="icon" aria-hidden="true" />
+    </a>
   )
 })

@@ -9,20 +9,13 @@ import { useGuest } from './useGuest.ts'
 /** Asks for the password of a link. A wrong one says so at once. */
 export const PasswordCard = observer(function PasswordCard({ path }: { path: string }) {
   const { guest } = useGuest()
-  const { t, tell } = useTexts()
+  const { t } = useTexts()
   const [password, setPassword] = useState('')
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const { error, isWrong } = guest
-  const trouble =
-    isBusy || error === null
-      ? undefined
-      : isWrong
-        ? t('guest.wrongPassword')
-        : error.code === 'passwordNeeded'
-          ? undefined
-          : tell(messageOf(error))
+  const trouble = useTrouble()
+  const shown = isBusy ? undefined : trouble
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy || password === '') return
@@ -34,14 +27,8 @@ export const PasswordCard = observer(function PasswordCard({ path }: { path: str
   }
   return (
     <form className="guest-card narrow" onSubmit={(event) => void handleSubmit(event)} noValidate>
-      <div>
-        <span className="thumb lg lock">
-          <Lock className="icon lg" aria-hidden="true" />
-        </span>
-        <h1>{t('guest.locked')}</h1>
-        <p className="muted">{t('guest.lockedLead')}</p>
-      </div>
-      <div role={trouble === undefined ? undefined : 'alert'}>
+      <Lead />
+      <div role={shown === undefined ? undefined : 'alert'}>
         <PasswordField
           label={t('guest.password')}
           showLabel={t('login.showPassword')}
@@ -50,7 +37,7 @@ export const PasswordCard = observer(function PasswordCard({ path }: { path: str
           value={password}
           inputRef={field}
           onChange={(event) => setPassword(event.target.value)}
-          {...(trouble === undefined ? {} : { error: trouble })}
+          {...(shown === undefined ? {} : { error: shown })}
         />
       </div>
       <button type="submit" className="button primary wide big" aria-busy={isBusy} disabled={password === ''}>
@@ -59,3 +46,26 @@ export const PasswordCard = observer(function PasswordCard({ path }: { path: str
     </form>
   )
 })
+
+function Lead() {
+  const { t } = useTexts()
+  return (
+    <div>
+      <span className="thumb lg lock">
+        <Lock className="icon lg" aria-hidden="true" />
+      </span>
+      <h1>{t('guest.locked')}</h1>
+      <p className="muted">{t('guest.lockedLead')}</p>
+    </div>
+  )
+}
+
+/** Why the last try failed, in words. Call it inside an observer. */
+function useTrouble(): string | undefined {
+  const { guest } = useGuest()
+  const { t, tell } = useTexts()
+  const { error, isWrong } = guest
+  if (error === null) return undefined
+  if (isWrong) return t('guest.wrongPassword')
+  return error.code === 'passwordNeeded' ? undefined : tell(messageOf(error))
+}

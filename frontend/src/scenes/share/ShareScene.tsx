@@ -19,34 +19,17 @@ import { useGuest } from './useGuest.ts'
 const GuestStage = guestPart<{ item: Item }>(async () => (await import('./GuestStage.tsx')).GuestStage)
 
 export const ShareScene = observer(function ShareScene() {
-  const { guest, settings, isSignedIn } = useGuest()
+  const { guest, settings } = useGuest()
   const { t } = useTexts()
   const { hash, path } = placeOfGuestUrl(useGuestPath())
   const { state, folder, file, opened, expire } = guest
   useEffect(() => void guest.open(hash, path), [guest, hash, path])
   useEffect(prefetchWhenIdle, [])
-  const titles = {
-    loading: t('guest.loading'),
-    locked: t('guest.locked'),
-    failed: t('guest.failed'),
-    ready: (opened ?? folder ?? file)?.name ?? '',
-  }
-  const title = titles[state]
-  useEffect(() => {
-    document.title = `${title === '' ? '' : `${title} · `}${settings.Name}`
-  }, [title, settings.Name])
+  useTitle()
   return (
     <>
       <div className="guest" inert={opened !== null}>
-        <header>
-          <Mark logo={settings.LogoURL} />
-          {settings.Name}
-          {!isSignedIn && settings.LoginPage && !settings.HideLoginButton ? (
-            <a className="button push" href={`${settings.BaseURL}/login`}>
-              {t('login.submit')}
-            </a>
-          ) : null}
-        </header>
+        <GuestHead />
         <main id="main" aria-busy={state === 'loading'}>
           {state === 'locked' ? <PasswordCard path={path} /> : null}
           {state === 'failed' ? <GuestFailure path={path} /> : null}
@@ -64,6 +47,39 @@ export const ShareScene = observer(function ShareScene() {
       </div>
       {state === 'ready' && opened ? <GuestStage item={opened} /> : null}
     </>
+  )
+})
+
+/** Says in the browser's title what is shown. */
+function useTitle(): void {
+  const { guest, settings } = useGuest()
+  const { t } = useTexts()
+  const { state, folder, file, opened } = guest
+  const titles = {
+    loading: t('guest.loading'),
+    locked: t('guest.locked'),
+    failed: t('guest.failed'),
+    ready: (opened ?? folder ?? file)?.name ?? '',
+  }
+  const title = titles[state]
+  useEffect(() => {
+    document.title = `${title === '' ? '' : `${title} · `}${settings.Name}`
+  }, [title, settings.Name])
+}
+
+const GuestHead = observer(function GuestHead() {
+  const { settings, isSignedIn } = useGuest()
+  const { t } = useTexts()
+  return (
+    <header>
+      <Mark logo={settings.LogoURL} />
+      {settings.Name}
+      {!isSignedIn && settings.LoginPage && !settings.HideLoginButton ? (
+        <a className="button push" href={`${settings.BaseURL}/login`}>
+          {t('login.submit')}
+        </a>
+      ) : null}
+    </header>
   )
 })
 

@@ -2,30 +2,23 @@ import type { HouseholdStatus } from '../../../../backend/contract/status.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
+const UNKNOWN = '–'
+
+type Fact = readonly [name: string, value: string]
+
 /** Numbers and versions, for administrators. What cannot be had right now is a dash. */
 export function HouseholdFacts({ household, version }: { household: HouseholdStatus; version: string }) {
   const { t } = useTexts()
-  const { size, date, number } = useFormat()
-  const { node, storage, database, clocks, replicas, pages, people, index, operations, uploads, previews } = household
-  const seconds = (ms: number | null) =>
-    ms === null ? UNKNOWN : t('status.fact.seconds', { seconds: number(Math.round(ms / 100) / 10) })
-  const count = (value: number | null) => (value === null ? UNKNOWN : number(value))
+  const words = useFactWords()
   return (
     <>
       <Facts
         id="queue"
         title={t('status.group.queue')}
         facts={[
-          [t('status.fact.operations'), count(operations)],
-          [t('status.fact.uploads'), count(uploads)],
-          [
-            t('status.fact.previews'),
-            [
-              t('status.fact.rendering', { count: previews.rendering }),
-              t('status.fact.waiting', { count: previews.waiting }),
-              ...(previews.lastMs === null ? [] : [t('status.fact.lastMs', { ms: number(previews.lastMs) })]),
-            ].join(' · '),
-          ],
+          [t('status.fact.operations'), words.count(household.operations)],
+          [t('status.fact.uploads'), words.count(household.uploads)],
+          [t('status.fact.previews'), words.previews(household.previews)],
         ]}
       />
       <Facts
@@ -33,32 +26,46 @@ export function HouseholdFacts({ household, version }: { household: HouseholdSta
         title={t('status.group.facts')}
         facts={[
           ['Nido', version],
-          ['Node.js', node],
-          [t('status.fact.storage'), storage ?? UNKNOWN],
-          [t('status.fact.database'), database ?? UNKNOWN],
-          [t('status.fact.storageClock'), seconds(clocks.storage)],
-          [t('status.fact.databaseClock'), seconds(clocks.database)],
-          [t('status.fact.replicas'), count(replicas)],
-          [t('status.fact.people'), count(people)],
-          [t('status.fact.pages'), count(pages)],
-          [
-            t('status.fact.buckets'),
-            t('status.fact.bucketsOf', { known: number(index.bucketsKnown), count: index.buckets }),
-          ],
-          [t('status.fact.objects'), `${number(index.objects)} · ${size(index.memory)}`],
-          [t('status.fact.checked'), index.checked === null ? t('status.fact.never') : date(index.checked)],
+          ['Node.js', household.node],
+          [t('status.fact.storage'), household.storage ?? UNKNOWN],
+          [t('status.fact.database'), household.database ?? UNKNOWN],
+          [t('status.fact.storageClock'), words.seconds(household.clocks.storage)],
+          [t('status.fact.databaseClock'), words.seconds(household.clocks.database)],
+          [t('status.fact.replicas'), words.count(household.replicas)],
+          [t('status.fact.people'), words.count(household.people)],
+          [t('status.fact.pages'), words.count(household.pages)],
+          ...words.index(household.index),
         ]}
       />
     </>
   )
 }
 
-const UNKNOWN = '–'
+function useFactWords() {
+  const { t } = useTexts()
+  const { size, date, number } = useFormat()
+  return {
+    seconds: (ms: number | null): string =>
+      ms === null ? UNKNOWN : t('status.fact.seconds', { seconds: number(Math.round(ms / 100) / 10) }),
+    count: (value: number | null): string => (value === null ? UNKNOWN : number(value)),
+    previews: ({ rendering, waiting, lastMs }: HouseholdStatus['previews']): string =>
+      [
+        t('status.fact.rendering', { count: rendering }),
+        t('status.fact.waiting', { count: waiting }),
+        ...(lastMs === null ? [] : [t('status.fact.lastMs', { ms: number(lastMs) })]),
+      ].join(' · '),
+    index: ({ buckets, bucketsKnown, objects, memory, checked }: HouseholdStatus['index']): Fact[] => [
+      [t('status.fact.buckets'), t('status.fact.bucketsOf', { known: number(bucketsKnown), count: buckets })],
+      [t('status.fact.objects'), `${number(objects)} · ${size(memory)}`],
+      [t('status.fact.checked'), checked === null ? t('status.fact.never') : date(checked)],
+    ],
+  }
+}
 
 interface FactsProps {
   id: string
   title: string
-  facts: readonly (readonly [name: string, value: string])[]
+  facts: readonly Fact[]
 }
 
 function Facts({ id, title, facts }: FactsProps) {

@@ -2,7 +2,7 @@ import type { TrashNote } from '../../../../backend/contract/trash.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf, parentOf, segmentsOf } from '../../lib/paths.ts'
-import { isHolder } from '../../stores/TrashStore.ts'
+import { isHolder } from '../../stores/trash/rows.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** An action of the trash in words: what, who and when, where it was, and how long it can come back. */

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { Kind } from '../../lib/kinds.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
-import { isHolder, type TrashRow } from '../../stores/TrashStore.ts'
+import { isHolder, type TrashRow } from '../../stores/trash/rows.ts'
 import { useDeletion } from './useDeletion.ts'
 
 /** What a row of the trash says. A part is '' where there is nothing to say. */

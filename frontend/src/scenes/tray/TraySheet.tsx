@@ -12,13 +12,30 @@ import { WorkGroup } from './WorkGroup.tsx'
 
 /** The lists of the tray, and what one can do about all of them. */
 export const TraySheet = observer(function TraySheet() {
+  const { uploads } = useRoot()
+  const { t } = useTexts()
+  const title = useTrayTitle()
+  return (
+    <section className="tray" aria-label={t('work.region')}>
+      <header>
+        <h2>{title}</h2>
+        <span className="push" />
+        <TrayTools />
+      </header>
+      {uploads.queue.isEmpty ? <div className="total is-done" /> : <UploadProgress />}
+      <div className="jobs">
+        <WorkGroup />
+        <JobGroups />
+      </div>
+    </section>
+  )
+})
+
+const TrayTools = observer(function TrayTools() {
   const root = useRoot()
   const { t } = useTexts()
-  const { size } = useFormat()
-  const title = useTrayTitle()
   const { uploads, tray } = root
   const { queue } = uploads
-
   const handleClose = async () => {
     if (!queue.isEmpty) {
       const count = queue.active.length + queue.countWaiting
@@ -28,50 +45,38 @@ export const TraySheet = observer(function TraySheet() {
     tray.close()
   }
   const canResume = !queue.isBusy && (queue.countWaiting > 0 || queue.active.some((job) => job.state === 'paused'))
-
   return (
-    <section className="tray" aria-label={t('work.region')}>
-      <header>
-        <h2>{title}</h2>
-        <span className="push" />
-        {queue.isBusy ? <IconButton icon={Pause} label={t('upload.pauseAll')} onClick={queue.pauseAll} /> : null}
-        {canResume ? <IconButton icon={Play} label={t('upload.resumeAll')} onClick={queue.resumeAll} /> : null}
-        {queue.isEmpty && tray.running.length === 0 ? null : (
-          <IconButton icon={Minus} label={t('upload.minimise')} onClick={() => tray.setOpen(false)} />
-        )}
-        {queue.isEmpty && tray.running.length > 0 ? null : (
-          <IconButton
-            icon={X}
-            label={t(queue.isEmpty ? 'upload.close' : 'upload.abort.action')}
-            onClick={() => void handleClose()}
-          />
-        )}
-      </header>
-      {queue.isEmpty ? (
-        <div className="total is-done" />
-      ) : (
-        <TotalProgress
-          label={t('upload.all')}
-          percent={queue.percent}
-          isPaused={!queue.isBusy}
-          share={t('upload.share', {
-            percent: queue.percent,
-            sent: size(queue.bytesSent),
-            total: size(queue.bytesTotal),
-          })}
-          rate={
-            !queue.isBusy
-              ? ''
-              : queue.speed === 0
-                ? clock(null)
-                : t('upload.rate', { speed: size(queue.speed), time: clock(queue.secondsLeft) })
-          }
+    <>
+      {queue.isBusy ? <IconButton icon={Pause} label={t('upload.pauseAll')} onClick={queue.pauseAll} /> : null}
+      {canResume ? <IconButton icon={Play} label={t('upload.resumeAll')} onClick={queue.resumeAll} /> : null}
+      {queue.isEmpty && tray.running.length === 0 ? null : (
+        <IconButton icon={Minus} label={t('upload.minimise')} onClick={() => tray.setOpen(false)} />
+      )}
+      {queue.isEmpty && tray.running.length > 0 ? null : (
+        <IconButton
+          icon={X}
+          label={t(queue.isEmpty ? 'upload.close' : 'upload.abort.action')}
+          onClick={() => void handleClose()}
         />
       )}
-      <div className="jobs">
-        <WorkGroup />
-        <JobGroups />
-      </div>
-    </section>
+    </>
+  )
+})
+
+const UploadProgress = observer(function UploadProgress() {
+  const { queue } = useRoot().uploads
+  const { t } = useTexts()
+  const { size } = useFormat()
+  const { percent, isBusy, bytesSent, bytesTotal, speed } = queue
+  const rate = () =>
+    speed === 0 ? clock(null) : t('upload.rate', { speed: size(speed), time: clock(queue.secondsLeft) })
+  return (
+    <TotalProgress
+      label={t('upload.all')}
+      percent={percent}
+      isPaused={!isBusy}
+      share={t('upload.share', { percent, sent: size(bytesSent), total: size(bytesTotal) })}
+      rate={isBusy ? rate() : ''}
+    />
   )
 })

@@ -6,23 +6,11 @@ import type { Work } from '../../stores/operations/Work.ts'
 /** Says in words what a change is about and how it goes. Call it inside an observer. */
 export function useWorkWords() {
   const { t, tell } = useTexts()
-  const { size } = useFormat()
+  const share = useShare()
   const folderOf = ({ start }: Work) => (start.folder === '/' ? t('listing.home') : nameOf(start.folder))
   const doing = (work: Work) => {
     const { kind, folder } = work.start
     return folder === '' ? t(`work.doing.${kind}`) : t(`work.doingTo.${kind}`, { folder: folderOf(work) })
-  }
-
-  /** How much of how much; '' while nobody knows. */
-  function share(work: Work): string {
-    const { record, calls, done, percent } = work
-    if (record === null) return calls > 1 ? t('work.steps', { percent: percent ?? 0, done, count: calls }) : ''
-    const { state, itemsDone, itemsTotal, bytesDone, bytesTotal } = record
-    if (state === 'undoing' || (state === 'removing' && work.start.kind === 'move')) return ''
-    if (itemsTotal === 0) return t('work.counting')
-    const bytes = bytesTotal === 0 ? '' : t('work.bytes', { done: size(bytesDone), total: size(bytesTotal) })
-    const items = itemsTotal === 1 ? '' : t('work.items', { done: itemsDone, count: itemsTotal })
-    return [`${percent ?? 0} %`, items, bytes].filter((part) => part !== '').join(' · ')
   }
 
   function running(work: Work): string {
@@ -51,5 +39,21 @@ export function useWorkWords() {
     what,
     words: (work: Work) => (work.state === 'running' ? running(work) : over(work)),
     share: (work: Work) => (work.state === 'running' ? share(work) : ''),
+  }
+}
+
+/** Says how much of how much is done; '' while nobody knows. */
+function useShare(): (work: Work) => string {
+  const { t } = useTexts()
+  const { size } = useFormat()
+  return (work) => {
+    const { record, calls, done, percent } = work
+    if (record === null) return calls > 1 ? t('work.steps', { percent: percent ?? 0, done, count: calls }) : ''
+    const { state, itemsDone, itemsTotal, bytesDone, bytesTotal } = record
+    if (state === 'undoing' || (state === 'removing' && work.start.kind === 'move')) return ''
+    if (itemsTotal === 0) return t('work.counting')
+    const bytes = bytesTotal === 0 ? '' : t('work.bytes', { done: size(bytesDone), total: size(bytesTotal) })
+    const items = itemsTotal === 1 ? '' : t('work.items', { done: itemsDone, count: itemsTotal })
+    return [`${percent ?? 0} %`, items, bytes].filter((part) => part !== '').join(' · ')
   }
 }

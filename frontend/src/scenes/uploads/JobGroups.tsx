@@ -14,72 +14,86 @@ const TROUBLED_SHOWN = 5
 const DONE_SHOWN = 6
 
 export const JobGroups = observer(function JobGroups() {
-  const { uploads, listing } = useRoot()
+  const { queue } = useRoot().uploads
+  return (
+    <>
+      {queue.troubled.length === 0 ? null : <TroubledGroup />}
+      <RunningGroups />
+      {queue.finished.length === 0 ? null : <DoneGroup />}
+    </>
+  )
+})
+
+/** What needs the person. */
+const TroubledGroup = observer(function TroubledGroup() {
+  const { uploads } = useRoot()
   const { t } = useTexts()
-  const { queue } = uploads
-  const { troubled } = queue
-  const linkTo = (group: string) =>
-    group === listing.folder && listing.file === null ? null : (
-      <Link to={filesUrl(group, true)}>{t('upload.openFolder')}</Link>
-    )
+  const { troubled } = uploads.queue
+  const [folder, ...others] = new Set(troubled.filter((job) => job.state === 'lost').map((job) => job.group))
+  const hidden = troubled.length - TROUBLED_SHOWN
+  return (
+    <Group
+      title={t('upload.needsYou')}
+      jobs={troubled.slice(0, TROUBLED_SHOWN)}
+      more={hidden > 0 ? t('upload.moreLost', { count: hidden }) : null}
+    >
+      {troubled.some((job) => job.file !== null) ? (
+        <button type="button" onClick={uploads.retryAll}>
+          {t('upload.retryAll')}
+        </button>
+      ) : null}
+      {folder !== undefined && others.length === 0 && troubled.length > 1 ? (
+        <button type="button" onClick={() => void pickFolder().then((entries) => uploads.bringAgain(entries, folder))}>
+          {t('upload.chooseFolder')}
+        </button>
+      ) : null}
+    </Group>
+  )
+})
+
+/** What runs and waits, by folder. */
+const RunningGroups = observer(function RunningGroups() {
+  const { queue } = useRoot().uploads
+  const { t } = useTexts()
   const running = queue.active.filter((job) => !job.needsPerson)
   const shownBy = Map.groupBy(running, (job) => job.group)
   const groups = new Set([...shownBy.keys(), ...queue.waitingGroups.keys()])
-  const lostGroups = new Set(troubled.filter((job) => job.state === 'lost').map((job) => job.group))
-  const doneHidden = queue.countDone - Math.min(DONE_SHOWN, queue.finished.length)
-  const folderName = (group: string) => (group === '/' ? t('upload.home') : nameOf(group))
+  return [...groups].map((group) => {
+    const waiting = queue.waitingGroups.get(group) ?? 0
+    return (
+      <Group
+        key={group}
+        title={group === '/' ? t('upload.home') : nameOf(group)}
+        jobs={shownBy.get(group) ?? []}
+        more={waiting > 0 ? t('upload.moreWaiting', { count: waiting }) : null}
+      >
+        <FolderLink folder={group} />
+      </Group>
+    )
+  })
+})
 
+const DoneGroup = observer(function DoneGroup() {
+  const { queue } = useRoot().uploads
+  const { t } = useTexts()
+  const hidden = queue.countDone - Math.min(DONE_SHOWN, queue.finished.length)
   return (
-    <>
-      {troubled.length === 0 ? null : (
-        <Group
-          title={t('upload.needsYou')}
-          jobs={troubled.slice(0, TROUBLED_SHOWN)}
-          more={
-            troubled.length > TROUBLED_SHOWN ? t('upload.moreLost', { count: troubled.length - TROUBLED_SHOWN }) : null
-          }
-        >
-          {troubled.some((job) => job.file !== null) ? (
-            <button type="button" onClick={uploads.retryAll}>
-              {t('upload.retryAll')}
-            </button>
-          ) : null}
-          {lostGroups.size === 1 && troubled.length > 1 ? (
-            <button
-              type="button"
-              onClick={() =>
-                void pickFolder().then((entries) => uploads.bringAgain(entries, [...lostGroups][0] ?? '/'))
-              }
-            >
-              {t('upload.chooseFolder')}
-            </button>
-          ) : null}
-        </Group>
-      )}
-      {[...groups].map((group) => {
-        const waiting = queue.waitingGroups.get(group) ?? 0
-        return (
-          <Group
-            key={group}
-            title={folderName(group)}
-            jobs={shownBy.get(group) ?? []}
-            more={waiting > 0 ? t('upload.moreWaiting', { count: waiting }) : null}
-          >
-            {linkTo(group)}
-          </Group>
-        )
-      })}
-      {queue.finished.length === 0 ? null : (
-        <Group
-          title={t('upload.done')}
-          jobs={queue.finished.slice(0, DONE_SHOWN)}
-          more={doneHidden > 0 ? t('upload.moreDone', { count: doneHidden }) : null}
-        >
-          {linkTo(queue.finished[0]?.group ?? '/')}
-        </Group>
-      )}
-    </>
+    <Group
+      title={t('upload.done')}
+      jobs={queue.finished.slice(0, DONE_SHOWN)}
+      more={hidden > 0 ? t('upload.moreDone', { count: hidden }) : null}
+    >
+      <FolderLink folder={queue.finished[0]?.group ?? '/'} />
+    </Group>
   )
+})
+
+/** Leads to the folder, where it is not the one that is shown. */
+const FolderLink = observer(function FolderLink({ folder }: { folder: string }) {
+  const { listing } = useRoot()
+  const { t } = useTexts()
+  if (folder === listing.folder && listing.file === null) return null
+  return <Link to={filesUrl(folder, true)}>{t('upload.openFolder')}</Link>
 })
 
 interface GroupProps {

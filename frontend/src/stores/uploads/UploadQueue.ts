@@ -40,18 +40,11 @@ export class UploadQueue implements Store {
   readonly #api: Pick<UploadsApi, 'start' | 'discard'>
   readonly #settings: () => TransferSettings
   readonly #listener: QueueListener
-  readonly #now: () => number
 
-  constructor(
-    api: Pick<UploadsApi, 'start' | 'discard'>,
-    settings: () => TransferSettings,
-    listener: QueueListener,
-    now: () => number = Date.now,
-  ) {
+  constructor(api: Pick<UploadsApi, 'start' | 'discard'>, settings: () => TransferSettings, listener: QueueListener) {
     this.#api = api
     this.#settings = settings
     this.#listener = listener
-    this.#now = now
     makeAutoObservable(this, { running: observableRef, finished: observableRef }, { autoBind: true })
   }
 
@@ -215,7 +208,7 @@ export class UploadQueue implements Store {
   /** Shows how far all are, and once a second how fast. */
   look(): void {
     for (const job of this.running) job.show()
-    const now = this.#now()
+    const now = Date.now()
     if (now - this.#readAt < READING_MS) return
     this.#readAt = now
     this.#meter.read(this.bytesSent, now)

@@ -1,6 +1,7 @@
 import { childOf } from '../../lib/paths.ts'
 import { randomId } from '../../lib/random-id.ts'
 import type { UploadPlan } from './plan.ts'
+import type { UnfinishedUpload } from './UnfinishedUploads.ts'
 import { UploadJob } from './UploadJob.ts'
 
 /** The folder that files went into, and the name of the one folder that was brought as a whole ('' for none). */
@@ -49,4 +50,12 @@ export function jobsOfPlan(
     return job
   })
   return { jobs, unreadable }
+}
+
+/** What the browser keeps of a job until it is finished. */
+export function recordOf(
+  { id, path, group, size, modified, override, action, handle }: UploadJob,
+  { owner, page }: Pick<UnfinishedUpload, 'owner' | 'page'>,
+): UnfinishedUpload {
+  return { id, owner, page, path, group, size, modified, override, action, ...(handle && { handle }) }
 }

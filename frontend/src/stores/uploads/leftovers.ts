@@ -4,6 +4,7 @@ import { nameOf, parentOf } from '../../lib/paths.ts'
 import { askOpenPages } from './open-pages.ts'
 import { isSameFile } from './same-file.ts'
 import type { UnfinishedUpload } from './UnfinishedUploads.ts'
+import { UploadJob } from './UploadJob.ts'
 
 /** How many unfinished ones the server is asked about one by one; the others begin anew if they have to. */
 const OFFSETS_ASKED = 20
@@ -41,6 +42,15 @@ export async function findLeftovers(
   } catch {
     return []
   }
+}
+
+/** Its job, which waits for its file. */
+export function jobOfLeftover({ record, offset }: Leftover): UploadJob {
+  const job = new UploadJob({ ...record, file: null })
+  job.hasBegun = offset !== null
+  job.place(offset ?? 0)
+  job.enter('lost')
+  return job
 }
 
 async function withoutArrived(

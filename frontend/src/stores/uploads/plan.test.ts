@@ -63,7 +63,7 @@ describe('planning an upload', () => {
   const entries = [file('a.txt'), file('b.txt')]
   const planned = async (answer: ConflictChoice) => {
     const conflicts = await findConflicts(entries, '/', listing({ '/': [item('a.txt')] }).list)
-    return planUpload(entries, '/', conflicts, [answer])
+    return planUpload(entries, '/', { conflicts, answers: [answer] })
   }
   it('replaces only what was asked for', async () => {
     expect((await planned('replace')).files.map(({ path, override }) => [path, override])).toEqual([
@@ -86,7 +86,7 @@ describe('planning an upload', () => {
       { kind: 'folder', names: ['trip', 'empty'] } satisfies UploadEntry,
     ]
     const conflicts = await findConflicts(inFolder, '/', listing({ '/': [item('trip')] }).list)
-    const plan = planUpload(inFolder, '/', conflicts, ['keepBoth'])
+    const plan = planUpload(inFolder, '/', { conflicts, answers: ['keepBoth'] })
     expect(plan.files.map(({ path }) => path)).toEqual(['/trip(1)/a', '/trip(1)/day/b'])
     expect(plan.folders).toEqual(['/trip(1)/empty'])
   })

@@ -102,8 +102,7 @@ async function conflictsBelow(node: Node, folder: string, list: ListFolder): Pro
 export function planUpload(
   entries: readonly UploadEntry[],
   folder: string,
-  conflicts: readonly NameConflict[],
-  answers: readonly ConflictChoice[],
+  { conflicts, answers }: { conflicts: readonly NameConflict[]; answers: readonly ConflictChoice[] },
 ): UploadPlan {
   const plan: UploadPlan = { files: [], folders: [], unreadable: [], skipped: 0 }
   const byPath = new Map(

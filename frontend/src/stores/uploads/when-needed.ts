@@ -1,5 +1,6 @@
 // What uploads need once something is brought, or was left unfinished. It is fetched then, or earlier when there is
 // time.
 export { findConflicts, planUpload } from './plan.ts'
-export { jobsOfPlan } from './jobs-of-plan.ts'
-export { findLeftovers } from './leftovers.ts'
+export { jobsOfPlan, recordOf } from './jobs-of-plan.ts'
+export { findLeftovers, jobOfLeftover } from './leftovers.ts'
+export { askAboutTaken } from './taken.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { messageOf } from '../api/error-message.ts'
 import type { Message } from '../i18n/message.ts'
 
-export interface Work {
+export interface Submission {
   isBusy: boolean
   /** Why the last run failed. */
   failure: Message | null
@@ -11,7 +11,7 @@ export interface Work {
 }
 
 /** What the form of a dialog does when it is sent. It stays busy after a success, because the dialog closes then. */
-export function useWork(messageFor: (error: unknown) => Message = messageOf): Work {
+export function useSubmission(messageFor: (error: unknown) => Message = messageOf): Submission {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)
   const run = async (work: () => Promise<void>) => {
