@@ -13,6 +13,7 @@ export interface Proof {
 
 /** What a guest sees. No call carries the session that this browser may have. */
 export function createGuestApi(http: Http) {
+  // A file that is shared by itself has no path.
   const below = (hash: string, path: string) => `${encodeURIComponent(hash)}${path === '/' ? '' : encodePath(path)}`
   const proved = ({ token }: Pick<Proof, 'token'>) => (token === '' ? {} : { token })
   return {

@@ -36,7 +36,7 @@ describe('a guest', () => {
       'box',
     ])
     await guest.open('h', '/')
-    expect([guest.opened, guest.folders.length]).toEqual([null, 1])
+    expect([guest.opened, guest.folder?.items.filter(({ isDir }) => isDir).length]).toEqual([null, 1])
     expect(calls).toEqual(['GET /api/public/share/h'])
   })
 

@@ -82,10 +82,6 @@ export class GuestStore {
     return this.folder?.items.filter(({ isDir }) => !isDir) ?? []
   }
 
-  get folders(): readonly Item[] {
-    return this.folder?.items.filter(({ isDir }) => isDir) ?? []
-  }
-
   /** Bytes of the folder's items, as far as they are told. */
   get size(): number {
     return this.folder?.items.reduce((sum, { size }) => sum + size, 0) ?? 0
@@ -210,7 +206,7 @@ export class GuestStore {
   }
 
   fileUrl(item: Item, isInline = false): string {
-    return this.#api.fileUrl(this.hash, { path: item.path === '' ? '/' : item.path, isInline }, this.#proof)
+    return this.#api.fileUrl(this.hash, { path: item.path, isInline }, this.#proof)
   }
 
   /** The small picture of a file; null where there is none. */
@@ -233,17 +229,14 @@ export class GuestStore {
     }
   }
 
-  #preview(size: PreviewSize, { path, modified, size: bytes }: Item, width?: PreviewWidth): string {
-    return this.#api.previewUrl(
-      this.hash,
-      { path: path === '' ? '/' : path, size, width, key: `${modified}-${bytes}` },
-      this.#proof,
-    )
+  #preview(size: PreviewSize, item: Item, width?: PreviewWidth): string {
+    const key = `${item.modified}-${item.size}`
+    return this.#api.previewUrl(this.hash, { path: item.path, size, width, key }, this.#proof)
   }
 
   /** Fetches a text's content. */
   async loadText(item: Item): Promise<void> {
-    const url = this.#api.textPath(this.hash, item.path === '' ? '/' : item.path, this.#proof)
+    const url = this.#api.textPath(this.hash, item.path, this.#proof)
     if (this.text.of === url && this.text.error === null) return
     this.text.forget()
     await this.text.load(() => this.#api.text(url), { of: url })

@@ -74,6 +74,7 @@ export class UploadJob {
       hasBegun: false,
       transfer: false,
       file: observableRef,
+      checkFile: false,
     })
   }
 
@@ -99,6 +100,18 @@ export class UploadJob {
   enter(state: JobState, trouble: UploadTrouble | null = null): void {
     this.state = state
     this.trouble = trouble
+  }
+
+  /** Says so where its file cannot be read: one that was changed or moved breaks a request like a lost connection. */
+  async checkFile(): Promise<void> {
+    const isReadable = await this.file
+      ?.slice(0, 1)
+      .arrayBuffer()
+      .then(
+        () => true,
+        () => false,
+      )
+    if (isReadable === false && this.state === 'failed') this.enter('failed', 'unreadable')
   }
 
   /** Ends what is running, quietly. */

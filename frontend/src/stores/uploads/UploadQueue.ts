@@ -2,14 +2,13 @@
 import { makeAutoObservable, observable, observableRef } from 'mobx'
 import type { ApiError } from '../../api/http.ts'
 import { type TransferSettings, type UploadsApi, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
-import { READING_MS, secondsLeft, SpeedMeter } from './speed.ts'
+import { ProgressClock } from './ProgressClock.ts'
+import { secondsLeft } from './speed.ts'
 import type { Store } from '../forgetting.ts'
 import type { UploadJob } from './UploadJob.ts'
 import { WaitingLine } from './WaitingLine.ts'
 
 export const AT_ONCE = 5
-/** Milliseconds between two looks at the progress. */
-const SHOW_MS = 100
 /** Finished files that the tray still lists; more are counted only. */
 const FINISHED_KEPT = 50
 
@@ -31,12 +30,8 @@ export class UploadQueue implements Store {
   countDone = 0
   bytesTotal = 0
   bytesDone = 0
-  /** Bytes a second. */
-  speed = 0
   isPaused = false
-  #timer: ReturnType<typeof setInterval> | undefined
-  #readAt = 0
-  readonly #meter = new SpeedMeter()
+  readonly clock = new ProgressClock(() => this.#show())
   readonly #api: Pick<UploadsApi, 'start' | 'discard'>
   readonly #settings: () => TransferSettings
   readonly #listener: QueueListener
@@ -45,7 +40,7 @@ export class UploadQueue implements Store {
     this.#api = api
     this.#settings = settings
     this.#listener = listener
-    makeAutoObservable(this, { running: observableRef, finished: observableRef }, { autoBind: true })
+    makeAutoObservable(this, { running: observableRef, finished: observableRef, clock: false }, { autoBind: true })
   }
 
   /** What runs, pauses, asks or needs the person. */
@@ -76,6 +71,10 @@ export class UploadQueue implements Store {
   get percent(): number {
     if (this.bytesTotal > 0) return Math.floor((100 * this.bytesSent) / this.bytesTotal)
     return this.countTotal === 0 ? 0 : Math.floor((100 * this.countDone) / this.countTotal)
+  }
+  /** Bytes a second. */
+  get speed(): number {
+    return this.clock.speed
   }
   get secondsLeft(): number | null {
     return secondsLeft(this.bytesTotal - this.bytesSent, this.speed)
@@ -153,7 +152,7 @@ export class UploadQueue implements Store {
     this.bytesDone = 0
     this.bytesTotal = [...this.#waiting, ...this.#active].reduce((sum, job) => sum + job.size, 0)
     this.isPaused = false
-    this.#settle()
+    this.clock.run(this.running.length > 0)
   }
 
   /** The file is on the server, by this job or by an earlier try whose answer was lost. */
@@ -176,7 +175,7 @@ export class UploadQueue implements Store {
       this.#active.add(job)
       this.#start(job)
     }
-    this.#settle()
+    this.clock.run(this.running.length > 0)
   }
 
   fail(job: UploadJob, error: ApiError): void {
@@ -188,31 +187,15 @@ export class UploadQueue implements Store {
       this.#listener.onTaken(job)
     } else {
       job.enter('failed', error.code)
-      if (error.code === 'network') void this.#blame(job)
+      if (error.code === 'network') void job.checkFile()
     }
     this.fill()
   }
 
-  /** A file that was changed or moved on the disk breaks a request like a lost connection does. */
-  async #blame(job: UploadJob): Promise<void> {
-    const isReadable = await job.file
-      ?.slice(0, 1)
-      .arrayBuffer()
-      .then(
-        () => true,
-        () => false,
-      )
-    if (isReadable === false && job.state === 'failed') job.enter('failed', 'unreadable')
-  }
-
-  /** Shows how far all are, and once a second how fast. */
-  look(): void {
+  /** Shows how far all are. */
+  #show(): number {
     for (const job of this.running) job.show()
-    const now = Date.now()
-    if (now - this.#readAt < READING_MS) return
-    this.#readAt = now
-    this.#meter.read(this.bytesSent, now)
-    this.speed = this.#meter.speed
+    return this.bytesSent
   }
 
   #start(job: UploadJob): void {
@@ -263,18 +246,5 @@ export class UploadQueue implements Store {
   #letGo(job: UploadJob): void {
     job.transfer = null
     this.running = this.running.filter((other) => other !== job)
-  }
-
-  /** The clock runs only while something does. */
-  #settle(): void {
-    const runs = this.running.length > 0
-    if (runs && this.#timer === undefined) {
-      this.#timer = setInterval(this.look, SHOW_MS)
-    } else if (!runs) {
-      clearInterval(this.#timer)
-      this.#timer = undefined
-      this.#meter.reset()
-      this.speed = 0
-    }
   }
 }

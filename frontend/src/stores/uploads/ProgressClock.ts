@@ -1,0 +1,45 @@
+import { makeAutoObservable } from 'mobx'
+import type { Store } from '../forgetting.ts'
+import { READING_MS, SpeedMeter } from './speed.ts'
+
+/** Milliseconds between two looks at the progress. */
+const SHOW_MS = 100
+
+/** Looks at the progress from time to time while something runs, and once a second reads how fast that is. */
+export class ProgressClock implements Store {
+  /** Bytes a second. */
+  speed = 0
+  #timer: ReturnType<typeof setInterval> | undefined
+  #readAt = 0
+  readonly #meter = new SpeedMeter()
+  readonly #show: () => number
+
+  /** @param show shows how far everything is, and answers how many bytes have gone in all */
+  constructor(show: () => number) {
+    this.#show = show
+    makeAutoObservable(this, {}, { autoBind: true })
+  }
+
+  look(): void {
+    const bytes = this.#show()
+    const now = Date.now()
+    if (now - this.#readAt < READING_MS) return
+    this.#readAt = now
+    this.#meter.read(bytes, now)
+    this.speed = this.#meter.speed
+  }
+
+  /** Starts or stops it. */
+  run(isNeeded: boolean): void {
+    if (isNeeded) this.#timer ??= setInterval(this.look, SHOW_MS)
+    else this.forget()
+  }
+
+  /** Stops, and forgets how fast it was. */
+  forget(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#meter.reset()
+    this.speed = 0
+  }
+}
