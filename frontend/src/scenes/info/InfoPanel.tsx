@@ -50,13 +50,14 @@ export const InfoPanel = observer(function InfoPanel() {
 const ItemFacts = observer(function ItemFacts({ item }: { item: Item }) {
   const root = useRoot()
   const canRead = !item.isDir && root.session.can('download')
+  const isPicture = canRead && kindOf(item) === 'image'
   return (
     <>
-      {canRead && kindOf(item) === 'image' && root.listing.file === null ? <Cover key={item.path} item={item} /> : null}
+      {isPicture && root.listing.file === null ? <Cover key={item.path} item={item} /> : null}
       <section>
         <Facts item={item} />
       </section>
-      {canRead && kind === 'image' ? <PhotoFacts item={item} /> : null}
+      {isPicture ? <PhotoFacts item={item} /> : null}
       {share.isAllowed(root) && !root.isMount(item.path) ? <Links item={item} /> : null}
       {canRead ? <Checksums item={item} /> : null}
       {item.isDir || !root.keepsVersions ? null : <Versions key={item.path} item={item} />}
