@@ -14,6 +14,8 @@ export class ApiError extends Error {
   /** Seconds until another try makes sense (`Retry-After`, RFC 9110 10.2.3); 0 when not told. */
   readonly retryAfter: number
 
+  // As `Error` takes them: what it says, then more about it.
+  // eslint-disable-next-line max-params
   constructor(
     status: number,
     code: ApiErrorCode,
