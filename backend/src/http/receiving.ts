@@ -1,6 +1,6 @@
 // Limits how many bodies are received at once from each person. Slow senders are fine, and stalled ones block nobody.
 import type { FairShare } from '../../contract/fair-shares.ts'
-import { createFairSlots } from '../lib/fair-slots.ts'
+import { FairSlots } from '../lib/fair-slots.ts'
 import { goneOf } from './asking.ts'
 import type { AppContext } from './route.ts'
 
@@ -19,7 +19,7 @@ export interface Receiving {
 const SILENCE_MS = 30_000
 
 export function createReceiving(share: FairShare): Receiving {
-  const slots = createFairSlots(share)
+  const slots = new FairSlots(share)
   return {
     run: (ctx, work) =>
       slots.run({ signal: goneOf(ctx), isStalled: silenceOf(ctx) }, ({ lost }) => {

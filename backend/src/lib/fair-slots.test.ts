@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { happens } from '../../../tests/helpers/until.ts'
 import { type Asker, runAsked } from './asker.ts'
-import { createFairSlots, type FairSlotsOptions, type Slot } from './fair-slots.ts'
+import { FairSlots, type FairSlotsOptions, type Slot } from './fair-slots.ts'
 
 const never = new AbortController().signal
 const person = (name: string): Asker => ({ id: `person:${name}`, isGuest: false })
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 /** Slots, and who has got one in which order; `done` has the first of somebody give its own back. */
 function slotsOf(options: Partial<FairSlotsOptions> & Pick<FairSlotsOptions, 'slots'>) {
   const usual = { what: 'rooms', each: options.slots, waitingEach: 100, waitingMost: 1_000, patienceMs: HOUR_MS }
-  const slots = createFairSlots({ ...usual, ...options })
+  const slots = new FairSlots({ ...usual, ...options })
   const order: string[] = []
   const held: { name: string; slot: Slot }[] = []
   return {

@@ -23,27 +23,11 @@ export interface SlotRequest {
   isStalled?(): boolean
 }
 
-export interface FairSlots {
-  /**
-   * Waits for a slot.
-   * @throws AppError `unavailable` if the wait is too long or too many wait; the signal's reason if it aborts before
-   */
-  take(wish: SlotRequest): Promise<Slot>
-  /** A slot if one is free for the asker; null otherwise. */
-  takeNow(asker?: Asker): Slot | null
-  /** Runs work in a slot. @throws what `take` and the work throw */
-  run<T>(wish: SlotRequest, work: (slot: Slot) => Promise<T>): Promise<T>
-  load(): { running: number; waiting: number }
-}
-
-interface Waiter {
-  asker: Asker
-  isStalled(): boolean
+type Wish = Required<Pick<SlotRequest, 'asker' | 'isStalled'>>
+interface Waiter extends Wish {
   begin(): void
 }
-interface Holder {
-  asker: Asker
-  isStalled(): boolean
+interface Holder extends Wish {
   control: AbortController
 }
 
@@ -56,99 +40,122 @@ const PATIENCE_RETRY_SECONDS = 15
 const refusal = (words: string, retryAfter = RETRY_SECONDS): AppError =>
   new AppError('unavailable', words, { retryAfter })
 
-export function createFairSlots(options: FairSlotsOptions): FairSlots {
-  const { what, slots, each, guests = slots, waitingEach, waitingMost, patienceMs } = options
-  const lines = new FairLines<Waiter>({ most: slots, each, guests })
-  const holders = new Set<Holder>()
-  let looking: NodeJS.Timeout | undefined
+export class FairSlots {
+  readonly #options: FairSlotsOptions
+  readonly #lines: FairLines<Waiter>
+  readonly #holders = new Set<Holder>()
+  #looking: NodeJS.Timeout | undefined
 
-  function serve(): void {
-    for (let next = lines.next('oldest'); next !== null; next = lines.next('oldest')) next.begin()
-    if (countWaiting() === 0) {
-      clearInterval(looking)
-      looking = undefined
-    } else looking ??= setInterval(look, LOOK_MS).unref()
+  constructor(options: FairSlotsOptions) {
+    const { slots, each, guests = slots } = options
+    this.#options = options
+    this.#lines = new FairLines({ most: slots, each, guests })
   }
 
-  function look(): void {
-    takeBack()
-    serve()
+  /**
+   * Waits for a slot.
+   * @throws AppError `unavailable` if the wait is too long or too many wait; the signal's reason if it aborts before
+   */
+  async take({ signal, asker = currentAsker(), isStalled = () => false }: SlotRequest): Promise<Slot> {
+    signal.throwIfAborted()
+    const free = this.#takeNow({ asker, isStalled })
+    if (free) return free
+    this.#checkRoom(asker)
+    return this.#wait({ asker, isStalled }, signal)
   }
 
-  const countWaiting = () => lines.waiting({ isGuest: false }) + lines.waiting({ isGuest: true })
+  /** A slot if one is free for the asker; null otherwise. */
+  takeNow(asker = currentAsker()): Slot | null {
+    return this.#takeNow({ asker, isStalled: () => false })
+  }
 
-  /** For each waiting asker, one stalled holder loses its slot, if that helps. */
-  function takeBack(): void {
-    for (const { asker } of [...lines.lines({ isGuest: false }), ...lines.lines({ isGuest: true })]) {
-      const hindrance = lines.hindrance(asker)
-      const inTheWay = [...holders].filter(
-        (holder) =>
-          hindrance === 'all' || (hindrance === 'guests' && holder.asker.isGuest) || holder.asker.id === asker.id,
-      )
-      if (hindrance === null || inTheWay.some(({ control }) => control.signal.aborted)) continue
-      const still = inTheWay.find(({ isStalled }) => isStalled())
-      still?.control.abort(refusal(`others wait for ${what}, and this one stands still`))
+  /** Runs work in a slot. @throws what `take` and the work throw */
+  async run<T>(wish: SlotRequest, work: (slot: Slot) => Promise<T>): Promise<T> {
+    const slot = await this.take(wish)
+    try {
+      return await work(slot)
+    } finally {
+      slot.giveBack()
     }
   }
 
-  function checkRoom(asker: Asker): void {
-    if (lines.waitingOf(asker) < waitingEach && lines.waiting(asker) < waitingMost) return
+  load(): { running: number; waiting: number } {
+    return { running: this.#lines.running, waiting: this.#countWaiting() }
+  }
+
+  #countWaiting(): number {
+    return this.#lines.waiting({ isGuest: false }) + this.#lines.waiting({ isGuest: true })
+  }
+
+  #takeNow(wish: Wish): Slot | null {
+    if (this.#lines.hindrance(wish.asker) !== null || this.#lines.waitingOf(wish.asker) > 0) return null
+    this.#lines.begin(wish.asker)
+    return this.#hold(wish)
+  }
+
+  #checkRoom(asker: Asker): void {
+    const { what, waitingEach, waitingMost } = this.#options
+    if (this.#lines.waitingOf(asker) < waitingEach && this.#lines.waiting(asker) < waitingMost) return
     throw refusal(`too many wait for ${what}`)
   }
 
-  function hold({ asker, isStalled }: Pick<Waiter, 'asker' | 'isStalled'>): Slot {
+  #hold({ asker, isStalled }: Wish): Slot {
     const holder: Holder = { asker, isStalled, control: new AbortController() }
-    holders.add(holder)
+    this.#holders.add(holder)
     const giveBack = () => {
-      if (!holders.delete(holder)) return
-      lines.end(asker)
-      serve()
+      if (!this.#holders.delete(holder)) return
+      this.#lines.end(asker)
+      this.#serve()
     }
     return { lost: holder.control.signal, giveBack }
   }
 
-  function takeNow(asker = currentAsker(), isStalled = () => false): Slot | null {
-    if (lines.hindrance(asker) !== null || lines.waitingOf(asker) > 0) return null
-    lines.begin(asker)
-    return hold({ asker, isStalled })
-  }
-
-  async function take({ signal, asker = currentAsker(), isStalled = () => false }: SlotRequest): Promise<Slot> {
-    signal.throwIfAborted()
-    const free = takeNow(asker, isStalled)
-    if (free) return free
-    checkRoom(asker)
+  #wait(wish: Wish, signal: AbortSignal): Promise<Slot> {
+    const { what, patienceMs } = this.#options
     return new Promise<Slot>((resolve, reject) => {
-      const waiter: Waiter = { asker, isStalled, begin: () => settle(() => resolve(hold(waiter))) }
+      const waiter: Waiter = { ...wish, begin: () => settle(() => resolve(this.#hold(wish))) }
       const settle = (how: () => void) => {
         clearTimeout(patience)
         signal.removeEventListener('abort', leave)
         how()
       }
       const giveUp = (error: unknown) => {
-        if (lines.takeOut(asker, waiter)) settle(() => reject(error))
+        if (this.#lines.takeOut(wish.asker, waiter)) settle(() => reject(error))
       }
       const leave = () => giveUp(signal.reason)
       const patience = setTimeout(() => {
         giveUp(refusal(`${what}: others were first for too long`, PATIENCE_RETRY_SECONDS))
       }, patienceMs).unref()
       signal.addEventListener('abort', leave, { once: true })
-      lines.add(asker, waiter)
-      serve()
+      this.#lines.add(wish.asker, waiter)
+      this.#serve()
     })
   }
 
-  return {
-    take,
-    takeNow: (asker) => takeNow(asker),
-    run: async (wish, work) => {
-      const slot = await take(wish)
-      try {
-        return await work(slot)
-      } finally {
-        slot.giveBack()
-      }
-    },
-    load: () => ({ running: lines.running, waiting: countWaiting() }),
+  #serve(): void {
+    for (let next = this.#lines.next('oldest'); next !== null; next = this.#lines.next('oldest')) next.begin()
+    if (this.#countWaiting() === 0) {
+      clearInterval(this.#looking)
+      this.#looking = undefined
+    } else this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref()
+  }
+
+  #look(): void {
+    this.#takeBack()
+    this.#serve()
+  }
+
+  /** For each waiting asker, one stalled holder loses its slot, if that helps. */
+  #takeBack(): void {
+    for (const { asker } of [...this.#lines.lines({ isGuest: false }), ...this.#lines.lines({ isGuest: true })]) {
+      const hindrance = this.#lines.hindrance(asker)
+      const inTheWay = [...this.#holders].filter(
+        (holder) =>
+          hindrance === 'all' || (hindrance === 'guests' && holder.asker.isGuest) || holder.asker.id === asker.id,
+      )
+      if (hindrance === null || inTheWay.some(({ control }) => control.signal.aborted)) continue
+      const still = inTheWay.find(({ isStalled }) => isStalled())
+      still?.control.abort(refusal(`others wait for ${this.#options.what}, and this one stands still`))
+    }
   }
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { FAIR_SHARES } from '../../contract/fair-shares.ts'
-import { createFairSlots, type SlotRequest } from './fair-slots.ts'
+import { FairSlots, type SlotRequest } from './fair-slots.ts'
 
 // Algorithm.Argon2id of the package, whose enum only exists as a type.
 const ARGON2ID = 2
@@ -31,7 +31,7 @@ const NEVER: HashWish = { signal: new AbortController().signal }
 
 export async function createPasswords(): Promise<Passwords> {
   // Hashing has its own threads, but the machine has few cores, and files have to keep flowing.
-  const slots = createFairSlots(FAIR_SHARES.hashing)
+  const slots = new FairSlots(FAIR_SHARES.hashing)
   const nobodys = await hash(randomBytes(32), COST)
 
   const turn: Turn = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type Asker, currentAsker, runAsked } from './asker.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { WorkQueue } from './work-queue.ts'
 
 const never = new AbortController().signal
 const HOUR_MS = 3_600_000
@@ -22,7 +22,7 @@ function work() {
 describe('waiting for work', () => {
   it('takes the newest first, and so many at a time', async () => {
     const { begun, of, end } = work()
-    const queue = createWorkQueue<string>({ parallel: 1, patienceMs: HOUR_MS })
+    const queue = new WorkQueue<string>({ parallel: 1, patienceMs: HOUR_MS })
     const answers = ['a', 'b', 'c'].map((name) => queue.join(name, never, of(name)))
     for (const name of ['a', 'c', 'b']) {
       end(name)
@@ -35,7 +35,7 @@ describe('waiting for work', () => {
 
   it('renders once for all who ask', async () => {
     const { begun, of, end } = work()
-    const queue = createWorkQueue<string>({ parallel: 2, patienceMs: HOUR_MS })
+    const queue = new WorkQueue<string>({ parallel: 2, patienceMs: HOUR_MS })
     const answers = [1, 2, 3].map(() => queue.join('a', never, of('a')))
     end('a')
     expect(await Promise.all(answers)).toEqual(['a', 'a', 'a'])
@@ -44,7 +44,7 @@ describe('waiting for work', () => {
 
   it('lets those drop out who have gone, and never begins what nobody waits for', async () => {
     const { begun, of, end } = work()
-    const queue = createWorkQueue<string>({ parallel: 1, patienceMs: HOUR_MS })
+    const queue = new WorkQueue<string>({ parallel: 1, patienceMs: HOUR_MS })
     const first = queue.join('a', never, of('a'))
     const [one, other] = [new AbortController(), new AbortController()]
     const waits = [queue.join('b', one.signal, of('b')), queue.join('b', other.signal, of('b'))]
@@ -59,7 +59,7 @@ describe('waiting for work', () => {
 
   it('stops work under way when the last one goes, and starts anew for the next', async () => {
     const { begun, signals, of, end } = work()
-    const queue = createWorkQueue<string>({ parallel: 2, patienceMs: HOUR_MS })
+    const queue = new WorkQueue<string>({ parallel: 2, patienceMs: HOUR_MS })
     const control = new AbortController()
     const gone = queue.join('a', control.signal, of('a'))
     const signal = signals.get('a')
@@ -73,7 +73,7 @@ describe('waiting for work', () => {
   })
 
   it('a rendering that fails fails for all who wait, and for nobody after', async () => {
-    const queue = createWorkQueue<string>({ parallel: 1, patienceMs: HOUR_MS })
+    const queue = new WorkQueue<string>({ parallel: 1, patienceMs: HOUR_MS })
     const fails = async () => {
       throw new Error('broken')
     }
@@ -91,7 +91,7 @@ describe('waiting for work beside others', () => {
   /** Asks for pieces of work, and ends each as soon as it has begun: in which order they were, and for whom. */
   async function play(parallel: number, wishes: [Asker, string][], guests = parallel): Promise<string[]> {
     const { begun, of, end } = work()
-    const queue = createWorkQueue<string>({ parallel, guests, patienceMs: HOUR_MS })
+    const queue = new WorkQueue<string>({ parallel, guests, patienceMs: HOUR_MS })
     const answers = wishes.map(([asker, name]) =>
       runAsked(asker, () =>
         queue.join(name, never, (signal) => {
@@ -128,7 +128,7 @@ describe('waiting for work beside others', () => {
 
   it('keeps what guests may not have for people', async () => {
     const { begun, of } = work()
-    const queue = createWorkQueue<string>({ parallel: 2, guests: 1, patienceMs: HOUR_MS })
+    const queue = new WorkQueue<string>({ parallel: 2, guests: 1, patienceMs: HOUR_MS })
     for (const name of ['g1', 'g2']) void runAsked(guest(name), () => queue.join(name, never, of(name)))
     void runAsked(ann, () => queue.join('a', never, of('a')))
     expect(begun).toEqual(['g1', 'a'])
@@ -136,7 +136,7 @@ describe('waiting for work beside others', () => {
 
   it('ends after a while, with a word when to come again', async () => {
     const { of } = work()
-    const queue = createWorkQueue<string>({ parallel: 1, patienceMs: 1 })
+    const queue = new WorkQueue<string>({ parallel: 1, patienceMs: 1 })
     void queue.join('a', never, of('a'))
     await expect(queue.join('b', never, of('b'))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 })
     expect(queue.load()).toEqual({ running: 1, waiting: 0 })

@@ -19,19 +19,6 @@ export interface WorkQueueOptions {
   patienceMs: number
 }
 
-export interface WorkQueue<T> {
-  /**
-   * Joins others who wait for the same key and moves the job to the front. `work` runs when its turn comes; its signal
-   * aborts when everybody who waits has gone.
-   * @throws AppError `badRequest` if the caller's signal aborts, `unavailable` if too many newer requests came or the
-   *   wait
-   *   was too long
-   */
-  join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** The number of running and of waiting jobs. */
-  load(): { running: number; waiting: number }
-}
-
 interface Job<T> {
   key: string
   /** In whose queue it waits. */
@@ -43,101 +30,118 @@ interface Job<T> {
   outcome: PromiseWithResolvers<T>
 }
 
-/** @param options how many at a time, and for whom */
-export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
-  const { parallel, each = parallel, guests = parallel, patienceMs } = options
-  const jobs = new Map<string, Job<T>>()
-  const lines = new FairLines<Job<T>>({ most: parallel, each, guests })
+export class WorkQueue<T> {
+  readonly #jobs = new Map<string, Job<T>>()
+  readonly #lines: FairLines<Job<T>>
+  readonly #patienceMs: number
 
-  const forget = (job: Job<T>) => {
-    if (jobs.get(job.key) === job) jobs.delete(job.key)
-  }
-  const takeOut = (job: Job<T>): boolean => {
-    clearTimeout(job.patience)
-    return lines.takeOut(job.asker, job)
-  }
-  const wait = (job: Job<T>) => {
-    job.patience = setTimeout(() => refuse(job), patienceMs).unref()
-    lines.add(job.asker, job)
-  }
-  const countWaiting = () => lines.waiting({ isGuest: false }) + lines.waiting({ isGuest: true })
-
-  function refuse(job: Job<T>): void {
-    if (!takeOut(job)) return
-    forget(job)
-    job.outcome.reject(new AppError('unavailable', 'too many requests are waiting', { retryAfter: RETRY_S }))
+  constructor({ parallel, each = parallel, guests = parallel, patienceMs }: WorkQueueOptions) {
+    this.#lines = new FairLines({ most: parallel, each, guests })
+    this.#patienceMs = patienceMs
   }
 
-  function start(): void {
-    for (let job = lines.next('newest'); job !== null; job = lines.next('newest')) void run(job)
+  /** The number of running and of waiting jobs. */
+  load(): { running: number; waiting: number } {
+    return { running: this.#lines.running, waiting: this.#countWaiting() }
   }
 
-  async function run(job: Job<T>): Promise<void> {
-    clearTimeout(job.patience)
-    await runAsked(job.asker, () => job.work(job.control.signal)).then(job.outcome.resolve, job.outcome.reject)
-    lines.end(job.asker)
-    forget(job)
-    start()
-  }
-
-  function enter(key: string, work: Job<T>['work']): Job<T> {
-    const asker = currentAsker()
-    const known = jobs.get(key)
-    const job: Job<T> = known ?? {
-      key,
-      asker,
-      patience: undefined,
-      work,
-      waiting: 0,
-      control: new AbortController(),
-      outcome: Promise.withResolvers<T>(),
+  /**
+   * Joins others who wait for the same key and moves the job to the front. `work` runs when its turn comes; its signal
+   * aborts when everybody who waits has gone.
+   * @throws AppError `badRequest` if the caller's signal aborts, `unavailable` if too many newer requests came or the
+   *   wait was too long
+   */
+  async join(key: string, signal: AbortSignal, work: Job<T>['work']): Promise<T> {
+    const gone = new AppError('badRequest', 'the client disconnected')
+    if (signal.aborted) throw gone
+    const job = this.#enter(key, work)
+    job.waiting += 1
+    job.outcome.promise.catch(() => undefined)
+    const end = Promise.withResolvers<never>()
+    const stop = () => {
+      this.#leave(job)
+      end.reject(gone)
     }
-    jobs.set(key, job)
-    if (!known || takeOut(job)) {
+    signal.addEventListener('abort', stop, { once: true })
+    this.#start()
+    try {
+      return await Promise.race([job.outcome.promise, end.promise])
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  #enter(key: string, work: Job<T>['work']): Job<T> {
+    const asker = currentAsker()
+    const known = this.#jobs.get(key)
+    const job = known ?? newJob({ key, asker, work })
+    this.#jobs.set(key, job)
+    if (!known || this.#takeOut(job)) {
       // A guest's waiting job becomes a person's if the person asks for it too.
       if (job.asker.isGuest || job.asker.id === asker.id) job.asker = asker
-      wait(job)
+      this.#wait(job)
     }
-    const oldest = countWaiting() > WAITING_MAX ? longest()?.items[0] : undefined
-    if (oldest) refuse(oldest)
+    const oldest = this.#countWaiting() > WAITING_MAX ? this.#longest()?.items[0] : undefined
+    if (oldest) this.#refuse(oldest)
     return job
   }
 
-  /** Whoever has the most waiting jobs; among guests if they have more, because many addresses may be one guest. */
-  const longest = () =>
-    lines
-      .lines({ isGuest: lines.waiting({ isGuest: true }) > lines.waiting({ isGuest: false }) })
-      .toSorted((a, b) => b.items.length - a.items.length)[0]
-
-  function leave(job: Job<T>): void {
+  #leave(job: Job<T>): void {
     job.waiting -= 1
     if (job.waiting > 0) return
     // Later requests start a new job.
-    forget(job)
-    takeOut(job)
+    this.#forget(job)
+    this.#takeOut(job)
     job.control.abort()
   }
 
-  return {
-    load: () => ({ running: lines.running, waiting: countWaiting() }),
-    async join(key, signal, work) {
-      const gone = new AppError('badRequest', 'the client disconnected')
-      if (signal.aborted) throw gone
-      const job = enter(key, work)
-      job.waiting += 1
-      job.outcome.promise.catch(() => undefined)
-      const end = Promise.withResolvers<never>()
-      const stop = () => {
-        leave(job)
-        end.reject(gone)
-      }
-      signal.addEventListener('abort', stop, { once: true })
-      start()
-      try {
-        return await Promise.race([job.outcome.promise, end.promise])
-      } finally {
-        signal.removeEventListener('abort', stop)
-      }
-    },
+  #start(): void {
+    for (let job = this.#lines.next('newest'); job !== null; job = this.#lines.next('newest')) void this.#run(job)
+  }
+
+  async #run(job: Job<T>): Promise<void> {
+    clearTimeout(job.patience)
+    await runAsked(job.asker, () => job.work(job.control.signal)).then(job.outcome.resolve, job.outcome.reject)
+    this.#lines.end(job.asker)
+    this.#forget(job)
+    this.#start()
+  }
+
+  #wait(job: Job<T>): void {
+    job.patience = setTimeout(() => this.#refuse(job), this.#patienceMs).unref()
+    this.#lines.add(job.asker, job)
+  }
+
+  #refuse(job: Job<T>): void {
+    if (!this.#takeOut(job)) return
+    this.#forget(job)
+    job.outcome.reject(new AppError('unavailable', 'too many requests are waiting', { retryAfter: RETRY_S }))
+  }
+
+  #takeOut(job: Job<T>): boolean {
+    clearTimeout(job.patience)
+    return this.#lines.takeOut(job.asker, job)
+  }
+
+  #forget(job: Job<T>): void {
+    if (this.#jobs.get(job.key) === job) this.#jobs.delete(job.key)
+  }
+
+  #countWaiting(): number {
+    return this.#lines.waiting({ isGuest: false }) + this.#lines.waiting({ isGuest: true })
+  }
+
+  /** Whoever has the most waiting jobs; among guests if they have more, because many addresses may be one guest. */
+  #longest(): { items: readonly Job<T>[] } | undefined {
+    const isGuest = this.#lines.waiting({ isGuest: true }) > this.#lines.waiting({ isGuest: false })
+    return this.#lines.lines({ isGuest }).toSorted((a, b) => b.items.length - a.items.length)[0]
   }
 }
+
+const newJob = <T>(job: Pick<Job<T>, 'key' | 'asker' | 'work'>): Job<T> => ({
+  ...job,
+  patience: undefined,
+  waiting: 0,
+  control: new AbortController(),
+  outcome: Promise.withResolvers<T>(),
+})

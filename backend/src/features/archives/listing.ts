@@ -1,7 +1,7 @@
 // What a selection holds, as far as who asks sees it, written down with the version of each file.
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { createFairSlots, type FairSlots, type Slot } from '../../lib/fair-slots.ts'
+import { FairSlots, type Slot } from '../../lib/fair-slots.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { nameOf, relativeTo, type UserPath } from '../../storage/paths.ts'
 import type { Stat } from '../../storage/types.ts'
@@ -55,7 +55,7 @@ export function createListing({
   folder,
   now,
 }: ListingOptions): (asked: ListingOrder) => Promise<ArchiveListing> {
-  const slots = createFairSlots(FAIR_SHARES.largeArchives)
+  const slots = new FairSlots(FAIR_SHARES.largeArchives)
 
   async function presentOf({ actor, selection }: ListingOrder): Promise<Selected[]> {
     const stats = await mapParallel(selection.paths, STATS_PARALLEL, async (path) =>

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../../../contract/archives.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
-import { createFairSlots, type Slot, type SlotRequest } from '../../lib/fair-slots.ts'
+import { FairSlots, type Slot, type SlotRequest } from '../../lib/fair-slots.ts'
 import { createPace, type Pace } from '../../lib/pace.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -68,7 +68,7 @@ export function createArchives(options: ArchivesOptions): Archives {
   const { storage, access } = options
   const list = createListing(options)
   // Each archive takes a few megabytes and a connection; a compressed one needs a core of its own.
-  const [slots, compressing] = [createFairSlots(FAIR_SHARES.archives), createFairSlots(FAIR_SHARES.compressedArchives)]
+  const [slots, compressing] = [new FairSlots(FAIR_SHARES.archives), new FairSlots(FAIR_SHARES.compressedArchives)]
 
   /** Takes a slot. An archive that is not read loses it to others. */
   async function enter(

@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { beginHash } from '../../lib/hashing.ts'
 import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
-import { createWorkQueue } from '../../lib/work-queue.ts'
+import { WorkQueue } from '../../lib/work-queue.ts'
 import { type ContentIdentity, contentKey, contentOf, createDerivedCache } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { OpenFile, Scratch } from '../../storage/types.ts'
@@ -57,7 +57,7 @@ const PIECE_BYTES = 1024 * 1024
 export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checksums {
   const memory = createLru<string, string>(REMEMBERED)
   const kept = createDerivedCache({ scratch, root: CHECKSUMS, now })
-  const queue = createWorkQueue<string>({ ...FAIR_SHARES.checksums, parallel: FAIR_SHARES.checksums.slots })
+  const queue = new WorkQueue<string>({ ...FAIR_SHARES.checksums, parallel: FAIR_SHARES.checksums.slots })
   const keeping = pLimit(KEEPING)
   let followed = 0
 

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/resources.ts'
 import type { Sorting } from '../../../contract/users.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { createFairSlots } from '../../lib/fair-slots.ts'
+import { FairSlots } from '../../lib/fair-slots.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { childOf, nameOf, type UserPath } from '../../storage/paths.ts'
 import type { Entry, OpenFile } from '../../storage/types.ts'
@@ -51,7 +51,7 @@ const LARGE = 5_000
 export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
   const { access, tree } = options
   const details = createDetails(options, sniffer)
-  const slots = createFairSlots(FAIR_SHARES.largeFolders)
+  const slots = new FairSlots(FAIR_SHARES.largeFolders)
 
   async function describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource> {
     // The closing slash only says where to look first.

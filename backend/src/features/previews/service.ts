@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { ChildPool } from '../../lib/child/pool.ts'
 import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
-import { createWorkQueue } from '../../lib/work-queue.ts'
+import { WorkQueue } from '../../lib/work-queue.ts'
 import type { ContentIdentity } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { OpenFile, Scratch } from '../../storage/types.ts'
@@ -97,8 +97,8 @@ export function createPreviews({
   const renderers = createRenderers(videoFrames, children)
   const cache = createPreviewCache({ scratch, now })
   // Guests leave one slot to people if there are two.
-  const queue = createWorkQueue<Drawn>({ parallel, guests: Math.max(1, parallel - 1), patienceMs: PREVIEW_PATIENCE_MS })
-  const heavyQueue = createWorkQueue<Drawn>({ parallel: 1, patienceMs: PREVIEW_PATIENCE_MS })
+  const queue = new WorkQueue<Drawn>({ parallel, guests: Math.max(1, parallel - 1), patienceMs: PREVIEW_PATIENCE_MS })
+  const heavyQueue = new WorkQueue<Drawn>({ parallel: 1, patienceMs: PREVIEW_PATIENCE_MS })
   const heavy = pLimit(1)
   let lastMs: number | null = null
   const failures = createLru<string, AppError>(FAILURES, { ttl: FAILURE_MS })

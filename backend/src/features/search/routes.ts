@@ -8,7 +8,7 @@ import { takeUntilAnswered } from '../../http/asking.ts'
 import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { peekFirst } from '../../lib/peek-first.ts'
-import { createFairSlots, type FairSlots } from '../../lib/fair-slots.ts'
+import { FairSlots } from '../../lib/fair-slots.ts'
 import { createPace } from '../../lib/pace.ts'
 import type { Search } from './service.ts'
 
@@ -16,7 +16,7 @@ const LINES = 'application/x-ndjson'
 
 export function searchRoutes({ search }: { search: Search }): Route[] {
   // Searches share the event loop.
-  const slots = createFairSlots(FAIR_SHARES.searches)
+  const slots = new FairSlots(FAIR_SHARES.searches)
   return [on(filesCalls.search, (ctx, asked) => handleSearch(ctx, asked, { search, slots }))]
 }
 

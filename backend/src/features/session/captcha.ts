@@ -1,6 +1,6 @@
 // reCAPTCHA: verifies a person's answer with the service. Any failure counts as not solved.
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
-import { createFairSlots } from '../../lib/fair-slots.ts'
+import { FairSlots } from '../../lib/fair-slots.ts'
 import type { Log } from '../../lib/log.ts'
 
 export interface Captcha {
@@ -22,7 +22,7 @@ const NEVER = new AbortController().signal
 export function createCaptcha({ host, secret, log }: CaptchaOptions): Captcha {
   if (secret === '') return { isSolved: async () => true }
   const url = new URL('/recaptcha/api/siteverify', host)
-  const slots = createFairSlots(FAIR_SHARES.captchas)
+  const slots = new FairSlots(FAIR_SHARES.captchas)
 
   async function verify(response: string): Promise<boolean> {
     try {

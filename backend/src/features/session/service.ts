@@ -7,7 +7,7 @@ import { parseWith } from '../../http/answers.ts'
 import { guestAt } from '../../http/asking.ts'
 import type { Authenticator } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { createFairSlots } from '../../lib/fair-slots.ts'
+import { FairSlots } from '../../lib/fair-slots.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
@@ -82,7 +82,7 @@ interface Proof {
 export function createSigningIn(options: SigningInOptions): SigningIn {
   const { people, users, settings, sessions, limits, known, passwords, captcha, authMethod, access, audit } = options
   // People are created one at a time, because that hashes and takes the lease for changes of people.
-  const signUps = createFairSlots(FAIR_SHARES.signUps)
+  const signUps = new FairSlots(FAIR_SHARES.signUps)
   const wrong = () => new AppError('wrongCredentials', 'wrong user name or password')
 
   /** The account if the password is right. For an unknown name it takes equally long and reveals no more. */

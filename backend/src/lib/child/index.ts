@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { type Child, CHILD_MEMORY } from './bounds.ts'
-import { type ChildPool, createChildPool } from './pool.ts'
+import { ChildPool } from './pool.ts'
 import { startChild } from './worker.ts'
 
 export interface Children {
@@ -26,8 +26,8 @@ export function createChildren(program: string): Children {
   const codeFolder = makeCodeFolder()
   const options = { program, memory: CHILD_MEMORY, codeFolder }
   let loading: Child | undefined
-  const looks = createChildPool({ ...options, share: FAIR_SHARES.looks, answerBytes: LOOK_ANSWER_BYTES })
-  const drawings = createChildPool({ ...options, share: FAIR_SHARES.children, answerBytes: DRAWING_ANSWER_BYTES })
+  const looks = new ChildPool({ ...options, share: FAIR_SHARES.looks, answerBytes: LOOK_ANSWER_BYTES })
+  const drawings = new ChildPool({ ...options, share: FAIR_SHARES.children, answerBytes: DRAWING_ANSWER_BYTES })
   return {
     looks,
     drawings,

@@ -1,7 +1,7 @@
 // Runs a program of the machine once on an untrusted file, with limited memory, time and output.
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { AppError } from '../app-error.ts'
-import { createFairSlots } from '../fair-slots.ts'
+import { FairSlots } from '../fair-slots.ts'
 import { CHILD_MEMORY, NO_PROGRAM, startBounded } from './bounds.ts'
 
 export interface OutputOptions {
@@ -20,7 +20,7 @@ export interface OutputOptions {
 const TOLD_CHARACTERS = 500
 const SECOND_MS = 1000
 
-const programs = createFairSlots(FAIR_SHARES.children)
+const programs = new FairSlots(FAIR_SHARES.children)
 
 /**
  * The output of the program, which starts in its turn.

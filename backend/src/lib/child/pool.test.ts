@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { MIB, mostResident } from '../../../../tests/helpers/memory.ts'
 import { until } from '../../../../tests/helpers/until.ts'
 import { startBounded, watchMemory } from './bounds.ts'
-import { createChildPool, type ChildPool, type TaskBody } from './pool.ts'
+import { ChildPool, type TaskBody } from './pool.ts'
 import { readMessages } from './messages.ts'
 
 const program = path.join(import.meta.dirname, 'trial-child.ts')
@@ -15,7 +15,7 @@ const NOTHING: TaskBody = { length: 0, open: () => [] }
 
 let pool: ChildPool
 beforeEach(() => {
-  pool = createChildPool(options)
+  pool = new ChildPool(options)
 })
 afterEach(() => pool.stop())
 
@@ -112,7 +112,7 @@ describe('work in a child', () => {
   })
 
   it('leaves no process behind when there is none for a while', async () => {
-    pool = createChildPool({ ...options, idleMs: 50 })
+    pool = new ChildPool({ ...options, idleMs: 50 })
     const pid = await pidNow()
     expect(await until(() => !isAlive(pid))).toBe(true)
     expect(pool.pids()).toEqual([])
