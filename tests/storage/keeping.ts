@@ -797,6 +797,20 @@ export function describeKeeping(world: StorageWorld): void {
       await restoreOther(path)
     })
 
+    itWithVersions('in doubt takes what its write has replaced with it, also where that write is gone', async () => {
+      const path = '/doubt3/x'
+      await put(path, '1')
+      await put(path, '22', action(path, path))
+      await takeForLost(path)
+      const note = await remove(path)
+      await untilClosed(path)
+      await (
+        await world.two.operations.purge(note, by)
+      ).committed
+      await purgeNoteOf(path)
+      expect(await versionsOf('doubt3/x')).toEqual(['marker'])
+    })
+
     itWithVersions('in doubt takes nothing with it for good as long as its write has not happened', async () => {
       const path = '/doubt2/x'
       const { ended } = await writeTwice(path, async (writing) => {

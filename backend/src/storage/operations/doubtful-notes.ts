@@ -9,9 +9,10 @@ import type { Listed } from '../listing-page.ts'
 import { WRITE_ID } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
+import { place } from '../paths.ts'
 import { QUIET_MS } from '../replica-lease.ts'
 import { entryId, type ManifestEntry, type Manifests } from './manifests.ts'
-import { countAnew, type NoteContext, takeOut } from './notes.ts'
+import { countAnew, type NoteContext, noteOfReplaced, takeOut } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
 
 const PARALLEL = 16
@@ -23,9 +24,6 @@ interface DoubtDocument {
   owner: string
   isOver: boolean
 }
-
-/** What a write did replace: another version than was noted, that one, nothing, or it did not happen (yet). */
-type Replaced = Listed | 'asNoted' | 'nothing' | 'unwritten'
 
 export type DoubtfulCore = Pick<StorageCore, 'clients' | 'database' | 'leases' | 'now' | 'newId'>
 
@@ -123,16 +121,27 @@ export class DoubtfulNotes {
   }
 
   /**
-   * Takes the versions that no write of a note has replaced out of it, if it is in doubt. Where something else has
-   * replaced or deleted them they are noted there, too, and are not to be purged with this note.
+   * Takes versions out of a note, if it is in doubt, that other writes have replaced and noted. They are not to be
+   * purged with this note.
    */
-  async dropUnreplaced(noteId: string): Promise<void> {
+  async dropReplacedByOthers(noteId: string): Promise<void> {
     const doubt = await this.#doubts.findOne({ _id: noteId })
     if (!doubt) return
     await this.#shrink(doubt, async (told) => {
-      const replaced = await mapParallel(told, PARALLEL, (entry) => this.#replacedBy(entry))
-      return told.filter((_, index) => replaced[index] === 'nothing' || replaced[index] === 'unwritten')
+      const isOthers = await mapParallel(told, PARALLEL, (entry) => this.#isNotedByReplacer(entry))
+      return told.filter((_, index) => isOthers[index])
     })
+  }
+
+  /** Whether another write than that of the entry lies right above the noted version, and has noted it. */
+  async #isNotedByReplacer({ bucket, key, version, successor }: ManifestEntry): Promise<boolean> {
+    const versions = await versionsOfKey(this.#core, bucket, key)
+    const above = versions[versions.findIndex((one) => one.version === version) - 1]
+    if (!above || above.isMarker) return false
+    const head = await headObject(this.#core.clients.control, { bucket, key, version: above.version })
+    const replacer = head?.metadata[WRITE_ID]
+    if (replacer === undefined || replacer === successor) return false
+    return (await noteOfReplaced(this.#context, place(bucket, key), { version, successor: replacer })) !== null
   }
 
   /**
@@ -141,34 +150,32 @@ export class DoubtfulNotes {
   async #correct({ _id }: DoubtDocument): Promise<void> {
     const told = await this.#manifests.read(_id, { mayBeEmpty: true })
     const replaced = await mapParallel(told, PARALLEL, (entry) => this.#replacedBy(entry))
-    const corrections = new Map(
-      told.map((entry, index) => {
-        const found = replaced[index]
-        return [entryId(entry), typeof found === 'object' ? found : entry]
-      }),
-    )
+    const corrections = new Map(told.map((entry, index) => [entryId(entry), replaced[index] ?? entry]))
     await this.#manifests.change(_id, this.#core.newId(), (entry) => {
       const { version, size } = corrections.get(entryId(entry)) ?? entry
       return version === entry.version ? entry : { ...entry, version, size }
     })
   }
 
-  async #replacedBy({ bucket, key, version, successor }: ManifestEntry): Promise<Replaced> {
-    if (successor === undefined) return 'asNoted'
+  /**
+   * The version right beneath that of an entry's write, if it is another than the noted one; null too if the write is
+   * missing or has only a marker beneath.
+   */
+  async #replacedBy({ bucket, key, version, successor }: ManifestEntry): Promise<Listed | null> {
+    if (successor === undefined) return null
     const versions = await versionsOfKey(this.#core, bucket, key)
     const noted = versions.findIndex((one) => one.version === version)
     const newer = noted < 0 ? versions : versions.slice(0, noted)
-    // Mostly the write lies right above the noted version.
+    // Mostly the write lies right above the noted version, and the entry is right.
     for (const [index, one] of [...newer.entries()].toReversed()) {
       const head = one.isMarker
         ? null
         : await headObject(this.#core.clients.control, { bucket, key, version: one.version })
       if (head?.metadata[WRITE_ID] !== successor) continue
       const beneath = newer[index + 1]
-      if (!beneath) return 'asNoted'
-      return beneath.isMarker ? 'nothing' : beneath
+      return beneath && !beneath.isMarker ? beneath : null
     }
-    return 'unwritten'
+    return null
   }
 
   /** Whether no request of the writer can still take effect. */

@@ -33,7 +33,7 @@ export async function preparePurge(run: OperationRun, request: NoteRequest): Pro
   const { doubts } = run.context
   await translating(async () => {
     await doubts.correct(request.note.id)
-    await doubts.dropUnreplaced(request.note.id)
+    await doubts.dropReplacedByOthers(request.note.id)
   })
   return beginOnNote(run, request, request.note)
 }

@@ -32,7 +32,7 @@ export interface OperationContext {
   work: WorkLists
   notes: NoteStore
   deleted: DeletedNotes
-  doubts: Pick<DoubtfulNotes, 'drop' | 'correct' | 'dropUnreplaced'>
+  doubts: Pick<DoubtfulNotes, 'drop' | 'correct' | 'dropReplacedByOthers'>
   pointers: StoragePointers
   versions: Pick<VersionLimit, 'grew'>
 }
