@@ -113,7 +113,7 @@ export function collectRoutes(services: Services): Route[] {
     ...filesRoutes({ files, archives: services.archives, baseUrl }),
     ...previewsRoutes({ previews, files }),
     ...subtitlesRoutes({ files, children: services.children }),
-    ...uploadsRoutes({ uploads, baseUrl }),
+    ...uploadsRoutes({ uploads: uploads.calls, baseUrl }),
     ...operationsRoutes({ operations }),
     ...trashRoutes({ trash, baseUrl }),
     ...searchRoutes({ search }),

@@ -20,23 +20,6 @@ export interface UploadAnswer extends TusAnswer {
   expires: Date | null
 }
 
-export interface UploadCalls {
-  /**
-   * Begins an upload; one of the same person to the same path begins anew.
-   * @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyUploads`, `locked`, `noRoom`
-   */
-  begin(actor: Actor, path: UserPath, options: BeginOptions): Promise<UploadAnswer>
-  /** Tells how far an upload is. @throws AppError `forbidden`, `notFound` */
-  progress(actor: Actor, path: UserPath): Promise<UploadAnswer>
-  /** Takes a request's body as the next chunk. @throws AppError in the order of api-contract 6 */
-  append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<UploadAnswer>
-  /**
-   * Gives up an own upload; what it has made a file of already goes too, unless somebody has written since.
-   * @throws AppError `forbidden`, `notFound`, `locked`
-   */
-  remove(actor: Actor, path: UserPath): Promise<TusAnswer>
-}
-
 export interface UploadCallsOptions {
   access: Access
   beginning: Beginning
@@ -52,88 +35,107 @@ export interface UploadCallsOptions {
   newId(): string
 }
 
-export function createCalls(options: UploadCallsOptions): UploadCalls {
-  const { access, beginning, records, locks, chunks, claims, deferredUploads, speak, expiryMs, now, newId } = options
+type CallForm = Pick<TusCall, 'method'> & Partial<Pick<TusCall, 'headers' | 'request' | 'takesBack'>>
 
-  const callFor = (
-    record: UploadRecord,
-    how: Pick<TusCall, 'method'> & Partial<Pick<TusCall, 'headers' | 'request' | 'takesBack'>>,
-  ): TusCall => ({
-    headers: {},
-    request: null,
-    takesBack: false,
-    ...how,
-    id: record._id,
-    owner: `${how.request ? CHUNK_OWNER : ''}${newId()}`,
-    record,
-    body: null,
-    offset: record.offset,
-  })
+export class UploadCalls {
+  readonly #options: UploadCallsOptions
 
-  async function find(actor: Actor, place: Place): Promise<UploadRecord> {
+  constructor(options: UploadCallsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Begins an upload; one of the same person to the same path begins anew.
+   * @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyUploads`, `locked`, `noRoom`
+   */
+  async begin(actor: Actor, path: UserPath, begun: BeginOptions): Promise<UploadAnswer> {
+    const { beginning, chunks, claims, speak } = this.#options
+    const record = await beginning.prepare(actor, path, begun)
+    const call = this.#callFor(record, { method: 'POST', headers: lengthHeaders(record.length) })
+    const answer = await speak(call).catch((error: unknown) => {
+      claims.end(record, 'nothing')
+      throw error
+    })
+    if (!isComplete(record)) return { ...answer, expires: new Date(record.expires) }
+    // A file of no bytes is whole at once.
+    await chunks.finish(record, '')
+    return { ...answer, expires: null }
+  }
+
+  /** Tells how far an upload is. @throws AppError `forbidden`, `notFound` */
+  async progress(actor: Actor, path: UserPath): Promise<UploadAnswer> {
+    const { access, records, locks, chunks, speak, newId } = this.#options
+    const record = await this.#find(actor, access.authorize(actor, 'create', path))
+    const isWaiting = isComplete(record)
+    if (isWaiting) {
+      // All bytes are there, but their answer was lost before the file was: nobody is told "finished" before it is.
+      const owner = newId()
+      const claimed = await locks.claim(record._id, owner)
+      if (claimed) await chunks.finish(claimed, owner).finally(() => records.release(record._id, owner))
+    }
+    const answer = await speak(this.#callFor(record, { method: 'HEAD' }))
+    return { ...answer, expires: isWaiting ? null : new Date(record.expires) }
+  }
+
+  /** Takes a request's body as the next chunk. @throws AppError in the order of api-contract 6 */
+  async append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<UploadAnswer> {
+    const { deferredUploads, speak, expiryMs, now } = this.#options
+    const place = await this.#authorize(actor, path)
+    checkChunkType(request)
+    const offset = parseOffset(headerOf(request, 'upload-offset'))
+    const record = await this.#find(actor, place)
+    // To tus this is one of many other offsets; the contract tells it apart.
+    if (!isDeferred(record) && offset > record.length)
+      throw new AppError('badRequest', 'the offset is beyond the end of the upload')
+    const call = this.#callFor(record, { method: 'PATCH', request, headers: chunkHeaders(request, offset, record) })
+    const answer = await speak(call).finally(() => {
+      if (isDeferred(record)) deferredUploads.rest(record._id)
+    })
+    return { ...answer, expires: call.offset === record.length ? null : new Date(now() + expiryMs) }
+  }
+
+  /**
+   * Gives up an own upload; what it has made a file of already goes too, unless somebody has written since.
+   * @throws AppError `forbidden`, `notFound`, `locked`
+   */
+  async remove(actor: Actor, path: UserPath): Promise<TusAnswer> {
+    return this.#giveUp(actor, this.#options.access.authorize(actor, 'read', path), { takesBack: true })
+  }
+
+  #callFor(record: UploadRecord, how: CallForm): TusCall {
+    return {
+      headers: {},
+      request: null,
+      takesBack: false,
+      ...how,
+      id: record._id,
+      owner: `${how.request ? CHUNK_OWNER : ''}${this.#options.newId()}`,
+      record,
+      body: null,
+      offset: record.offset,
+    }
+  }
+
+  async #find(actor: Actor, place: Place): Promise<UploadRecord> {
+    const { records, now } = this.#options
     const record = await records.find(recordId(actor, place))
     if (!record || record.expires <= now()) throw new AppError('notFound', 'there is no upload at that path')
     return record
   }
 
-  async function giveUp(actor: Actor, place: Place, { takesBack = false } = {}): Promise<TusAnswer> {
-    const record = await find(actor, place)
-    locks.interrupt(record._id)
-    return speak(callFor(record, { method: 'DELETE', takesBack }))
+  async #giveUp(actor: Actor, place: Place, { takesBack = false } = {}): Promise<TusAnswer> {
+    const record = await this.#find(actor, place)
+    this.#options.locks.interrupt(record._id)
+    return this.#options.speak(this.#callFor(record, { method: 'DELETE', takesBack }))
   }
 
   /** The place, if the person may still create there; else what was sent is freed. @throws AppError `forbidden` */
-  async function authorize(actor: Actor, path: UserPath): Promise<Place> {
+  async #authorize(actor: Actor, path: UserPath): Promise<Place> {
     try {
-      return access.authorize(actor, 'create', path)
+      return this.#options.access.authorize(actor, 'create', path)
     } catch (error) {
-      await giveUp(actor, locate(actor.mounts, path)).catch(() => undefined)
+      await this.#giveUp(actor, locate(actor.mounts, path)).catch(() => undefined)
       throw error
     }
-  }
-
-  return {
-    async begin(actor, path, begun) {
-      const record = await beginning.prepare(actor, path, begun)
-      const call = callFor(record, { method: 'POST', headers: lengthHeaders(record.length) })
-      const answer = await speak(call).catch((error: unknown) => {
-        claims.end(record, 'nothing')
-        throw error
-      })
-      if (!isComplete(record)) return { ...answer, expires: new Date(record.expires) }
-      // A file of no bytes is whole at once.
-      await chunks.finish(record, '')
-      return { ...answer, expires: null }
-    },
-
-    async progress(actor, path) {
-      const record = await find(actor, access.authorize(actor, 'create', path))
-      const isWaiting = isComplete(record)
-      if (isWaiting) {
-        // All bytes are there, but their answer was lost before the file was: nobody is told "finished" before it is.
-        const owner = newId()
-        const claimed = await locks.claim(record._id, owner)
-        if (claimed) await chunks.finish(claimed, owner).finally(() => records.release(record._id, owner))
-      }
-      const answer = await speak(callFor(record, { method: 'HEAD' }))
-      return { ...answer, expires: isWaiting ? null : new Date(record.expires) }
-    },
-
-    async append(actor, path, request) {
-      const place = await authorize(actor, path)
-      checkChunkType(request)
-      const offset = parseOffset(headerOf(request, 'upload-offset'))
-      const record = await find(actor, place)
-      // To tus this is one of many other offsets; the contract tells it apart.
-      if (!isDeferred(record) && offset > record.length)
-        throw new AppError('badRequest', 'the offset is beyond the end of the upload')
-      const call = callFor(record, { method: 'PATCH', request, headers: chunkHeaders(request, offset, record) })
-      const answer = await speak(call).finally(() => {
-        if (isDeferred(record)) deferredUploads.rest(record._id)
-      })
-      return { ...answer, expires: call.offset === record.length ? null : new Date(now() + expiryMs) }
-    },
-
-    remove: async (actor, path) => giveUp(actor, access.authorize(actor, 'read', path), { takesBack: true }),
   }
 }

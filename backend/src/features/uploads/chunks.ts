@@ -11,7 +11,7 @@ import type { TusCall } from './call.ts'
 import { outcomeOf, type UploadClaims } from './claims.ts'
 import type { Finishing } from './finishing.ts'
 import type { Following } from './following.ts'
-import { createGrowing, type Growing, isFinal, type OpenedUpload } from './growing.ts'
+import { Growing, isFinal, type OpenedUpload } from './growing.ts'
 import { busy, type Locks } from './locks.ts'
 import {
   isComplete,
@@ -57,7 +57,7 @@ export class Chunks {
 
   constructor(options: ChunksOptions) {
     this.#options = options
-    this.#growing = createGrowing({
+    this.#growing = new Growing({
       ...options,
       discard: (call) => this.#discard(call),
       forget: (keys) => this.#forget(keys),

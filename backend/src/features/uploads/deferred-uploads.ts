@@ -21,20 +21,6 @@ const PATIENCE_MS = 5_000
 const POLL_MS = 50
 const PARALLEL = 8
 
-export interface DeferredUploads {
-  /** Makes the files of uploads without length at or below a place. Free if none is open. */
-  settle(place: Place): Promise<void>
-  /** Makes the file of one upload after a pause. */
-  rest(id: string): void
-  /** Makes the file of one idle upload; false if somebody is working on it. */
-  make(id: string): Promise<boolean>
-  /** Announces an open upload to all replicas; resolves when they know. */
-  opened(): Promise<void>
-  /** Announces that it is no longer open. */
-  closed(): Promise<void>
-  stop(): void
-}
-
 export interface DeferredUploadsOptions {
   records: Records
   chunks: Pick<Chunks, 'makeWhole' | 'rest'>
@@ -44,19 +30,64 @@ export interface DeferredUploadsOptions {
   newId(): string
 }
 
-export function createDeferredUploads({
-  records,
-  chunks,
-  changeCounters,
-  log,
-  now,
-  newId,
-}: DeferredUploadsOptions): DeferredUploads {
-  const open = createCached({ changeCounters, name: NAME, load: () => records.open() })
-  const timers = new Map<string, NodeJS.Timeout>()
-  let isStopped = false
+export class DeferredUploads {
+  readonly #options: DeferredUploadsOptions
+  readonly #open
+  readonly #timers = new Map<string, NodeJS.Timeout>()
+  #isStopped = false
 
-  async function make(id: string, why: 'look' | 'rest'): Promise<boolean> {
+  constructor(options: DeferredUploadsOptions) {
+    const { changeCounters, records } = options
+    this.#options = options
+    this.#open = createCached({ changeCounters, name: NAME, load: () => records.open() })
+  }
+
+  /** Makes the files of uploads without length at or below a place. Free if none is open. */
+  async settle(place: Place): Promise<void> {
+    if (isOwnWork()) return
+    const known = await this.#open.get()
+    if (known.length === 0) return
+    const asked = pathText(place)
+    const ids = known.filter(({ at }) => at === asked || isBelow(at, asked)).map(({ _id }) => _id)
+    if (ids.length === 0) return
+    await mapParallel(await this.#options.records.unfinished(ids), PARALLEL, (record) => this.#look(record))
+  }
+
+  /** Makes the file of one upload after a pause. */
+  rest(id: string): void {
+    clearTimeout(this.#timers.get(id))
+    const timer = setTimeout(() => {
+      this.#timers.delete(id)
+      this.#endPause(id).catch((error: unknown) => {
+        this.#options.log.error({ err: error }, 'an upload without length could not become its file')
+      })
+    }, REST_MS + POLL_MS)
+    this.#timers.set(id, timer.unref())
+  }
+
+  /** Makes the file of one idle upload; false if somebody is working on it. */
+  make(id: string): Promise<boolean> {
+    return this.#makeQuietly(id, 'rest')
+  }
+
+  /** Announces an open upload to all replicas; resolves when they know. */
+  opened(): Promise<void> {
+    return this.#options.changeCounters.bump(NAME)
+  }
+
+  /** Announces that it is no longer open. */
+  closed(): Promise<void> {
+    return this.#options.changeCounters.announce(NAME)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  async #make(id: string, why: 'look' | 'rest'): Promise<boolean> {
+    const { records, chunks, now, newId } = this.#options
     const owner = newId()
     const record = await records.claim(id, owner)
     if (record === null) return false
@@ -72,10 +103,10 @@ export function createDeferredUploads({
   }
 
   /** An error of somebody's upload goes to that person's next chunk, not to whoever reads the path. */
-  async function makeQuietly(...of: Parameters<typeof make>): Promise<boolean> {
-    return make(...of).catch((error: unknown) => {
+  async #makeQuietly(id: string, why: 'look' | 'rest'): Promise<boolean> {
+    return this.#make(id, why).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
-      log.info({ err: error }, 'an upload without length could not become its file')
+      this.#options.log.info({ err: error }, 'an upload without length could not become its file')
       return true
     })
   }
@@ -84,52 +115,21 @@ export function createDeferredUploads({
    * Makes the file of an upload for a reader. Not while a chunk is arriving; then the former state is shown. Not within
    * three seconds of the last time either; then the reader waits, but not for the next chunk.
    */
-  async function look(seen: UploadRecord): Promise<void> {
+  async #look(seen: UploadRecord): Promise<void> {
+    const { records, now } = this.#options
     const end = performance.now() + PATIENCE_MS
     for (let record: UploadRecord | null = seen; record?.whole === '' && !isReceiving(record, now());) {
       const isDue = record.madeAt + REST_MS <= now()
-      if (isDue && (await makeQuietly(record._id, 'look'))) return
+      if (isDue && (await this.#makeQuietly(record._id, 'look'))) return
       if (performance.now() > end) return
       await wait(POLL_MS)
       record = await records.find(record._id)
     }
   }
 
-  function rest(id: string): void {
-    clearTimeout(timers.get(id))
-    timers.set(
-      id,
-      setTimeout(() => {
-        timers.delete(id)
-        endPause(id).catch((error: unknown) => {
-          log.error({ err: error }, 'an upload without length could not become its file')
-        })
-      }, REST_MS + POLL_MS).unref(),
-    )
-  }
-
   /** If somebody is working on the upload, the pause starts again. */
-  async function endPause(id: string): Promise<void> {
-    if (!(await makeQuietly(id, 'rest')) && !isStopped && (await records.find(id)) !== null) rest(id)
-  }
-
-  return {
-    async settle(place) {
-      if (isOwnWork()) return
-      const known = await open.get()
-      if (known.length === 0) return
-      const asked = pathText(place)
-      const ids = known.filter(({ at }) => at === asked || isBelow(at, asked)).map(({ _id }) => _id)
-      if (ids.length > 0) await mapParallel(await records.unfinished(ids), PARALLEL, look)
-    },
-    rest,
-    make: (id) => makeQuietly(id, 'rest'),
-    opened: () => changeCounters.bump(NAME),
-    closed: () => changeCounters.announce(NAME),
-    stop() {
-      isStopped = true
-      for (const timer of timers.values()) clearTimeout(timer)
-      timers.clear()
-    },
+  async #endPause(id: string): Promise<void> {
+    if ((await this.#makeQuietly(id, 'rest')) || this.#isStopped) return
+    if ((await this.#options.records.find(id)) !== null) this.rest(id)
   }
 }

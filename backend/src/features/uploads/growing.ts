@@ -24,17 +24,10 @@ export interface OpenedUpload {
   spent: string[]
 }
 
-export interface Growing {
-  /** Prepares an upload for a chunk. @throws AppError `goneMeanwhile` if its file was changed in the meantime */
-  open(record: UploadRecord, owner: string): Promise<OpenedUpload>
-  /** Handles a first chunk shorter than the chunk size, which is likely everything. Returns the new offset. */
-  takeShort(record: UploadRecord, owner: string, chunk: Chunk & { length: number }): Promise<number>
-  /** The record after a chunk. If the chunk `ended` it, the file has to be made at once. */
-  after(base: UploadRecord, received: Received): Promise<UploadRecord>
-  /** Makes the file of what was received, and stores that with other changes. @throws AppError if it is refused */
-  makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void>
-  /** Makes the file after a pause if necessary, and keeps nothing besides, because likely nothing more follows. */
-  rest(record: UploadRecord, owner: string): Promise<void>
+/** Who works on an upload, and its record. */
+export interface OwnedUpload {
+  record: UploadRecord
+  owner: string
 }
 
 export interface GrowingOptions {
@@ -46,49 +39,53 @@ export interface GrowingOptions {
   /** The chunk size that clients are told to use. */
   chunkSize(): Promise<number>
   /** Ends an upload and removes everything of it except its file. */
-  discard(call: { record: UploadRecord; owner: string }): Promise<void>
+  discard(upload: OwnedUpload): Promise<void>
   /** Removes small objects that nobody needs. */
   forget(keys: string[]): Promise<void>
   now(): number
 }
 
-export function createGrowing(options: GrowingOptions): Growing {
-  const { records, finishing, claims, discard, forget, now } = options
+export class Growing {
+  readonly #options: GrowingOptions
 
-  async function orDiscard<T>(record: UploadRecord, owner: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      if (isFinal(error)) await discard({ record, owner })
-      throw error
-    }
+  constructor(options: GrowingOptions) {
+    this.#options = options
   }
 
-  async function open(record: UploadRecord, owner: string): Promise<OpenedUpload> {
+  /** Prepares an upload for a chunk. @throws AppError `goneMeanwhile` if its file was changed in the meantime */
+  async open(record: UploadRecord, owner: string): Promise<OpenedUpload> {
     if (!isWhole(record)) return { record, base: record, spent: [] }
-    const { held, spent } = await orDiscard(record, owner, () => finishing.reopen(record))
+    const { held, spent } = await this.#orDiscard({ record, owner }, () => this.#options.finishing.reopen(record))
     return { record, base: { ...record, held: writeHeld(held) }, spent }
   }
 
-  async function takeShort(record: UploadRecord, owner: string, chunk: Chunk & { length: number }): Promise<number> {
+  /** Handles a first chunk shorter than the chunk size, which is likely everything. Returns the new offset. */
+  async takeShort(record: UploadRecord, owner: string, chunk: Chunk & { length: number }): Promise<number> {
+    const { records, finishing, claims, now } = this.#options
     const offset = chunk.length
     const put = () => finishing.putAtOnce(record, chunk, () => claims.claim(record, offset))
-    const { etag } = await orDiscard(record, owner, put)
+    const { etag } = await this.#orDiscard({ record, owner }, put)
     const { isClaimed } = record
     const time = { touched: now(), expires: now() + REST_MS }
     await records.change(record._id, owner, { offset, whole: etag, shown: '', pace: 'ended', isClaimed, ...time })
     return offset
   }
 
-  /** When a chunk follows one that completed the file, all chunks are known to be short. */
-  async function paceAfter(record: UploadRecord, { offset, failure }: Received): Promise<UploadRecord['pace']> {
-    if (record.pace === 'ended') return 'short'
-    if (!isDeferred(record) || record.pace === 'short' || failure !== null) return record.pace
-    return offset - record.offset < (await options.chunkSize()) ? 'ended' : ''
+  /** The record after a chunk. If the chunk `ended` it, the file has to be made at once. */
+  async after(base: UploadRecord, received: Received): Promise<UploadRecord> {
+    const { expiryMs, now } = this.#options
+    const { offset } = received
+    const pace = await this.#paceAfter(base, received)
+    const time = { touched: now(), expires: now() + expiryMs }
+    const next: UploadRecord = { ...base, held: writeHeld(received.held), whole: '', pace, offset, ...time }
+    const mayHoldMore = isDeferred(next) && !isComplete(next) && pace !== 'ended'
+    return { ...next, isOpen: base.isOpen || mayHoldMore }
   }
 
-  async function makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void> {
-    const { etag } = await orDiscard(record, owner, () => finishing.makeFile(record))
+  /** Makes the file of what was received, and stores that with other changes. @throws AppError if it is refused */
+  async makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void> {
+    const { records, finishing, forget, now } = this.#options
+    const { etag } = await this.#orDiscard({ record, owner }, () => finishing.makeFile(record))
     const { pieces } = readHeld(record)
     const spare = spareOf(pieces)
     const kept = new Set(spare.map(({ key }) => key))
@@ -98,24 +95,29 @@ export function createGrowing(options: GrowingOptions): Growing {
     await forget(pieces.flatMap(({ key }) => (kept.has(key) ? [] : [key])))
   }
 
-  return {
-    open,
-    takeShort,
-    makeFile,
-    async after(base, received) {
-      const { offset } = received
-      const pace = await paceAfter(base, received)
-      const time = { touched: now(), expires: now() + options.expiryMs }
-      const next: UploadRecord = { ...base, held: writeHeld(received.held), whole: '', pace, offset, ...time }
-      const mayHoldMore = isDeferred(next) && !isComplete(next) && pace !== 'ended'
-      return { ...next, isOpen: base.isOpen || mayHoldMore }
-    },
-    async rest(record, owner) {
-      const { pieces } = readHeld(record)
-      if (!isWhole(record)) await makeFile(record, owner, { madeAt: now() })
-      if (pieces.length === 0) return
-      await records.change(record._id, owner, { held: '' })
-      await forget(pieces.map(({ key }) => key))
-    },
+  /** Makes the file after a pause if necessary, and keeps nothing besides, because likely nothing more follows. */
+  async rest(record: UploadRecord, owner: string): Promise<void> {
+    const { records, forget, now } = this.#options
+    const { pieces } = readHeld(record)
+    if (!isWhole(record)) await this.makeFile(record, owner, { madeAt: now() })
+    if (pieces.length === 0) return
+    await records.change(record._id, owner, { held: '' })
+    await forget(pieces.map(({ key }) => key))
+  }
+
+  /** When a chunk follows one that completed the file, all chunks are known to be short. */
+  async #paceAfter(record: UploadRecord, { offset, failure }: Received): Promise<UploadRecord['pace']> {
+    if (record.pace === 'ended') return 'short'
+    if (!isDeferred(record) || record.pace === 'short' || failure !== null) return record.pace
+    return offset - record.offset < (await this.#options.chunkSize()) ? 'ended' : ''
+  }
+
+  async #orDiscard<T>(upload: OwnedUpload, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isFinal(error)) await this.#options.discard(upload)
+      throw error
+    }
   }
 }

@@ -14,12 +14,6 @@ import { UPLOADS } from '../../storage/own-keys.ts'
 
 const PARALLEL = 4
 
-export interface Housekeeping {
-  /** Returns how many uploads were removed. Run by one replica at a time. */
-  run(): Promise<number>
-  removeAllOf(userId: number): Promise<void>
-}
-
 export interface HousekeepingOptions {
   storage: Storage
   records: Records
@@ -33,28 +27,49 @@ export interface HousekeepingOptions {
   newId(): string
 }
 
-export function createHousekeeping({
-  storage,
-  records,
-  locks,
-  chunks,
-  finishing,
-  claims,
-  deferredUploads,
-  log,
-  now,
-  newId,
-}: HousekeepingOptions): Housekeeping {
-  const leaveForLater = (error: unknown) => log.warn({ err: error }, 'an unfinished upload is left for later')
+export class Housekeeping {
+  readonly #options: HousekeepingOptions
+
+  constructor(options: HousekeepingOptions) {
+    this.#options = options
+  }
+
+  /** Returns how many uploads were removed. Run by one replica at a time. */
+  async run(): Promise<number> {
+    const { storage, records, deferredUploads, now } = this.#options
+    // Listed before the records, so that objects stored meanwhile belong to one of them.
+    const keys = await storage.scratch.list(UPLOADS)
+    const time = now()
+    const given = await this.#giveUp({ expiredBy: time })
+    const all = await records.all()
+    const resting = all.filter((record: UploadRecord) => record.touched + REST_MS <= time)
+    await mapParallel(
+      resting.filter((record) => isComplete(record)),
+      PARALLEL,
+      ({ _id }) => this.#finish(_id),
+    )
+    await mapParallel(
+      resting.filter((record) => isDeferred(record) && record.whole === ''),
+      PARALLEL,
+      ({ _id }) => deferredUploads.make(_id),
+    )
+    await this.#removeStrays(keys, all)
+    return given
+  }
+
+  async removeAllOf(userId: number): Promise<void> {
+    await this.#giveUp({ userId })
+  }
 
   /** Finishes an upload that nobody works on. A failure does not affect the others. */
-  async function finish(id: string): Promise<void> {
+  async #finish(id: string): Promise<void> {
+    const { records, locks, chunks, newId } = this.#options
     const owner = newId()
     try {
       const record = await locks.claim(id, owner, 0)
       if (record !== null) await chunks.finish(record, owner).finally(() => records.release(id, owner))
     } catch (error) {
-      leaveForLater(error)
+      this.#leaveForLater(error)
     }
   }
 
@@ -62,14 +77,15 @@ export function createHousekeeping({
    * Removes uploads that nobody may continue. There may be a thousand, and the embedded database takes ten milliseconds
    * to change one of so many. So all are removed in one command instead of taking their leases one by one.
    */
-  async function giveUp(which: Parameters<Records['idle']>[0]): Promise<number> {
+  async #giveUp(which: Parameters<Records['idle']>[0]): Promise<number> {
+    const { records, finishing, claims, deferredUploads } = this.#options
     const idle = await records.idle(which)
     if (idle.length === 0) return 0
     const freed = await mapParallel(idle, PARALLEL, (record) =>
       finishing.discard(record).then(
         () => [record._id],
         (error: unknown) => {
-          leaveForLater(error)
+          this.#leaveForLater(error)
           return []
         },
       ),
@@ -81,37 +97,13 @@ export function createHousekeeping({
     return freed.flat().length
   }
 
-  async function run(): Promise<number> {
-    // Listed before the records, so that objects stored meanwhile belong to one of them.
-    const keys = await storage.scratch.list(UPLOADS)
-    const time = now()
-    const given = await giveUp({ expiredBy: time })
-    const all = await records.all()
-    const resting = all.filter((record: UploadRecord) => record.touched + REST_MS <= time)
-    await mapParallel(
-      resting.filter((record) => isComplete(record)),
-      PARALLEL,
-      ({ _id }) => finish(_id),
-    )
-    await mapParallel(
-      resting.filter((record) => isDeferred(record) && record.whole === ''),
-      PARALLEL,
-      ({ _id }) => deferredUploads.make(_id),
-    )
-    await removeStrays(keys, all)
-    return given
-  }
-
-  async function removeStrays(keys: string[], all: UploadRecord[]): Promise<void> {
+  async #removeStrays(keys: string[], all: UploadRecord[]): Promise<void> {
     const known = new Set(all.map(({ generation }) => generation))
     const strays = keys.filter((key) => !known.has(generationOfKey(key)))
-    if (strays.length > 0) await storage.scratch.delete(strays)
+    if (strays.length > 0) await this.#options.storage.scratch.delete(strays)
   }
 
-  return {
-    run,
-    removeAllOf: async (userId) => {
-      await giveUp({ userId })
-    },
+  #leaveForLater(error: unknown): void {
+    this.#options.log.warn({ err: error }, 'an unfinished upload is left for later')
   }
 }

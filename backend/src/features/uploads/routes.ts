@@ -11,12 +11,12 @@ import { OBJECT_MAX_BYTES } from '../../storage/part-limits.ts'
 import { encodePath } from '../../storage/paths.ts'
 import type { UploadAnswer } from './calls.ts'
 import { checkProtocol, headerOf, mtimeOfUpload, parseLength } from './headers.ts'
-import type { Uploads } from './service.ts'
+import type { UploadCalls } from './calls.ts'
 
 const TUS = prefixOf(uploadsCalls.begin)
 
 export interface UploadsRoutesOptions {
-  uploads: Uploads
+  uploads: UploadCalls
   /** The base URL without a closing slash; '' for the root. */
   baseUrl: string
 }

@@ -14,14 +14,14 @@ import type { Hooks } from '../shell/hooks.ts'
 import type { Tree } from '../tree/service.ts'
 import { createBeginning } from './beginning.ts'
 import { createBudget } from './budget.ts'
-import { createCalls, type UploadCalls } from './calls.ts'
+import { UploadCalls } from './calls.ts'
 import { Chunks } from './chunks.ts'
 import { createClaims } from './claims.ts'
-import { createDeferredUploads } from './deferred-uploads.ts'
-import { createFinishing, withHooks } from './finishing.ts'
+import { DeferredUploads } from './deferred-uploads.ts'
+import { Finishing } from './finishing.ts'
 import { createFollowing } from './following.ts'
 import { heldByUploads } from './held.ts'
-import { createHousekeeping } from './housekeeping.ts'
+import { Housekeeping } from './housekeeping.ts'
 import { createLocks } from './locks.ts'
 import { createRecords } from './records.ts'
 import { UploadStore } from './store.ts'
@@ -48,7 +48,9 @@ export interface UploadsOptions {
   newId(): string
 }
 
-export interface Uploads extends UploadCalls {
+export interface Uploads {
+  /** What people ask for. */
+  readonly calls: UploadCalls
   /**
    * Makes the files of uploads without length at or below a place. Called before the storage is read.
    */
@@ -76,7 +78,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const records = createRecords(database, now)
   const locks = createLocks(records)
   const bytes = new ResumableUploads({ storage, newId })
-  const finishing = withHooks(createFinishing({ storage, bytes, rights, quotas }), options.hooks)
+  const finishing = new Finishing({ storage, bytes, rights, quotas, hooks: options.hooks })
   const claims = createClaims(quotas)
   const following = createFollowing(options.checksums)
   const chunks = new Chunks({
@@ -90,15 +92,15 @@ export function createUploads(options: UploadsOptions): Uploads {
     opened: () => deferredUploads.opened(),
     closed: () => deferredUploads.closed(),
   })
-  const deferredUploads = createDeferredUploads({ ...options, records, chunks })
-  const housekeeping = createHousekeeping({ ...options, records, locks, chunks, finishing, claims, deferredUploads })
+  const deferredUploads: DeferredUploads = new DeferredUploads({ ...options, records, chunks })
+  const housekeeping = new Housekeeping({ ...options, records, locks, chunks, finishing, claims, deferredUploads })
   const beginning = createBeginning({ ...options, budget: createBudget(records, now), claims })
   const speak = createProtocol(new UploadStore(chunks), locks)
-  const calls = createCalls({ ...options, beginning, records, locks, chunks, claims, deferredUploads, speak })
+  const calls = new UploadCalls({ ...options, beginning, records, locks, chunks, claims, deferredUploads, speak })
   const heldMultiparts = async () => (await heldByUploads(database, now)).multiparts
 
   return {
-    ...calls,
+    calls,
     settle: (place) => deferredUploads.settle(place),
     expireUploads: () => housekeeping.run(),
     unfinished: async () => (await records.all()).length,
