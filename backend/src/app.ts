@@ -113,7 +113,7 @@ export function collectRoutes(services: Services): Route[] {
     ...filesRoutes({ files, archives: services.archives, baseUrl }),
     ...previewsRoutes({ previews, files }),
     ...subtitlesRoutes({ files, children: services.children }),
-    ...uploadsRoutes({ uploads: uploads.calls, baseUrl }),
+    ...uploadsRoutes({ uploads, baseUrl }),
     ...operationsRoutes({ operations }),
     ...trashRoutes({ trash, baseUrl }),
     ...searchRoutes({ search }),

@@ -75,6 +75,6 @@ describe('what a camera wrote into a photo', () => {
   it('is nothing for who may not download', async () => {
     const reader = filesOf(await site.makePerson({ perm: { download: false, share: false } }))
     await reader.given({ 'photo.jpg': await picture().withExif(CAMERA).toBuffer() })
-    expect((await reader.client.get('/api/resources/photo.jpg?photo=true')).status).toBe(202)
+    expect(await photoOf('/photo.jpg', reader)).toBeUndefined()
   })
 })

@@ -37,10 +37,11 @@ export const filesCalls = {
     path: '/api/resources{/*path}',
     summary: 'Get a file’s information, or list a folder',
     policy: 'person',
-    permission: '`download` for a checksum (without it 202 and no content) and for `content` (without it left out)',
+    permission:
+      '`download` for a checksum (without it 202 and no content), and for `content` and `photo` (without it left out)',
     notes: 'The path of a folder may end in a slash.',
     query: {
-      photo: flag('Adds what the camera wrote into a picture. Needs `download`.'),
+      photo: flag('Adds what the camera wrote into a picture.'),
       checksum: choice(CHECKSUM_ALGORITHMS, 'Adds the checksum of a file and leaves out `content`. Needs `download`.'),
     },
     answers: { 200: json(resource, 'The file, or the folder and its items.') },

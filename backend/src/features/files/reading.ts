@@ -85,14 +85,14 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     { path, file }: { path: UserPath; file: OpenFile },
     asked: Pick<DescribeOptions, 'photo' | 'signal'>,
   ): Promise<FileResource> {
-    const place = access.authorize(actor, asked.photo ? 'download' : 'read', path)
+    const place = access.authorize(actor, 'read', path)
     const name = nameOf(path)
     const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
     const type = typeFor(actor, { name, size: file.stat.size, sniffed })
     const item = presentFile(path, file.stat, type)
     const answer = { ...item, ...(await details.ofFile(actor, item, { path, place, open: file })) }
     // Where a photo was taken is nothing for a link's guests.
-    if (asked.photo && type === 'image' && actor.kind === 'person') {
+    if (asked.photo && type === 'image' && actor.kind === 'person' && can(actor, 'download')) {
       const photo = await photoOf(options.children, file, asked.signal)
       return photo ? { ...answer, photo } : answer
     }

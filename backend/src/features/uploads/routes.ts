@@ -11,12 +11,12 @@ import { OBJECT_MAX_BYTES } from '../../storage/part-limits.ts'
 import { encodePath } from '../../storage/paths.ts'
 import type { UploadAnswer } from './calls.ts'
 import { checkProtocol, headerOf, mtimeOfUpload, parseLength } from './headers.ts'
-import type { UploadCalls } from './calls.ts'
+import type { Uploads } from './service.ts'
 
 const TUS = prefixOf(uploadsCalls.begin)
 
 export interface UploadsRoutesOptions {
-  uploads: UploadCalls
+  uploads: Pick<Uploads, 'calls'>
   /** The base URL without a closing slash; '' for the root. */
   baseUrl: string
 }
@@ -35,13 +35,13 @@ export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route
     route(uploadsCalls.progress, async (ctx, { path }) => {
       // The contract's own word for an upload whose length nobody has said.
       ctx.set('Upload-Length', '-1')
-      tell(ctx, await uploads.progress(ctx.state.actor, path))
+      tell(ctx, await uploads.calls.progress(ctx.state.actor, path))
     }),
     route(uploadsCalls.append, async (ctx, { path }) => {
-      tell(ctx, await receiving.run(ctx, () => uploads.append(ctx.state.actor, path, ctx.req)))
+      tell(ctx, await receiving.run(ctx, () => uploads.calls.append(ctx.state.actor, path, ctx.req)))
     }),
     route(uploadsCalls.remove, async (ctx, { path }) => {
-      tell(ctx, { ...(await uploads.remove(ctx.state.actor, path)), expires: null })
+      tell(ctx, { ...(await uploads.calls.remove(ctx.state.actor, path)), expires: null })
     }),
   ]
 }
@@ -51,7 +51,7 @@ async function begin(
   { path, query: { override, modified } }: Asked<typeof uploadsCalls.begin>,
   { uploads, baseUrl }: UploadsRoutesOptions,
 ): Promise<void> {
-  const answer = await uploads.begin(ctx.state.actor, path, {
+  const answer = await uploads.calls.begin(ctx.state.actor, path, {
     length: parseLength(headerOf(ctx.req, 'upload-length'), OBJECT_MAX_BYTES),
     override,
     modified: parseModified(modified) ?? mtimeOfUpload(ctx.get('Upload-Metadata')),
