@@ -4,6 +4,7 @@
 import { describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
 import type { Point } from '../../backend/src/storage/failpoints.ts'
+import { startS3Proxy } from '../helpers/s3-proxy.ts'
 import { happens } from '../helpers/until.ts'
 import { onlyWith, type StorageWorld } from './world.ts'
 
@@ -557,6 +558,50 @@ export function describeKeeping(world: StorageWorld): void {
       await database.collection<{ _id: string }>('doubts').updateOne({ _id }, { $set: doubt }, { upsert: true })
       await database.close()
     }
+
+    /** Removes a note as an owner does that is lost before it has removed what the note tells of. */
+    async function removeNote(id: string): Promise<void> {
+      const database = await mongoose
+        .createConnection(`${world.servers.mongoUrl}/${world.prefix.slice(0, -1)}`)
+        .asPromise()
+      await database.collection<{ _id: string }>('trash').deleteOne({ _id: id })
+      await database.close()
+    }
+
+    itWithVersions('of several files is purged by another owner, also where the first one has removed it', async () => {
+      for (const name of ['x', 'y']) {
+        await put(`/first/twice/${name}`, '1')
+        await put(`/first/twice/${name}`, '22', action('twice', `/first/twice/${name}`))
+      }
+      const noteOfBoth = async () => (await notes()).find(({ by: { action: name } }) => name === 'twice')
+      // From then on nobody writes the note anew.
+      await happens(async () => (await noteOfBoth())?.count === 2, 'the note counts both')
+      // What is left of the new keys without the old ones is no name that the storage takes.
+      await move('/first/twice', '/then/elsewhere123')
+      const note = await noteOfBoth()
+      const { s3Endpoint, keys } = world.servers
+      const proxy = await startS3Proxy(s3Endpoint)
+      const another = await world.openAnother({ s3: { endpoint: proxy.endpoint, region: 'us-east-1', ...keys } })
+      await holding(
+        'purge.batch',
+        '/then/elsewhere123',
+        async (reached) => {
+          void another.operations.purge(note?.id ?? '', by).catch(() => undefined)
+          await reached
+          await removeNote(note?.id ?? '')
+          // The first owner comes no further.
+          proxy.refuse(() => true)
+        },
+        1,
+      )
+      await another.stop()
+      await proxy.stop()
+      await untilClosed('/then/elsewhere123/x')
+      expect([await versionsOf('then/elsewhere123/x'), await versionsOf('then/elsewhere123/y')]).toEqual([
+        ['version'],
+        ['version'],
+      ])
+    })
 
     /** Has a write look at what it replaces, and go on when something else is done. */
     async function writeAround(path: string, body: string, meanwhile: () => Promise<unknown>): Promise<void> {

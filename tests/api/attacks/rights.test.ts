@@ -244,7 +244,8 @@ describe('a permission', () => {
         ofFiles
           .filter(isInformation)
           .flatMap(
-            (answer) => troubleWith(answer, [200]) ?? (/"content"|"checksums"|"photo"/.test(answer.text) ? answer.request : []),
+            (answer) =>
+              troubleWith(answer, [200]) ?? (/"content"|"checksums"|"photo"/.test(answer.text) ? answer.request : []),
           ),
       ).toEqual([])
       expect(

@@ -32,10 +32,11 @@ export async function beginOnNote(run: OperationRun, { note, by }: NoteRequest, 
   }
 }
 
-/** A round of work on a note. `noted`: all that the note has. */
+/** A round of work on a note. `noted`: all that the note has. `note` is null where an earlier owner has removed it. */
 export interface NoteRound extends OperationRound {
   noteId: string
   note: NoteDocument | null
+  noteKind: Note['kind']
   noted: ManifestEntry[]
 }
 
@@ -46,9 +47,13 @@ export function inNoteRounds(run: OperationRun, work: (round: NoteRound) => Prom
     const noteId = noteIdOf(run.id)
     const note = await notes.note(noteId)
     const noted = await manifests.read(noteId)
-    return work({ ...round, noteId, note, noted })
+    return work({ ...round, noteId, note, noteKind: note?.kind ?? kindOf(noted), noted })
   })
 }
+
+/** The kind of a note by its entries: only what was replaced has a successor. */
+const kindOf = (noted: readonly ManifestEntry[]): Note['kind'] =>
+  noted.some(({ successor }) => successor !== undefined) ? 'replace' : 'delete'
 
 /** Closes it. `isStopped`: it was cancelled and something of the note is left. Null where it is another's by now. */
 export async function closeNoteRound(round: NoteRound, isStopped: boolean): Promise<Outcome | null> {

@@ -141,9 +141,9 @@ async function stillKept(
 }
 
 /** Replaced files are few and may lie far apart: each is asked for. */
-async function versionsOf({ context: { core }, note }: NoteRound, files: ManifestEntry[]): Promise<Versions> {
+async function versionsOf({ context: { core }, noteKind }: NoteRound, files: ManifestEntry[]): Promise<Versions> {
   const stacks =
-    note?.kind === 'replace'
+    noteKind === 'replace'
       ? await stacksAt(core, files)
       : (await mapParallel(thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(core, thing.target))).flat()
   return new Map(stacks.map(({ key, versions }) => [key, versions]))

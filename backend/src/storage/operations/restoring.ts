@@ -80,11 +80,11 @@ const folderOfKey = (key: string): string => key.slice(0, key.lastIndexOf('/') +
 /** Brings back key by key, until somebody cancels it, then forgets the note, or what of it is back, and closes. */
 export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
   inNoteRounds(run, async (round) => {
-    const { context, id, op, noteId, note, noted } = round
+    const { context, id, op, noteId, note, noteKind, noted } = round
     // A note goes before what it holds: one that is there holds something.
     if (note && noted.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
     const entries = (await context.work.read(id)) ?? noted
-    const at = { at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: note?.kind ?? 'delete' }
+    const at = { at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: noteKind }
     const { isCancelled, left } = await bringBack(round, partsOf(at, entries))
     if (isCancelled) await forgetSpared(round)
     const ids = new Set(entries.map(entryId))
