@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { createLeases } from '../../backend/src/database/leases.ts'
 import { createStorage } from '../../backend/src/storage/index.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
+import { Manifests } from '../../backend/src/storage/operations/manifests.ts'
 import { type NoteDocument, noteKey, tellingKeysOf } from '../../backend/src/storage/operations/note-keys.ts'
 import { below, placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Storage } from '../../backend/src/storage/types.ts'
@@ -23,6 +24,8 @@ const at = (path: string) => below(scope, path)
 const full = placeOfScope(prefix, '/full')
 /** Its notes are more than the database keeps. */
 const wide = placeOfScope(prefix, '/wide')
+/** Two replicas move its notes at once. */
+const both = placeOfScope(prefix, '/both')
 const LONG_MS = 1_800_000
 /** Notes that lie in the trash already. */
 const MANY = environment()['NIDO_FULL'] ? 100_000 : 500
@@ -33,6 +36,7 @@ let servers: Servers & { stop?: () => Promise<void> }
 let s3: PlainS3
 let database: Connection
 let storage: Storage
+let another: Storage
 const commands: string[] = []
 /** Commands on notes since the last look, reading aside. */
 const changesOfNotes = () =>
@@ -47,7 +51,7 @@ beforeAll(async () => {
   database
     .getClient()
     .on('commandStarted', ({ commandName, command }) => commands.push(`${commandName} ${String(command[commandName])}`))
-  storage = await createStorage({
+  const options = {
     s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
     bucketPrefix: prefix,
     retentionDays: 30,
@@ -55,15 +59,19 @@ beforeAll(async () => {
     leases: createLeases(database),
     log: pino({ level: 'silent' }),
     observeJournal: () => undefined,
-  })
+  }
+  storage = await createStorage(options)
+  another = await createStorage(options)
   await storage.start()
+  await another.start()
   storage.startIndex()
   await storage.ensureBucket(scope)
   await storage.ensureBucket(full)
   await storage.ensureBucket(wide)
+  await storage.ensureBucket(both)
 })
 afterAll(async () => {
-  await storage.stop()
+  await Promise.all([storage.stop(), another.stop()])
   await database.close()
   s3.close()
   await servers.stop?.()
@@ -76,9 +84,9 @@ const put = (path: string, body = path, home = scope, action?: string) =>
     length: Buffer.byteLength(body),
     replacing: { by: { ...by, action }, shown: `/${path}` },
   })
-const remove = async (path: string, action?: string, home = scope) => {
+const remove = async (path: string, action?: string, home = scope, replica = storage) => {
   const options = { by: { ...by, action }, shown: { source: `/${path}`, destination: '' }, check: () => undefined }
-  const { id } = await storage.operations.remove(below(home, path), options)
+  const { id } = await replica.operations.remove(below(home, path), options)
   return id
 }
 const isOver = (id: string) => until(async () => !(await storage.operations.note(id)).pending)
@@ -97,13 +105,22 @@ async function allNotes(bucket = scope.bucket) {
   return found
 }
 
+interface Seed {
+  /** How their ids begin. */
+  as: string
+  count: number
+  bucket: string
+  end: number
+  inDatabase?: number
+}
+
 /**
  * As if so many single files had been deleted, a second apart, the last one at a time. The database never has many of
  * them: all but the newest have left it.
  */
-async function seed(count: number, bucket: string, end: number): Promise<void> {
+async function seed({ as, count, bucket, end, inDatabase = SEEDED_IN_DATABASE }: Seed): Promise<void> {
   const notes = Array.from({ length: count }, (_, index): NoteDocument => ({
-    _id: `seed${bucket === full.bucket ? '' : 'b'}${String(index).padStart(6, '0')}`,
+    _id: `${as}${String(index).padStart(6, '0')}`,
     kind: 'delete',
     action: '',
     ...by,
@@ -117,12 +134,15 @@ async function seed(count: number, bucket: string, end: number): Promise<void> {
     count: 1,
     bytes: 1,
   }))
-  await mapParallel(notes.slice(0, -SEEDED_IN_DATABASE), SEEDED_AT_ONCE, async (note) => {
+  await mapParallel(notes.slice(0, -inDatabase), SEEDED_AT_ONCE, async (note) => {
     const spilled = { ...note, folders: [] }
     for (const key of tellingKeysOf(spilled)) await storage.scratch.put(key, Buffer.alloc(0))
     await storage.scratch.put(noteKey(note._id), Buffer.from(JSON.stringify(spilled)))
   })
-  await database.collection<NoteDocument>('trash').insertMany(notes.slice(-SEEDED_IN_DATABASE))
+  await mapParallel(notes.slice(-inDatabase), SEEDED_AT_ONCE, ({ _id, path }) =>
+    new Manifests(storage.scratch).add(_id, 'all', [{ bucket, key: path, name: '', version: 'of old', size: 1 }]),
+  )
+  await database.collection<NoteDocument>('trash').insertMany(notes.slice(-inDatabase))
 }
 
 describe('the trash of a household that deletes a lot', () => {
@@ -146,7 +166,7 @@ describe('the trash of a household that deletes a lot', () => {
   it(
     'A11: past some hundreds the oldest lie in the system bucket, found by page and name; a delete costs the same',
     async () => {
-      await seed(MANY, full.bucket, Date.now() - 86_400_000)
+      await seed({ as: 'seed', count: MANY, bucket: full.bucket, end: Date.now() - 86_400_000 })
       // Whoever adds to a bucket moves them in the background.
       await cost('first.txt', full)
       expect(await soon(keptNotes, (count) => count <= 201, LONG_MS)).toBeLessThanOrEqual(201)
@@ -269,7 +289,7 @@ describe('the trash of a household that deletes a lot', () => {
     async () => {
       const paths = ['one/a.txt', 'one/in/b.txt', 'two/c.txt', 'two/d.txt']
       for (const path of paths) await put(path, `${path} before`, wide)
-      await seed(400, wide.bucket, Date.now() + 3_600_000)
+      await seed({ as: 'later', count: 400, bucket: wide.bucket, end: Date.now() + 3_600_000 })
       await Promise.all(paths.map((path) => put(path, `${path} after`, wide, 'all-at-once')))
       const notesOfAction = async () => (await allNotes(wide.bucket)).filter(({ kind }) => kind === 'replace')
       const isSummed = ([note]: Awaited<ReturnType<typeof notesOfAction>>) => note?.count === 4
@@ -277,6 +297,9 @@ describe('the trash of a household that deletes a lot', () => {
       expect([note, others]).toMatchObject([{ at: wide, count: 4, isFile: false }, []])
       const id = note?.id ?? ''
       const hasLeft = async () => (await database.collection<NoteDocument>('trash').findOne({ _id: id })) === null
+      // It was brought back for its sums. A process moves what is there when it adds its first note to a bucket.
+      await seed({ as: 'latest', count: 200, bucket: wide.bucket, end: Date.now() + 7_200_000 })
+      await remove('two/c.txt', undefined, wide, another)
       expect(await until(hasLeft)).toBe(true)
 
       for (const [from, to] of [
@@ -302,6 +325,20 @@ describe('the trash of a household that deletes a lot', () => {
         paths.map((path) => `${path} before`),
       )
       expect(await s3.list(`${prefix}system`, 'notes-by-folder/')).toEqual([])
+    },
+    LONG_MS,
+  )
+
+  it(
+    'A11: no note is lost where two replicas move the same ones out of the database',
+    async () => {
+      for (const name of ['one.txt', 'two.txt']) await put(name, name, both)
+      await seed({ as: 'both', count: 1_000, bucket: both.bucket, end: Date.now() - 86_400_000, inDatabase: 1_000 })
+      const left = () => database.collection<NoteDocument>('trash').countDocuments({ bucket: both.bucket })
+      await Promise.all([remove('one.txt', undefined, both), remove('two.txt', undefined, both, another)])
+      expect(await soon(left, (count) => count <= 202, LONG_MS)).toBeLessThanOrEqual(202)
+      const found = await allNotes(both.bucket)
+      expect(found.filter(({ id }) => id.startsWith('both'))).toHaveLength(1_000)
     },
     LONG_MS,
   )

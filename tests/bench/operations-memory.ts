@@ -113,7 +113,7 @@ function contextOf(registry: OneOperation): OperationContext {
       replacedIn: nobody,
       spilledAround: nobody,
     },
-    deleted: { add: async (id: string) => id, settle: nothing },
+    deleted: { add: async (id: string) => id, settle: nothing, forget: () => undefined },
     doubts: { drop: nothing },
     pointers: { relocated: nothing },
     versions: { grew: () => undefined },

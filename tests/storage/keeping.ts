@@ -3,10 +3,14 @@
 // name.
 import { describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
+import { sleep } from '../../backend/src/lib/sleep.ts'
 import type { Point } from '../../backend/src/storage/failpoints.ts'
 import { startS3Proxy } from '../helpers/s3-proxy.ts'
 import { happens } from '../helpers/until.ts'
 import { onlyWith, type StorageWorld } from './world.ts'
+
+/** By then a growing note has its sums. */
+const SUMS_WAIT_MS = 2_500
 
 export function describeKeeping(world: StorageWorld): void {
   const {
@@ -35,6 +39,52 @@ export function describeKeeping(world: StorageWorld): void {
     (await world.s3.versions(inBucket, key))
       .filter((version) => version.key === key)
       .map(({ isMarker }) => (isMarker ? 'marker' : 'version'))
+
+  describe('a folder that is made while the one above it changes', () => {
+    const makeMeanwhile = async (folder: string, meanwhile: () => Promise<unknown>) =>
+      (
+        await holding(
+          'folder.settles',
+          `${folder}/new`,
+          async (made) => {
+            const making = codeOf(world.one.makeFolder(at(`${folder}/new`)))
+            await made
+            await meanwhile()
+            return [making]
+          },
+          1,
+        )
+      )[0]
+
+    it('is moved along, and is not made again', async () => {
+      await put('/made1/A/x', 'x')
+      expect(
+        await makeMeanwhile('/made1/A', async () => {
+          await move('/made1/A', '/made1/B')
+          await untilClosed('/made1/A')
+        }),
+      ).toBe('done')
+      expect([await names('/made1'), await names('/made1/B')]).toEqual([['B'], ['new', 'x']])
+    })
+
+    itWithVersions('is deleted, and is not made again', async () => {
+      await put('/made2/A/x', 'x')
+      expect(
+        await makeMeanwhile('/made2/A', async () => {
+          await remove('/made2/A')
+          await untilClosed('/made2/A')
+        }),
+      ).toBe('done')
+      expect(await codeOf(names('/made2/A'))).toBe('notFound')
+    })
+
+    it('stays where others join it', async () => {
+      await put('/made3/A/x', 'x')
+      await put('/made3/B/y', 'y')
+      expect(await makeMeanwhile('/made3/A', () => copy('/made3/B', '/made3/A', override))).toBe('done')
+      expect(await names('/made3/A')).toEqual(['new', 'x', 'y'])
+    })
+  })
 
   describe('merging', () => {
     const merge = async (folder: string) => {
@@ -728,6 +778,20 @@ export function describeKeeping(world: StorageWorld): void {
       await another.stop()
       const told = (await notes()).filter(({ at: { path } }) => path === 'a14g/x')
       expect(told.map(({ count, bytes }) => [count, bytes])).toEqual([[1, 6]])
+    })
+
+    itWithVersions('A14: counts what it got a moment before its folder was moved once', async () => {
+      for (const name of ['x', 'y', 'z']) await put(`/a14m/from/${name}`, 'before')
+      const inOneGo = (name: string) => action('moved while it grows', `/a14m/from/${name}`)
+      await put('/a14m/from/x', 'after', inOneGo('x'))
+      await Promise.all(['y', 'z'].map((name) => put(`/a14m/from/${name}`, 'after', inOneGo(name))))
+      await move('/a14m/from', '/a14m/to')
+      await untilClosed('/a14m/from')
+      await sleep(SUMS_WAIT_MS)
+      const told = (await notes()).filter(({ at: { path } }) => path.startsWith('a14m'))
+      expect(told.map(({ at: { path }, count, bytes, names }) => [path, count, bytes, names])).toEqual([
+        ['a14m/to', 3, 18, ['x', 'y', 'z']],
+      ])
     })
 
     itWithVersions('A14: is taken back by house-keeping where nothing happened', async () => {

@@ -22,6 +22,7 @@ export type Point =
   | 'writer.clears'
   | 'writer.settles'
   | 'writer.follows'
+  | 'folder.settles'
   | 'replace.noted'
 
 export interface Failpoints {

@@ -9,7 +9,7 @@ import { LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { fileObject, type InTheWay, inTheWayOfFile } from './names.ts'
 import { headObject, type ObjectHead } from './objects.ts'
-import { checkNewPath, pathText, type Place } from './paths.ts'
+import { fileKey, checkNewPath, pathText, type Place } from './paths.ts'
 import type { NotedWrite } from './note-sums.ts'
 import type { ReplacedNotes } from './replaced.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
@@ -45,7 +45,7 @@ export class FileCommits {
       clear: (inTheWay) => options.clear(inTheWay),
       note: (at, replaced, intent) => this.#notes.note(at, replaced, intent),
       leaveTo: (op, at, replaced) => options.replaced.leaveTo(op, at, replaced),
-      hasTaken: (op, at, version) => options.replaced.hasTaken(op, at, version),
+      hasTaken: (op, at, version) => options.replaced.hasTaken(op, { bucket: at.bucket, key: fileKey(at) }, version),
       takeFrom: (op, at, version) => options.replaced.takeFrom(op, at, version),
     })
   }

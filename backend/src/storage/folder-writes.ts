@@ -3,17 +3,19 @@ import type { Buckets } from './buckets.ts'
 import type { StorageCore } from './core.ts'
 import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { laterThan } from './journal-state.ts'
+import { type ClosedOperation, laterThan, type PendingOperation } from './journal-state.ts'
 import type { LiveIndex } from './live/live-index.ts'
-import { formatMtime, MTIME } from './metadata.ts'
+import { formatMtime, MTIME, WRITE_ID } from './metadata.ts'
 import { type InTheWay, inTheWayOfFolder } from './names.ts'
 import { headObject, putFolderMarker } from './objects.ts'
-import { checkNewPath, folderKey, pathText, type Place } from './paths.ts'
+import { checkNewPath, folderKey, isBelow, pathText, type Place, placeOfText } from './paths.ts'
+import type { ReplacedNotes } from './replaced.ts'
 import { translating } from './s3-errors.ts'
 
 export interface FolderWritesOptions {
   buckets: Pick<Buckets, 'ensure'>
   index: Pick<LiveIndex, 'putFolder'>
+  replaced: Pick<ReplacedNotes, 'hasTaken'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
   clear(inTheWay: InTheWay): Promise<void>
 }
@@ -27,12 +29,16 @@ export class FolderWrites {
     this.#options = options
   }
 
-  /** Makes a folder and its parents. Where an operation came between, it is made again once that is closed. */
+  /**
+   * Makes a folder and its parents. Where an operation came between, it is made again once that is closed, unless the
+   * operation has taken it along or deleted it: then it was there before.
+   */
   async make(at: Place): Promise<void> {
     await this.#options.buckets.ensure(at.bucket)
     if (at.path === '') return
     checkNewPath(at)
     const path = pathText(at)
+    const writeId = this.#core.newId()
     for (;;) {
       const before = await untilFree(this.#core, path)
       const inTheWay = await translating(() => inTheWayOfFolder(this.#core, at))
@@ -40,14 +46,17 @@ export class FolderWrites {
         await this.#options.clear(inTheWay)
         continue
       }
-      const made = await translating(() => this.#putMarker(at))
+      const made = await translating(() => this.#putMarker(at, writeId))
+      await this.#core.failpoints.at('folder.settles', path)
       const now = await this.#core.journal.read()
       const op = laterThan(now, before.rev, path)
       if (!op && before.rev >= now.floor) {
         if (made) await this.#tell(at, made)
         return
       }
-      if (op && !(await this.#core.journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
+      if (!op) continue
+      if (!(await this.#core.journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
+      if (made && (await translating(() => this.#hasFound(op, at, writeId)))) return
     }
   }
 
@@ -56,12 +65,21 @@ export class FolderWrites {
     this.#options.index.putFolder(at, made.getTime())
   }
 
+  /** Whether an operation has deleted the marker that was put, or moved it. */
+  async #hasFound(op: PendingOperation | ClosedOperation, at: Place, writeId: string): Promise<boolean> {
+    if (await this.#options.replaced.hasTaken(op, { bucket: at.bucket, key: folderKey(at) })) return true
+    if (op.kind !== 'move' || op.src === null || op.dst === null || !isBelow(pathText(at), op.src)) return false
+    const to = placeOfText(op.dst + pathText(at).slice(op.src.length))
+    const marker = await headObject(this.#core.clients.control, { bucket: to.bucket, key: folderKey(to) })
+    return marker?.metadata[WRITE_ID] === writeId
+  }
+
   /** Answers the time of the marker that was put; null where one was there. */
-  async #putMarker(at: Place): Promise<Date | null> {
+  async #putMarker(at: Place, writeId: string): Promise<Date | null> {
     const marker = { bucket: at.bucket, key: folderKey(at) }
     if (await headObject(this.#core.clients.control, marker)) return null
     const made = new Date(this.#core.now())
-    await putFolderMarker(this.#core.clients.control, marker, { [MTIME]: formatMtime(made) })
+    await putFolderMarker(this.#core.clients.control, marker, { [MTIME]: formatMtime(made), [WRITE_ID]: writeId })
     return made
   }
 }

@@ -33,6 +33,11 @@ export interface GrowingNote {
   /** Files and bytes that the database does not know of yet. */
   count: number
   bytes: number
+  /** How often the note had been counted before those were in its manifest; null where that is not known. */
+  recounts: number | null
+  /** Puts of entries that were begun, and that have ended. */
+  begun: number
+  ended: number
   /** Writes under way, and whether nobody knows how one has ended. */
   open: number
   isDoubtful: boolean
@@ -49,6 +54,9 @@ const growing = (note: NoteDocument): GrowingNote => ({
   lastAt: 0,
   count: 0,
   bytes: 0,
+  recounts: 0,
+  begun: 0,
+  ended: 0,
   open: 0,
   isDoubtful: false,
   owner: null,

@@ -3,15 +3,20 @@
 import type { StorageCore } from './core.ts'
 import type { GrowingNote } from './growing-note.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
-import { type Manifests, namesTold, sizeOf } from './operations/manifests.ts'
+import type { Manifests, Size } from './operations/manifests.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
 import type { NoteStore } from './operations/note-store.ts'
-import { countAnew, type NoteContext, removeEmpty } from './operations/notes.ts'
+import { recount, removeEmpty } from './operations/notes.ts'
+import { tallyOf } from './operations/tally.ts'
 
-/** Count and bytes of a growing note are written down this often. */
+/**
+ * Count and bytes of a growing note are written down this often; of a long one less often, by its files: whoever counts
+ * it must be done in between.
+ */
 const SUM_EVERY_MS = 1_000
-/** What the database did not take is told again after this. */
-const TELL_AGAIN_MS = 5_000
+const SUM_EVERY_MOST_MS = 60_000
+/** What the database did not take is written down again after this. */
+const AGAIN_MS = 5_000
 
 /** A write whose note is there. One of the two is called when the write is over. */
 export interface NotedWrite {
@@ -57,7 +62,7 @@ export class NoteSums {
   }
 
   /** Writes down before long how much a note has in it. */
-  sumSoon(group: GrowingNote, ms = SUM_EVERY_MS): void {
+  sumSoon(group: GrowingNote, ms = Math.min(Math.max(SUM_EVERY_MS, group.keys.size), SUM_EVERY_MOST_MS)): void {
     if (!this.#summing.has(group)) this.#summing.set(group, setTimeout(() => void this.sum(group), ms).unref())
   }
 
@@ -77,7 +82,7 @@ export class NoteSums {
     ).catch((error: unknown) => {
       this.#options.core.log.debug({ err: error, note: group.note._id }, 'that a write is over could not be told')
       group.owner = owner
-      if (!this.#isStopping) this.sumSoon(group, TELL_AGAIN_MS)
+      if (!this.#isStopping) this.sumSoon(group, AGAIN_MS)
     })
     await group.telling
   }
@@ -90,27 +95,35 @@ export class NoteSums {
     group.count = 0
     group.bytes = 0
     try {
-      if (count > 0) await this.#add(group, { count, bytes })
+      if (count > 0 || group.recounts === null) await this.#add(group, { count, bytes })
     } catch (error) {
+      // Nobody knows whether they were added: the next time the note is counted.
+      group.recounts = null
+      if (!this.#isStopping) this.sumSoon(group, AGAIN_MS)
       this.#options.core.log.warn({ err: error, note: note._id }, 'how much was replaced could not be written down')
     }
     await this.#tellOver(group)
   }
 
-  async #add({ note, owner }: GrowingNote, more: Pick<NoteDocument, 'count' | 'bytes'>): Promise<void> {
-    // A replica that took this process for lost has counted it.
-    if (owner !== null && !(await this.#options.doubts.isStillOurs(owner))) return countAnew(this.#context, note._id)
-    if (await this.#options.notes.add(note._id, more)) return
-    // What the note had was restored or ended meanwhile. The note comes back with what was added since.
-    const since = await this.#options.manifests.read(note._id, { mayBeEmpty: true })
-    if (since.length === 0) return
-    await this.#options.notes.insert({ ...note, ...sizeOf(since), names: namesTold(since) })
-    // The rest may have been taken out since the manifests were read.
-    await removeEmpty(this.#context, note._id)
+  async #add(group: GrowingNote, more: Size): Promise<void> {
+    const { note, recounts } = group
+    if (recounts !== null && (await this.#options.notes.add(note._id, more, recounts))) return
+    // Somebody has counted the note, perhaps with what its sums lack. What is put meanwhile may be counted, too.
+    const { begun } = group
+    const isQuiet = group.ended === begun
+    const counted = (await recount(this.#options, note._id)) ?? (await this.#makeAnew(note))
+    group.recounts = isQuiet && group.begun === begun ? counted : null
   }
 
-  get #context(): NoteContext {
-    return this.#options
+  /** What the note had was restored or ended meanwhile. It comes back with what was added since. */
+  async #makeAnew(note: NoteDocument): Promise<number | null> {
+    const { notes, manifests } = this.#options
+    const since = await manifests.read(note._id, { mayBeEmpty: true })
+    if (since.length === 0) return null
+    await notes.insertIfAbsent({ ...note, ...tallyOf(note.kind, since) })
+    // The rest may have been taken out since the manifests were read.
+    await removeEmpty(this.#options, note._id)
+    return recount(this.#options, note._id)
   }
 
   /** Writes down what is not yet. */

@@ -95,11 +95,21 @@ export async function getRange(
   return answer.Body as Readable
 }
 
+/** A small object, and the ETag of these bytes. */
+export interface Found {
+  body: Buffer
+  etag: string
+}
+
 /** All bytes of a small object, or null where there is none. */
-export async function getSmall(client: S3Client, object: ObjectName): Promise<Buffer | null> {
+export const getSmall = async (client: S3Client, object: ObjectName): Promise<Buffer | null> =>
+  (await findSmall(client, object))?.body ?? null
+
+/** A small object, or null where there is none. */
+export async function findSmall(client: S3Client, object: ObjectName): Promise<Found | null> {
   try {
     const answer = await client.send(new GetObjectCommand(named(object)))
-    return Buffer.from((await answer.Body?.transformToByteArray()) ?? [])
+    return { body: Buffer.from((await answer.Body?.transformToByteArray()) ?? []), etag: unquoted(answer.ETag) }
   } catch (error) {
     if (isMissing(error)) return null
     throw error
@@ -110,10 +120,12 @@ export interface PutFacts extends ObjectFacts {
   body: Readable | Buffer
   length: number
   onlyIfAbsent?: boolean
+  /** The ETag that must be there. */
+  onlyIfMatch?: string
   signal?: AbortSignal
 }
 
-/** Puts an object at once (S3 API PutObject; `If-None-Match: *` where asked for). */
+/** Puts an object at once (S3 API PutObject; `If-None-Match: *` or `If-Match` where asked for). */
 export async function putObject(client: S3Client, object: ObjectName, facts: PutFacts): Promise<Made> {
   const answer = await client.send(
     new PutObjectCommand({
@@ -123,6 +135,7 @@ export async function putObject(client: S3Client, object: ObjectName, facts: Put
       ContentType: facts.contentType,
       Metadata: headerSafe(facts.metadata),
       ...(facts.onlyIfAbsent ? { IfNoneMatch: '*' } : {}),
+      ...(facts.onlyIfMatch === undefined ? {} : { IfMatch: `"${facts.onlyIfMatch}"` }),
     }),
     { abortSignal: facts.signal },
   )

@@ -57,7 +57,7 @@ function makeOperating(core: StorageCore, options: StorageOptions) {
   const pointers = new StoragePointers(core)
   const versions = new VersionLimit(versionBounds(options.versionsMax))
   const registry = new Registry(core)
-  const deleted = new DeletedNotes(core, notes)
+  const deleted = new DeletedNotes(core, notes, manifests)
   const context = { core, registry, records, manifests, work, notes, deleted, doubts, pointers, versions }
   return { ...context, scratch, context, engine: new Engine(context, options.limits?.giveUpMs) }
 }
@@ -78,7 +78,7 @@ function makeWriting(core: StorageCore, parts: Operating & { buckets: Buckets; i
     commits,
     multiparts,
     writer: new Writer(core, commits, multiparts),
-    folders: new FolderWrites(core, { buckets, index, clear }),
+    folders: new FolderWrites(core, { buckets, index, clear, replaced }),
     retention: new Retention({ context, engine, buckets }),
     strayParts: new StrayParts({ context, buckets, open: core.openParts }),
     trimming,

@@ -7,14 +7,7 @@ import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import { beginNote, entryOf, firstOfEach, type GrowingNote, kindIn, type Replaced, widen } from './growing-note.ts'
 import { type NotedWrite, NoteSums } from './note-sums.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
-import {
-  countAnew,
-  noteOfReplaced,
-  type NoteContext,
-  type ReplacedVersion,
-  takeOut,
-  takeOutWrite,
-} from './operations/notes.ts'
+import { noteOfReplaced, type NoteContext, type ReplacedVersion, takeOut, takeOutWrite } from './operations/notes.ts'
 import { replacedId } from './operations/noting.ts'
 import type { NoteStore } from './operations/note-store.ts'
 import type { Place } from './paths.ts'
@@ -67,7 +60,6 @@ export class ReplacedNotes {
     if (!found) return
     for (const group of this.#groups.values()) {
       if (group.note._id !== found.id) continue
-      await this.#sums.sum(group)
       if (group.keys.get(at.path) === replaced.version) group.keys.delete(at.path)
     }
     await takeOutWrite(this.#context, found.id, found.entry)
@@ -75,12 +67,15 @@ export class ReplacedNotes {
 
   /** Takes a version out of the write's note where an operation that came between has noted it itself. */
   async leaveTo(op: Operation, at: Place, replaced: ReplacedVersion): Promise<void> {
-    if (await this.hasTaken(op, at, replaced.version)) await this.forget(at, replaced)
+    if (await this.hasTaken(op, objectAt(at), replaced.version)) await this.forget(at, replaced)
   }
 
-  /** Whether an operation has noted a version as one that it deleted or replaced. */
-  async hasTaken(op: Operation, at: Place, version: string): Promise<boolean> {
-    const isIt = isVersionAt(at, version)
+  /**
+   * Whether an operation has noted a version as one that it deleted or replaced; of a folder's marker, which has none,
+   * any.
+   */
+  async hasTaken(op: Operation, object: NotedObject, version?: string): Promise<boolean> {
+    const isIt = isVersionOf(object, version)
     for (const id of op.kind === 'delete' ? [replacedId(op.id), noteNamed(op)] : [replacedId(op.id)]) {
       const noted = await this.#manifests.read(id, { mayBeEmpty: true })
       if (noted.some(isIt)) return true
@@ -91,7 +86,7 @@ export class ReplacedNotes {
   /** Takes out of an operation's note a version that is on top again. */
   async takeFrom({ id }: Operation, at: Place, version: string): Promise<void> {
     const noted = await this.#manifests.read(replacedId(id), { mayBeEmpty: true })
-    const isIt = isVersionAt(at, version)
+    const isIt = isVersionOf(objectAt(at), version)
     if (noted.some(isIt)) await takeOut(this.#context, replacedId(id), noted.filter(isIt))
   }
 
@@ -162,20 +157,24 @@ export class ReplacedNotes {
     // First the note's place, then the entries, then a new note: no entry lies outside its note's place, and no note
     // is there before its entries.
     if (isKnown && widened) await this.#notes.update(group.note._id, widened)
-    await this.#manifests.add(group.note._id, this.#core.newId(), entries)
-    if (isAgain) await this.#countAnew(group)
-    else if (isKnown) {
+    group.begun += 1
+    try {
+      await this.#manifests.add(group.note._id, this.#core.newId(), entries)
+    } catch (error) {
+      // They may be there all the same.
+      if (isKnown) group.recounts = null
+      throw error
+    } finally {
+      group.ended += 1
+    }
+    if (isKnown) {
       group.count += entries.length
       group.bytes += bytes
+      // A version may be noted twice, when it is still or again on top. It counts once.
+      if (isAgain) group.recounts = null
       this.#sums.sumSoon(group)
     } else await this.#notes.insert({ ...group.note, count: entries.length, bytes })
     await this.#doubts.drop(group.note._id, entries)
-  }
-
-  /** A version may be noted twice, when it is still or again on top. It counts once. */
-  async #countAnew(group: GrowingNote): Promise<void> {
-    await this.#sums.sum(group)
-    await countAnew(this.#context, group.note._id)
   }
 
   /** The growing note, unless it was restored, ended or moved meanwhile. */
@@ -189,7 +188,12 @@ export class ReplacedNotes {
   }
 }
 
-const isVersionAt =
-  (at: Place, version: string) =>
+/** What an entry of a note is about. */
+type NotedObject = Pick<ManifestEntry, 'bucket' | 'key'>
+
+const objectAt = ({ bucket, path }: Place): NotedObject => ({ bucket, key: path })
+
+const isVersionOf =
+  ({ bucket, key }: NotedObject, version: string | undefined) =>
   (entry: ManifestEntry): boolean =>
-    entry.bucket === at.bucket && entry.key === at.path && entry.version === version
+    entry.bucket === bucket && entry.key === key && (version === undefined || entry.version === version)

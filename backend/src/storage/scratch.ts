@@ -1,10 +1,11 @@
 // Small objects of Nido's own, beside the files of people.
+import type { Capabilities } from './capabilities.ts'
 import type { StorageCore } from './core.ts'
 import { listObjects } from './listing.ts'
 import { abortMultipart, completeMultipart, createMultipart, putPart } from './object-parts.ts'
 import { copyPart } from './object-copies.ts'
-import { deleteObjects, getSmall, putObject } from './objects.ts'
-import { translating } from './s3-errors.ts'
+import { deleteObjects, type Found, findSmall, getSmall, type PutFacts, putObject } from './objects.ts'
+import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
 import type { ByteRange } from './entries.ts'
 
 /** Small objects of Nido's own in the system bucket: tails of uploads, manifests. Keys are plain ASCII. */
@@ -16,7 +17,18 @@ export interface Scratch {
   list(prefix: string): Promise<string[]>
 }
 
-export interface GrowingScratch extends Scratch {
+/** Objects that several replicas may change at once. */
+export interface ConditionalScratch extends Scratch {
+  /** The bytes and their ETag, or null where there is no such object. */
+  find(key: string): Promise<Found | null>
+  /**
+   * Puts an object in place of the one with this ETag; with null, where none is there. False where that is not so any
+   * more. A server without conditional writes cannot tell, and always puts it.
+   */
+  replace(key: string, body: Buffer, etag: string | null): Promise<boolean>
+}
+
+export interface GrowingScratch extends ConditionalScratch {
   /** Puts an object that is a range of another one (5 MiB at least) followed by `rest`. Only `rest` is sent. */
   append(key: string, from: ByteRange & { key: string }, rest: Buffer): Promise<void>
 }
@@ -34,6 +46,12 @@ export function createScratch(
       await translating(() => putObject(control, object, { body, ...FACTS, length: body.length }))
     },
     get: (key) => translating(() => getSmall(control, { bucket: core.systemBucket, key })),
+    find: (key) => translating(() => findSmall(control, { bucket: core.systemBucket, key })),
+    replace: async (key, body, etag) => {
+      const object = { bucket: core.systemBucket, key }
+      const condition = conditionOf(core.clients.capabilities, etag)
+      return translating(() => isPut(putObject(control, object, { body, ...FACTS, length: body.length, ...condition })))
+    },
     append: (key, from, rest) => translating(() => append(core, { bucket: core.systemBucket, key }, { from, rest })),
     delete: (keys) =>
       keys.length === 0
@@ -53,6 +71,25 @@ export function createScratch(
     },
   }
 }
+
+/** How a put asks that nothing has changed, as far as the server can tell. */
+function conditionOf(
+  { putIfAbsent, putIfMatch }: Capabilities,
+  etag: string | null,
+): Pick<PutFacts, 'onlyIfAbsent' | 'onlyIfMatch'> {
+  if (etag === null) return { onlyIfAbsent: putIfAbsent }
+  return putIfMatch ? { onlyIfMatch: etag } : {}
+}
+
+/** False for a put whose condition was not met. */
+const isPut = (put: Promise<unknown>): Promise<boolean> =>
+  put.then(
+    () => true,
+    (error: unknown) => {
+      if (s3ErrorName(error) === 'PreconditionFailed' || isMissing(error)) return false
+      throw error
+    },
+  )
 
 async function append(
   { clients: { control, data } }: Pick<StorageCore, 'clients'>,

@@ -9,16 +9,28 @@ import { type PendingOperation, noteNamed } from '../journal-state.ts'
 import { folderAround, isBelow, nameOf, pathText, type Place, place, placeOfText } from '../paths.ts'
 import type { Author, ChangeOptions } from '../types.ts'
 import { type Holding, holdingPlace } from './holding.ts'
-import type { Size } from './manifests.ts'
+import type { Manifests, Size } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
-import { removeEmpty } from './notes.ts'
+import { recount, removeEmpty } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
 import type { Target } from './stacks.ts'
 
 /** Deletes share a note within this time. Deleted versions stay longer than that. */
 const JOIN_WINDOW_MS = 10 * 60_000
+/** No note was counted so often. */
+const UNKNOWN = -1
 
 type Sum = Required<Pick<NoteDocument, 'things' | 'count' | 'bytes'>>
+
+/**
+ * A delete that is in a note with others. `sum`: what it adds to the note when it is over; `recounts`: how often the
+ * note had been counted before the delete had entries in its manifest.
+ */
+interface Joined {
+  noteId: string
+  sum: Sum
+  recounts: number
+}
 
 /** What is to be deleted. `wanted`: the note that it is to be in. */
 export interface RemovalRequest {
@@ -38,12 +50,15 @@ export type Deletion = RemovalRequest & Taken
 export class DeletedNotes {
   readonly #core: Pick<StorageCore, 'now'>
   readonly #notes: NoteStore
-  readonly #sums = new Map<string, Sum>()
-  readonly #settleTogether: (id: string) => Promise<true>
+  readonly #manifests: Manifests
+  /** By the operation's id. */
+  readonly #joined = new Map<string, Joined>()
+  readonly #settleTogether: (operationId: string) => Promise<true>
 
-  constructor(core: Pick<StorageCore, 'now'>, notes: NoteStore) {
+  constructor(core: Pick<StorageCore, 'now'>, notes: NoteStore, manifests: Manifests) {
     this.#core = core
     this.#notes = notes
+    this.#manifests = manifests
     this.#settleTogether = createBatch((ids: string[]) => this.#write(ids))
   }
 
@@ -62,7 +77,7 @@ export class DeletedNotes {
     const { wanted, deletedBefore } = deletion
     // A note has one delete of each name, so that it is clear what a restore brings back.
     const isAgain = deletedBefore > this.#core.now() - 2 * JOIN_WINDOW_MS
-    if (wanted !== operationId && !isAgain && (await this.#join(wanted, deletion))) return wanted
+    if (wanted !== operationId && !isAgain && (await this.#join(operationId, deletion))) return wanted
     await this.#notes.insert(this.#documentOf(operationId, deletion))
     return operationId
   }
@@ -89,49 +104,70 @@ export class DeletedNotes {
   }
 
   /** False if the note is no longer in the database. */
-  async #join(id: string, deletion: Deletion): Promise<boolean> {
+  async #join(operationId: string, deletion: Deletion): Promise<boolean> {
+    const { wanted: noteId, count, bytes } = deletion
     for (;;) {
-      const note = await this.#notes.note(id)
+      const note = await this.#notes.note(noteId)
       if (!note) {
-        if (await this.#notes.insertIfAbsent(this.#documentOf(id, deletion))) return true
+        if (await this.#notes.insertIfAbsent(this.#documentOf(noteId, deletion))) {
+          this.#joined.set(operationId, { noteId, sum: NO_SUM, recounts: 0 })
+          return true
+        }
         continue
       }
       const widened = widen(note, deletion.target.at)
       if (widened && !(await this.#notes.replaceKept(note, widened))) {
-        if (!(await this.#notes.isKept(id))) return false
+        if (!(await this.#notes.isKept(noteId))) return false
         continue
       }
-      this.#add(id, deletion)
+      this.#joined.set(operationId, { noteId, sum: { things: 1, count, bytes }, recounts: note.recounts ?? 0 })
       return true
     }
   }
 
-  #add(id: string, { count, bytes }: Deletion): void {
-    this.#sums.set(id, plus(this.#sums.get(id), { things: 1, count, bytes }))
+  /** Forgets a delete that was refused. */
+  forget(operationId: string): void {
+    this.#joined.delete(operationId)
   }
 
-  /** Adds the sums of joined deletes to a note, before these deletes close. */
-  async settle(id: string): Promise<void> {
-    await this.#settleTogether(id)
+  /** Makes the sums of its note those with a delete in it, if the delete has joined one, before it closes. */
+  async settle(operationId: string): Promise<void> {
+    await this.#settleTogether(operationId)
   }
 
-  async #write(ids: string[]): Promise<true[]> {
-    for (const id of new Set(ids)) {
-      const sum = this.#sums.get(id)
-      this.#sums.delete(id)
+  async #write(operationIds: string[]): Promise<true[]> {
+    const settled = operationIds.flatMap((id) => {
+      const joined = this.#joined.get(id)
+      return joined ? [{ id, joined }] : []
+    })
+    for (const [noteId, all] of Map.groupBy(settled, ({ joined }) => joined.noteId)) {
       try {
-        if (sum) await this.#notes.add(id, sum)
+        await this.#addTo(
+          noteId,
+          all.map(({ joined }) => joined),
+        )
       } catch (error) {
-        if (sum) this.#sums.set(id, plus(this.#sums.get(id), sum))
+        // Nobody knows whether they were added: the next time the note is counted.
+        for (const { joined } of all) joined.recounts = UNKNOWN
         throw error
       }
+      for (const { id } of all) this.#joined.delete(id)
     }
-    return ids.map(() => true)
+    return operationIds.map(() => true)
+  }
+
+  async #addTo(noteId: string, joined: Joined[]): Promise<void> {
+    const [{ recounts } = { recounts: 0 }] = joined
+    const sum = joined.reduce((total, one) => plus(total, one.sum), NO_SUM)
+    const isSame = joined.every((one) => one.recounts === recounts)
+    if (isSame && sum.things === 0 && ((await this.#notes.note(noteId))?.recounts ?? 0) === recounts) return
+    if (isSame && (await this.#notes.add(noteId, sum, recounts))) return
+    await recount({ notes: this.#notes, manifests: this.#manifests }, noteId)
   }
 }
 
 const NO_SUM: Sum = { things: 0, count: 0, bytes: 0 }
-const plus = (a = NO_SUM, b: Sum): Sum => ({
+const plus = (a: Sum, b: Sum): Sum => ({
   things: a.things + b.things,
   count: a.count + b.count,
   bytes: a.bytes + b.bytes,
@@ -157,6 +193,7 @@ export async function forgetDeletion(
 ): Promise<void> {
   const { context } = holding
   const note = noteNamed(op)
+  context.deleted.forget(op.id)
   // It is registered with the note that it wants to join, but may have got one of its own.
   await context.notes.remove([op.id])
   if (note === op.id) return

@@ -12,7 +12,7 @@ import { headObject } from '../objects.ts'
 import { place } from '../paths.ts'
 import { QUIET_MS } from '../replica-lease.ts'
 import { entryId, type ManifestEntry, type Manifests } from './manifests.ts'
-import { countAnew, type NoteContext, noteOfReplaced, takeOut } from './notes.ts'
+import { type NoteContext, noteOfReplaced, recount, takeOut } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
 
 const PARALLEL = 16
@@ -55,11 +55,6 @@ export class DoubtfulNotes {
       if (!isDuplicateKey(error)) throw error
     })
     return owner
-  }
-
-  /** Whether a lease is still that of this process. If not, somebody may have settled what was begun under it. */
-  async isStillOurs(owner: string): Promise<boolean> {
-    return (await this.#core.leases.hold()).id === owner
   }
 
   /** Forgets a note: all its writes have happened. */
@@ -105,7 +100,7 @@ export class DoubtfulNotes {
         return told.filter((_, index) => isOnTop[index])
       })
       await this.#correct(doubt)
-      await countAnew(this.#context, doubt._id)
+      await recount(this.#context, doubt._id)
       await this.#doubts.deleteOne({ _id: doubt._id, isOver: doubt.isOver, owner: doubt.owner })
     }
   }

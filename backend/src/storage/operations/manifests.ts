@@ -1,10 +1,8 @@
 // Manifests in the system bucket: which versions a delete took, or an operation or a write replaced.
 import { mapParallel } from '../../lib/parallel.ts'
-import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { mergeBatches } from './batch-merge.ts'
 import { MANIFESTS } from '../own-keys.ts'
-import { nameOf } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 
 /**
@@ -33,27 +31,6 @@ export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
   const files = entries.filter((entry) => !entry.key.endsWith('/'))
   return { count: files.length, bytes: files.reduce((sum, entry) => sum + entry.size, 0) }
 }
-
-/** The sums of a note, and the names that it shows. */
-export interface Tally extends Size {
-  names: string[]
-}
-
-async function tallyOf(entries: AsyncIterable<ManifestEntry>): Promise<Tally> {
-  const first: ManifestEntry[] = []
-  const total: Size = { count: 0, bytes: 0 }
-  for await (const entry of entries) {
-    const { count, bytes } = sizeOf([entry])
-    total.count += count
-    total.bytes += bytes
-    if (first.length < NAMES_TOLD) first.push(entry)
-  }
-  return { ...total, names: namesTold(first) }
-}
-
-/** The names that a note of replaced files shows. */
-export const namesTold = (entries: ManifestEntry[]): string[] =>
-  entries.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key))
 
 const batchKey = (operationId: string, batchId: string): string => `${MANIFESTS}${operationId}/${batchId}.json`
 
@@ -114,16 +91,6 @@ export class Manifests {
       known.add(entry.version)
       yield entry
     }
-  }
-
-  /** How much a note has by its manifest, and some of the names. An empty one is looked at again, as by `read`. */
-  async tally(noteId: string): Promise<Tally> {
-    for (const pause of LOOK_AGAIN_MS) {
-      const tally = await tallyOf(this.inOrder(noteId))
-      if (tally.names.length > 0) return tally
-      await sleep(pause)
-    }
-    return tallyOf(this.inOrder(noteId))
   }
 
   async #look(operationId: string, batchId = ''): Promise<ManifestEntry[]> {

@@ -28,6 +28,11 @@ export interface NoteDocument {
   when: number
   count: number
   bytes: number
+  /**
+   * How often its sums were counted from its manifest (`recount`); 0 if missing. Who adds to them has looked at this
+   * before its entries were in the manifest.
+   */
+  recounts?: number
   /** Of several replaced files, once the note has left the database: the folders that they were in (`foldersTold`). */
   folders?: string[]
 }
@@ -88,6 +93,17 @@ export const pathKeyOf = ({ kind, bucket, path, _id }: NoteDocument): string[] =
 
 /** All keys of a note in the system bucket. */
 export const keysOf = (note: NoteDocument): string[] => [noteKey(note._id), ...tellingKeysOf(note), ...pathKeyOf(note)]
+
+/** The database's filter for a note that nobody has changed since it was read. */
+export const unchanged = ({ _id, path, ...note }: NoteDocument) => ({ _id, path, ...sumsOf(note) })
+
+/** The database's filter for the sums of a note, as they were read. */
+export const sumsOf = ({ count, bytes, things, recounts }: Omit<NoteDocument, '_id' | 'path'>) => ({
+  count,
+  bytes,
+  things: things ?? { $exists: false },
+  recounts: recounts ?? { $exists: false },
+})
 
 /** The empty objects that point to a note in the system bucket. */
 export const tellingKeysOf = (note: NoteDocument): string[] => [

@@ -1,10 +1,10 @@
-// Moves the oldest notes of a bucket from the database to the system bucket, in the background. After a crash a note
-// may be in both places, which is harmless.
+// Moves the oldest notes of a bucket from the database to the system bucket, in the background. After a crash, or where
+// a note that is to be changed was brought back, it is in both places: what the database has counts.
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
-import type { Scratch } from '../types.ts'
+import type { ConditionalScratch } from '../scratch.ts'
 import type { Manifests } from './manifests.ts'
-import { foldersTold, keysOf, type NoteDocument, noteKey, tellingKeysOf } from './note-keys.ts'
+import { foldersTold, keysOf, type NoteDocument, noteKey, tellingKeysOf, unchanged } from './note-keys.ts'
 
 /** With more notes of a bucket than this in the database, the oldest are moved until `KEPT_IN_DATABASE` are left. */
 const SPILL_ABOVE = 300
@@ -18,14 +18,14 @@ const NOTHING = Buffer.alloc(0)
 
 export class NoteSpill {
   readonly #core: Pick<StorageCore, 'database' | 'log'>
-  readonly #scratch: Scratch
+  readonly #scratch: ConditionalScratch
   readonly #manifests: Manifests
   /** Notes added since the last count, by bucket. */
   readonly #added = new Map<string, number>()
   readonly #working = new Map<string, Promise<void>>()
   #isStopping = false
 
-  constructor(core: Pick<StorageCore, 'database' | 'log'>, scratch: Scratch, manifests: Manifests) {
+  constructor(core: Pick<StorageCore, 'database' | 'log'>, scratch: ConditionalScratch, manifests: Manifests) {
     this.#core = core
     this.#scratch = scratch
     this.#manifests = manifests
@@ -65,28 +65,43 @@ export class NoteSpill {
   }
 
   async #move(notes: NoteDocument[]): Promise<void> {
-    const put = await mapParallel(notes, PARALLEL, (note) => this.put(note))
+    const put = await mapParallel(notes, PARALLEL, (note) => this.#put(note))
     // The time comes first: a database that compares note by note need not search the whole list for each.
     const times = notes.map(({ when }) => when)
     const amongThem = { when: { $gte: Math.min(...times), $lte: Math.max(...times) } }
     const there = await this.#notes.find({ ...amongThem, _id: { $in: notes.map(({ _id }) => _id) } }).toArray()
-    const ended = put.filter(({ _id }) => !there.some((note) => note._id === _id))
-    await this.#scratch.delete(ended.flatMap(keysOf))
-    if (there.length === 0) return
+    const gone = put.filter(({ note }) => !there.some(({ _id }) => _id === note._id))
+    await mapParallel(gone, PARALLEL, ({ note }) => this.#dropEnded(note))
     // A note that has changed since it was put stays for the next round; until then the database counts.
-    const unchanged = notes.map(({ _id, path, count, bytes }) => ({ _id, path, count, bytes }))
-    await this.#notes.deleteMany({ ...amongThem, $or: unchanged })
+    const moved = notes.filter((_, index) => put[index]?.isPut)
+    if (there.length > 0 && moved.length > 0) await this.#notes.deleteMany({ ...amongThem, $or: moved.map(unchanged) })
+  }
+
+  /** Another replica has moved a note meanwhile, or it has ended: its manifest is emptied then. */
+  async #dropEnded(note: NoteDocument): Promise<void> {
+    if ((await this.#manifests.read(note._id)).length === 0) await this.#scratch.delete(keysOf(note))
   }
 
   /**
-   * Puts a note into the system bucket; answers it as stored. Its pointers are put first: one without its note is
-   * skipped.
+   * Puts a note into the system bucket; answers it as stored, and whether that is what is there now. Its pointers are
+   * put first: one without its note is skipped.
    */
-  async put(note: NoteDocument): Promise<NoteDocument> {
+  async #put(note: NoteDocument): Promise<{ note: NoteDocument; isPut: boolean }> {
     const spilled = { ...note, folders: await this.#foldersOf(note) }
-    await mapParallel(tellingKeysOf(spilled), PARALLEL, (key) => this.#scratch.put(key, NOTHING))
-    await this.#scratch.put(noteKey(note._id), Buffer.from(JSON.stringify(spilled)))
-    return spilled
+    const [keys, key] = [tellingKeysOf(spilled), noteKey(note._id)]
+    await mapParallel(keys, PARALLEL, (pointer) => this.#scratch.put(pointer, NOTHING))
+    const body = Buffer.from(JSON.stringify(spilled))
+    if (await this.#scratch.replace(key, body, null)) return { note: spilled, isPut: true }
+    const before = await this.#scratch.find(key)
+    if (!before || before.body.equals(body)) return { note: spilled, isPut: before !== null }
+    // What is there is older than what the database has, as long as the database has it.
+    const isOlder = (await this.#notes.findOne(unchanged(note))) !== null
+    const isPut = isOlder && (await this.#scratch.replace(key, body, before.etag))
+    if (isPut) {
+      const told = tellingKeysOf(JSON.parse(before.body.toString('utf8')) as NoteDocument)
+      await this.#scratch.delete(told.filter((pointer) => !keys.includes(pointer)))
+    }
+    return { note: spilled, isPut }
   }
 
   async #foldersOf({ _id, kind, isFile }: NoteDocument): Promise<string[]> {

@@ -1,11 +1,12 @@
 // Notes of the trash: the newest of each bucket in the database, which stays small, the others as objects of the system
 // bucket.
+import type { mongo } from 'mongoose'
 import { isDuplicateKey, upsert } from '../../database/errors.ts'
 import { createBatch } from '../../lib/batch.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import { isBelow } from '../paths.ts'
-import type { Scratch } from '../types.ts'
+import type { ConditionalScratch } from '../scratch.ts'
 import {
   actionFolder,
   idOfOrder,
@@ -15,8 +16,10 @@ import {
   orderOf,
   pathFolder,
   pathKeyOf,
+  sumsOf,
   tellingKeysOf,
   timeFolder,
+  unchanged,
 } from './note-keys.ts'
 import type { Manifests } from './manifests.ts'
 import { NoteSpill } from './note-spill.ts'
@@ -37,6 +40,11 @@ export interface NotePage {
   notes: NoteDocument[]
   cursor: string | null
 }
+/** How much a note has in it, and the names that it shows of that. */
+export type Sums = Pick<NoteDocument, 'count' | 'bytes' | 'names' | 'things'>
+/** Which note, and how it has to be. */
+type Filter = { _id: string } & mongo.Filter<NoteDocument>
+
 export interface PageWish {
   limit: number
   after?: string | undefined
@@ -44,12 +52,12 @@ export interface PageWish {
 
 export class NoteStore {
   readonly #core: NoteCore
-  readonly #scratch: Scratch
+  readonly #scratch: ConditionalScratch
   readonly #spilled: SpilledNotes
   readonly #spill: NoteSpill
   readonly #insertTogether: (note: NoteDocument) => Promise<true>
 
-  constructor(core: NoteCore, scratch: Scratch, manifests: Manifests) {
+  constructor(core: NoteCore, scratch: ConditionalScratch, manifests: Manifests) {
     this.#core = core
     this.#scratch = scratch
     this.#spilled = new SpilledNotes(core, scratch)
@@ -106,35 +114,62 @@ export class NoteStore {
     return (await this.#notes.updateOne({ _id, path, isFile }, { $set: change })).matchedCount === 1
   }
 
-  /** Changes a note that is there; its place too. */
-  async update(id: string, change: Partial<Omit<NoteDocument, '_id' | 'when'>>): Promise<void> {
+  /** Changes a note that is there, but for its sums; its place too. */
+  async update(
+    id: string,
+    change: Partial<Omit<NoteDocument, '_id' | 'when' | keyof Sums | 'recounts'>>,
+  ): Promise<void> {
     const before = await this.note(id)
     if (!before) return
     const after = { ...before, ...change }
     await this.#tellPath(after)
-    const { matchedCount } = await this.#notes.updateOne({ _id: id }, { $set: change })
-    if (matchedCount === 0) await this.#changeSpilled(id, (note) => ({ ...note, ...change }))
-    await this.#scratch.delete(pathKeyOf(before).filter((key) => !pathKeyOf(after).includes(key)))
+    while (!(await this.#change({ _id: id }, { $set: change }))) if (!(await this.isKept(id))) return
+    const stale = pathKeyOf(before).filter((key) => !pathKeyOf(after).includes(key))
+    await this.#scratch.delete([...stale, ...(after.bucket === before.bucket ? [] : tellingKeysOf(before))])
   }
 
-  /** False when the note is gone. */
-  async add(id: string, amounts: Partial<Pick<NoteDocument, 'count' | 'bytes' | 'things'>>): Promise<boolean> {
-    if ((await this.#notes.updateOne({ _id: id }, { $inc: amounts })).matchedCount === 1) return true
-    return this.#changeSpilled(id, (note) => ({
-      ...note,
-      count: note.count + (amounts.count ?? 0),
-      bytes: note.bytes + (amounts.bytes ?? 0),
-      ...(amounts.things && { things: (note.things ?? 1) + amounts.things }),
-    }))
+  /**
+   * Adds to the sums of a note; false where it was counted meanwhile, or is gone.
+   * @param recounts how often it had been counted before anything of what is added was in its manifest
+   */
+  add(id: string, { things = 0, count, bytes }: Omit<Sums, 'names'>, recounts: number): Promise<boolean> {
+    const filter = { _id: id, recounts: recounts === 0 ? { $exists: false } : recounts }
+    return this.#change(filter, { $inc: { count, bytes, ...(things > 0 && { things }) } })
   }
 
-  async #changeSpilled(id: string, edit: (note: NoteDocument) => NoteDocument): Promise<boolean> {
-    const before = await this.#spilled.note(id)
-    if (!before) return false
-    const after = edit(before)
-    const keys = new Set(tellingKeysOf(await this.#spill.put(after)))
-    await this.#scratch.delete(tellingKeysOf(before).filter((key) => !keys.has(key)))
+  /** Sets the sums of a note. False where they have changed since it was read, or it is gone. */
+  setSums(read: NoteDocument, sums: Sums): Promise<boolean> {
+    return this.#change({ _id: read._id, ...sumsOf(read) }, { $set: { ...sums, recounts: (read.recounts ?? 0) + 1 } })
+  }
+
+  /**
+   * Changes a note if it is as the filter says. One that has left the database is brought back first: only there do
+   * changes exclude each other.
+   */
+  async #change(filter: Filter, change: mongo.UpdateFilter<NoteDocument>): Promise<boolean> {
+    while ((await this.#notes.updateOne(filter, change)).matchedCount === 0)
+      if ((await this.isKept(filter._id)) || !(await this.#bringBack(filter._id))) return false
     return true
+  }
+
+  /** Copies a note into the database, from where it is moved again. False where it is gone. */
+  async #bringBack(id: string): Promise<boolean> {
+    const spilled = await this.#spilled.note(id)
+    if (!spilled) return false
+    try {
+      await this.#notes.insertOne(spilled)
+    } catch (error) {
+      if (isDuplicateKey(error)) return true
+      throw error
+    }
+    const now = await this.#spilled.note(id)
+    if (JSON.stringify(now) === JSON.stringify(spilled)) {
+      this.#spill.count(spilled.bucket)
+      return true
+    }
+    // It was here meanwhile, and was changed and moved again, or has ended.
+    await this.#notes.deleteOne(unchanged(spilled))
+    return now !== null
   }
 
   /** A page of the notes in some buckets. */
@@ -195,9 +230,10 @@ export class NoteStore {
     return found.filter((note) => note !== null).filter(isIn)
   }
 
-  /** Notes of several replaced files, no longer in the database, that may tell of some at or below a place. */
-  spilledAround(at: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
-    return this.#spilled.around(at)
+  /** Notes of several replaced files, which have left the database, that may tell of some at or below a place. */
+  async spilledAround(at: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
+    const notes = await mapParallel(await this.#spilled.idsAround(at), PARALLEL, (id) => this.note(id))
+    return notes.filter((note) => note !== null)
   }
 
   /** Ids of notes that were made before a time, a bounded number of them. */
@@ -228,6 +264,8 @@ export class NoteStore {
     // The database first: who moves a note out of it meanwhile sees that it has gone, and takes back what it put.
     await this.#notes.deleteMany({ _id: { $in: ids } })
     await this.#scratch.delete(notes.flatMap(keysOf))
+    // And again: who changes a note that has left it copies it there, and looks whether it is still where it was.
+    if (notes.some(({ folders }) => folders)) await this.#notes.deleteMany({ _id: { $in: ids } })
   }
 
   /** Tells the places of notes that an earlier Nido made of what was replaced: it told none. Done once. */

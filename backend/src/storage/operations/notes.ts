@@ -1,5 +1,4 @@
 // What all operations on a note of the trash share: which note it is, where its versions lie, and taking entries out.
-import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { NamesAbove } from '../../lib/names-above.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -7,10 +6,12 @@ import type { Listed } from '../listing-page.ts'
 import { isVersion } from '../metadata.ts'
 import { noteNamed } from '../journal-state.ts'
 import { namesAbove } from '../names.ts'
-import { folderKey, nameOf, type Place, place } from '../paths.ts'
+import { folderKey, type Place, place } from '../paths.ts'
 import type { Note } from '../types.ts'
-import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
-import { isMarkerKey, type Target } from './stacks.ts'
+import { entryId, type ManifestEntry } from './manifests.ts'
+import type { NoteDocument } from './note-keys.ts'
+import type { Target } from './stacks.ts'
+import { tally, tallyOf, thingOf } from './tally.ts'
 import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
@@ -23,32 +24,36 @@ export const positionOf = ({ version }: Pick<ManifestEntry, 'version'>, versions
   versions.findLastIndex((one) => isVersion(one, version))
 
 /** What is needed to change notes. */
-export type NoteContext = Pick<OperationContext, 'notes' | 'manifests'> & {
+export type NoteContext = Counting & {
   core: Pick<OperationContext['core'], 'newId'>
 }
 
 /** Takes entries out of a note, and removes an empty one. Entries that are added meanwhile stay. */
 export async function takeOut(context: NoteContext, noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
   const taken = new Set(entries.map(entryId))
+  const note = await context.notes.note(noteId)
   const told = await context.manifests.read(noteId)
-  await takeOutOf(context, { noteId, told, isTaken: (entry) => taken.has(entryId(entry)) })
+  await takeOutOf(context, { noteId, note, told, isTaken: (entry) => taken.has(entryId(entry)) })
 }
 
 /** Takes out the entry of one write. Another write of the same action may have noted the same version. */
 export async function takeOutWrite(context: NoteContext, noteId: string, write: ManifestEntry): Promise<void> {
   const isTaken = (entry: ManifestEntry) => entryId(entry) === entryId(write) && entry.successor === write.successor
+  const note = await context.notes.note(noteId)
   const told = await context.manifests.readAll(noteId)
   // A single listing may have missed it.
-  if (told.some(isTaken)) await takeOutOf(context, { noteId, told, isTaken })
+  if (told.some(isTaken)) await takeOutOf(context, { noteId, note, told, isTaken })
 }
 
+/** `note`: as it was before its manifest was read. */
 interface Taking {
   noteId: string
+  note: NoteDocument | null
   told: ManifestEntry[]
   isTaken(entry: ManifestEntry): boolean
 }
 
-async function takeOutOf(context: NoteContext, { noteId, told, isTaken }: Taking): Promise<void> {
+async function takeOutOf(context: NoteContext, { noteId, note, told, isTaken }: Taking): Promise<void> {
   const left = told.filter((entry) => !isTaken(entry))
   // The note goes first: an existing note is never empty.
   if (left.length === 0) await context.notes.remove([noteId])
@@ -58,12 +63,15 @@ async function takeOutOf(context: NoteContext, { noteId, told, isTaken }: Taking
     // Its writer may have read it a moment ago, and written the note again.
     return removeEmpty(context, noteId)
   }
-  if ((await context.notes.note(noteId))?.kind !== 'replace') return tellAmounts(context, noteId, left)
-  // Its writer adds to these sums, so they are changed by the difference.
-  const stays = new Set(left.map(entryId))
-  const { count, bytes } = sizeOf(told.filter((entry) => !stays.has(entryId(entry))))
-  await context.notes.update(noteId, { names: namesTold(left) })
-  await context.notes.add(noteId, { count: -count, bytes: -bytes })
+  if (note) await setSums(context, note, left)
+}
+
+/**
+ * Gives a note the sums of what its manifest has now.
+ * @param note as it was before the manifest was read
+ */
+export async function setSums(context: Counting, note: NoteDocument, entries: readonly ManifestEntry[]): Promise<void> {
+  if (!(await context.notes.setSums(note, tallyOf(note.kind, entries)))) await recount(context, note._id)
 }
 
 /** Removes a note if it is empty. */
@@ -74,22 +82,24 @@ export async function removeEmpty(
   if ((await manifests.read(noteId, { mayBeEmpty: true })).length === 0) await notes.remove([noteId])
 }
 
-async function tellAmounts(context: NoteContext, noteId: string, entries: ManifestEntry[]): Promise<void> {
-  const isReplace = (await context.notes.note(noteId))?.kind === 'replace'
-  const things = thingsIn(entries)
-  const newest = newestOfKeys(entries)
-  const names = isReplace ? namesTold(entries) : things.slice(0, NAMES_TOLD).map(({ target }) => nameOf(target.at.path))
-  await context.notes.update(noteId, { ...sizeOf(newest), names, ...(!isReplace && { things: things.length }) })
-}
-
 /** The last entry of each key: a late upload may have been noted after the first one, and is what comes back. */
 export const newestOfKeys = (entries: ManifestEntry[]): ManifestEntry[] => [
   ...new Map(entries.map((entry) => [entry.key, entry])).values(),
 ]
 
-/** Updates the sums of a note from its manifest. */
-export async function countAnew(context: NoteContext, noteId: string): Promise<void> {
-  await tellAmounts(context, noteId, await context.manifests.read(noteId, { mayBeEmpty: true }))
+/** What is needed to count a note. */
+export type Counting = Pick<OperationContext, 'notes' | 'manifests'>
+
+/**
+ * Counts a note from its manifest; again, where somebody has changed its sums meanwhile. Answers how often it has been
+ * counted by now (`NoteDocument.recounts`); null where it is gone.
+ */
+export async function recount({ notes, manifests }: Counting, noteId: string): Promise<number | null> {
+  for (;;) {
+    const note = await notes.note(noteId)
+    if (!note) return null
+    if (await notes.setSums(note, await tally(manifests, noteId, note.kind))) return (note.recounts ?? 0) + 1
+  }
 }
 
 /** A version that a write has replaced, or was about to. */
@@ -143,11 +153,9 @@ export interface NotedThing {
 export function thingsIn(entries: ManifestEntry[]): NotedThing[] {
   const things = new Map<string, NotedThing>()
   for (const entry of entries) {
-    const { bucket, key, name } = entry
-    const isFile = name === '' && !isMarkerKey(key)
-    const path = name === '' ? key.replace(/\/$/, '') : key.slice(0, -name.length - 1)
+    const { path, isFile } = thingOf(entry)
     const id = `${isFile} ${path}`
-    const thing = things.get(id) ?? { target: { at: place(bucket, path), isFile }, entries: [] }
+    const thing = things.get(id) ?? { target: { at: place(entry.bucket, path), isFile }, entries: [] }
     thing.entries.push(entry)
     things.set(id, thing)
   }

@@ -6,6 +6,8 @@ import { noteNamed } from '../journal-state.ts'
 import { isBelow, place, placeOfText } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
+import { recount, removeEmpty } from './notes.ts'
+import { tally } from './tally.ts'
 import type { OperationContext, OperationRound } from './worker.ts'
 
 type Noting = Pick<OperationRound, 'context' | 'owner' | 'op'>
@@ -40,19 +42,10 @@ type OwnNote = Omit<NoteDocument, 'names' | 'when' | 'count' | 'bytes'>
 /** Makes a note, or adds to an existing one. Its entries are written first. */
 async function putNote({ context, owner }: Noting, note: OwnNote, entries: ManifestEntry[]): Promise<void> {
   await owner.manifests.add(note._id, context.core.newId(), entries)
-  const told = await tell(context, note)
+  const told = await tally(context.manifests, note._id, note.kind)
   if (!(await context.notes.insertIfAbsent({ ...note, ...told, when: context.core.now() })))
-    await context.notes.update(note._id, told)
+    await recount(context, note._id)
   await dropDoubts(context, note, entries)
-}
-
-/** The names and sums of a note, from its manifest. */
-async function tell(
-  { manifests }: OperationContext,
-  { _id, kind }: OwnNote,
-): Promise<Pick<NoteDocument, 'names' | 'count' | 'bytes'>> {
-  const { names, ...size } = await manifests.tally(_id)
-  return { names: kind === 'replace' ? names : [], ...size }
 }
 
 /** Takes replaced versions out of doubtful notes. Versions left behind lay beneath others, so they are not in these. */
@@ -87,10 +80,10 @@ class GrowingNote {
     await dropDoubts(context, this.#note, entries)
   }
 
-  /** Updates the sums of the note. */
+  /** Counts what was added since the note was made. */
   async end(): Promise<void> {
     const { context } = this.#noting
-    if (this.#note && !this.#isTold) await context.notes.update(this.#note._id, await tell(context, this.#note))
+    if (this.#note && !this.#isTold) await recount(context, this.#note._id)
   }
 }
 
@@ -157,4 +150,6 @@ function shownAs(text: string, base: { text: string; shown: string }): string {
 export async function forgetReplaced({ context, op }: Noting): Promise<void> {
   await context.notes.remove([replacedId(op.id)])
   await context.manifests.remove(replacedId(op.id))
+  // It may have been on its way out of the database.
+  await removeEmpty(context, replacedId(op.id))
 }

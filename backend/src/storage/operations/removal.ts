@@ -8,7 +8,7 @@ import { translating } from '../s3-errors.ts'
 import { type Deletion, forgetDeletion, type RemovalRequest, type Taken } from './deleted-notes.ts'
 import { entryId, type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import { noteNamed } from '../journal-state.ts'
-import { countAnew, noteOfReplaced, positionOf } from './notes.ts'
+import { noteOfReplaced, positionOf, recount } from './notes.ts'
 import type { OnRefused } from './registration.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
 import { type ClearedTree, clearTree } from './cleared-tree.ts'
@@ -119,14 +119,14 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
       // Something was there when this began. If nothing is noted, an earlier listing may have missed it: look again.
       if ((await isEmpty(noted)) && !(await isEmpty(filtered((await look()).stacks, isLive)))) return null
       const hasLate = await noteLate(round, windowsIn({ names: noted, isThere: () => false, there: tree }))
-      if (noteNamed(op) !== op.id) await context.deleted.settle(noteNamed(op))
+      if (noteNamed(op) !== op.id) await context.deleted.settle(op.id)
       // The sums of the note are only right if nothing came late or vanished, and no other owner worked on it.
-      if (hasLate || !isAll) await countAnew(context, noteNamed(op))
+      if (hasLate || !isAll) await recount(context, noteNamed(op))
     }
     await context.pointers.relocated(op)
     if (await context.registry.close(round, 'removing')) return 'done'
     // Another owner has counted since. This one's sums may have come after that, and be older.
-    await countAnew(context, noteNamed(op))
+    await recount(context, noteNamed(op))
     return null
   })
 }

@@ -4,9 +4,10 @@ import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal-state.ts'
 import { namesAbove, versionsOfKey } from '../names.ts'
 import { isBelow, nameOf, type Place, placeOfText } from '../paths.ts'
-import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
-import { positionOf, takeOut } from './notes.ts'
+import { entryId, type ManifestEntry } from './manifests.ts'
+import { positionOf, setSums, takeOut } from './notes.ts'
 import type { NoteDocument } from './note-keys.ts'
+import { tallyOf } from './tally.ts'
 import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
@@ -76,7 +77,7 @@ async function divide(
   const _id = `${createHash('sha256').update(`${op.id} ${note._id}`).digest('hex').slice(0, 32)}r`
   await context.manifests.add(_id, `moved-${op.id}`, there)
   const place = { bucket: dst.bucket, path: dst.path, shown: destination ?? `/${dst.path}`, isFile: op.isFile }
-  await context.notes.insertIfAbsent({ ...note, _id, ...place, folders: [], ...sizeOf(there), names: namesTold(there) })
+  await context.notes.insertIfAbsent({ ...note, _id, ...place, folders: [], ...tallyOf('replace', there) })
   await takeOut(context, note._id, taken)
 }
 
@@ -115,13 +116,13 @@ async function follow(
   )
   const rest = note.path.slice(src.path.length)
   const shown = destination === undefined ? {} : { shown: destination + rest }
-  const place = { bucket: dst.bucket, path: dst.path + rest, ...shown }
-  await context.notes.update(note._id, { ...place, ...sizeOf(along), names: namesTold(along) })
+  await context.notes.update(note._id, { bucket: dst.bucket, path: dst.path + rest, ...shown })
+  await setSums(context, note, along)
 }
 
 async function leaveBehind(context: OperationContext, note: NoteDocument, entries: ManifestEntry[]): Promise<void> {
   if (entries.length === 0) return
   const _id = `${context.core.newId()}r`
   await context.manifests.add(_id, context.core.newId(), entries)
-  await context.notes.insert({ ...note, _id, folders: [], ...sizeOf(entries), names: namesTold(entries) })
+  await context.notes.insert({ ...note, _id, folders: [], ...tallyOf('replace', entries) })
 }

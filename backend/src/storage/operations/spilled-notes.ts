@@ -66,14 +66,12 @@ export class SpilledNotes {
       yield* prefixes.map((prefix) => prefix.slice(NOTES_BY_TIME.length, -1))
   }
 
-  /** Notes of several replaced files that may tell of some at or below a place. */
-  async around({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
+  /** Ids of notes of several replaced files that may tell of some at or below a place. */
+  async idsAround({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<string[]> {
     const around = await mapParallel(['', ...namesAbove(place(bucket, path))], PARALLEL, (folder) =>
       this.#idsJustIn(fileFolder(bucket, folder)),
     )
-    const ids = new Set([...around.flat(), ...(await this.idsIn(fileFolder(bucket, path)))])
-    const notes = await mapParallel([...ids], PARALLEL, (id) => this.note(id))
-    return notes.filter((note) => note !== null)
+    return [...new Set([...around.flat(), ...(await this.idsIn(fileFolder(bucket, path)))])]
   }
 
   async #idsJustIn(folder: string): Promise<string[]> {
