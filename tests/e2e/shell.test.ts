@@ -84,11 +84,19 @@ test('a command that takes long is stopped by keys, and the panel has the height
   await page.keyboard.press('Control+`')
   await type(page, `cat ${'long.txt '.repeat(400)}| grep nothing`)
   await expect(page.getByRole('button', { name: 'Stop (Ctrl+C)' })).toBeVisible()
+  // A line that is entered meanwhile waits in its field, and goes where the other one is stopped by keys.
+  await type(page, 'ls')
+  await expect(fieldOf(page)).toHaveValue('ls')
   await fieldOf(page).press('Control+c')
   await expect(screenOf(page)).toContainText('Stopped.')
   await expect(page.getByRole('button', { name: 'Stop (Ctrl+C)' })).toHaveCount(0)
+  await expect(fieldOf(page)).toHaveValue('ls')
+  await expect(screenOf(page)).not.toContainText('$ ls')
+  // Where it is not stopped, the line that waits comes next.
+  await type(page, `cat ${'long.txt '.repeat(20)}| grep nothing`)
   await type(page, 'pwd')
-  await expect(screenOf(page)).toContainText('/')
+  await expect(screenOf(page)).toContainText('$ pwd')
+  await expect(fieldOf(page)).toHaveValue('')
 
   const sash = page.getByRole('separator', { name: 'Shell height' })
   const heightOf = async () => (await panelOf(page).boundingBox())?.height ?? 0

@@ -1,5 +1,6 @@
 // The resident memory of processes while something runs.
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 const EVERY_MS = 200
 export const MIB = 1024 * 1024
@@ -43,24 +44,25 @@ export async function measure(running: readonly { pid: number }[], task: () => P
 
 const CHILDREN_EVERY_MS = 5
 
-/** The maximum resident memory of some short-lived processes while a task ran, in bytes. */
-export async function mostResident(pids: () => readonly number[], task: () => Promise<unknown>): Promise<number> {
+/**
+ * The bytes that a process holds for itself. What it shares with others, its program and libraries, is left out: how
+ * much of that is resident depends on what else the machine does (proc(5), RssAnon and RssShmem in KiB). 0 for a
+ * process that has ended.
+ */
+function heldBytes(pid: number): number {
+  try {
+    const held = readFileSync(`/proc/${pid}/status`, 'latin1').matchAll(/^Rss(?:Anon|Shmem):\s*(\d+) kB$/gm)
+    return held.reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0)
+  } catch {
+    return 0
+  }
+}
+
+/** The most that any of some short-lived processes held for itself while a task ran, in bytes. */
+export async function mostHeld(pids: () => readonly number[], task: () => Promise<unknown>): Promise<number> {
   let most = 0
   const look = () => {
-    const running = pids().join(',')
-    if (running === '') return
-    try {
-      const told = execFileSync('ps', ['-o', 'rss=', '-p', running], { encoding: 'utf8' })
-      most = Math.max(
-        most,
-        ...told
-          .trim()
-          .split(/\s+/)
-          .map((kib) => Number(kib) * 1024),
-      )
-    } catch {
-      // They have just ended.
-    }
+    most = Math.max(most, ...pids().map(heldBytes))
   }
   const watch = setInterval(look, CHILDREN_EVERY_MS)
   await task().finally(() => clearInterval(watch))

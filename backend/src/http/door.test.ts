@@ -356,17 +356,18 @@ describe('B9: what a request brings', () => {
   })
 
   it('is a body in time: one of a byte now and then is answered, and its connection closed', async () => {
-    const heard = await new Promise<string>((resolve, reject) => {
+    const heard = await new Promise<string>((resolve) => {
       let text = ''
       const socket = connect(port, '127.0.0.1', () =>
         socket.write('POST /cloud/api/soon HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'),
       )
-      const drip = setInterval(() => socket.write(' '), 20)
+      // What has arrived is read before the next byte is sent, which a closed connection answers with an error.
+      const drip = setInterval(() => setImmediate(() => text === '' && socket.write(' ')), 20)
       socket
         .on('data', (bytes) => {
           text += String(bytes)
         })
-        .on('error', reject)
+        .on('error', () => undefined)
         .on('close', () => {
           clearInterval(drip)
           resolve(text)

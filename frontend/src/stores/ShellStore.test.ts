@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { when } from 'mobx'
 import type { ShownPiece } from './ShellStore.ts'
 import { HEIGHT, LINES_MAX, shellOf } from './ShellStore.ts'
 import { listing, makeFolder, makeItem, problem, testRoot } from './test-root.ts'
@@ -89,6 +90,10 @@ describe('the shell panel', () => {
     const shell = shellOf(root)
     const going = shell.enter('cd notes')
     last().answer(['/notes'])
+    await when(() => false, { timeout: 50 }).catch(() => undefined)
+    // The next line goes by that folder.
+    expect([navigated.length, shell.running === null]).toEqual([1, false])
+    await root.listing.open('/notes', true)
     await going
     const failing = shell.enter('cd none')
     last().answer(['cd: none: no such file or folder'])

@@ -1,5 +1,5 @@
 // The shell panel: the lines that were typed, what came back, and the one that runs.
-import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import { makeAutoObservable, observableRef, runInAction, when } from 'mobx'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { LINE_MAX_BYTES, SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
 import { createCommandApi } from '../api/command.ts'
@@ -22,6 +22,8 @@ export const LINES_MAX = 5_000
 const PAST_MAX = 200
 /** Heights in em. */
 export const HEIGHT = { first: 25, least: 9, step: 2 }
+/** How long going to a folder may take at most until the next line can be typed. */
+const GO_MS = 2_000
 const HEIGHT_KEY = 'nido-shell-height'
 
 /** What the terminal is told: lines to add, or null where all are gone. */
@@ -114,15 +116,17 @@ export class ShellStore implements Store {
     this.#show([{ kind: 'typed', text: line, folder }])
     // `cd` tells where it goes: there the files go, and with them the next line.
     const isGoing = /^cd(\s|$)/.test(line)
+    let target = folder
     try {
       await this.#command.run(folder, line, {
         signal: running.signal,
         onLine: (output) => {
-          if (isGoing && output.startsWith('/')) this.#root.navigate(filesUrl(output, true))
+          if (isGoing && output.startsWith('/')) target = output
           else this.#show([{ kind: 'output', text: plainText(output) }])
         },
       })
       if (running.signal.aborted) this.#show([{ kind: 'end', reason: 'stopped' }])
+      else if (target !== folder) await this.#goTo(target)
     } catch (error) {
       this.#show([
         { kind: 'end', reason: error instanceof ApiError && error.code === 'network' ? 'network' : 'internal' },
@@ -133,6 +137,13 @@ export class ShellStore implements Store {
     })
     // What the line has changed shows at once, also where nobody tells what changes.
     if (this.#root.listing.state === 'ready') void this.#root.listing.refresh()
+  }
+
+  /** Shows another folder's files; over when the next line goes by it. */
+  async #goTo(folder: string): Promise<void> {
+    const { listing } = this.#root
+    this.#root.navigate(filesUrl(folder, true))
+    await when(() => listing.folder === folder, { timeout: GO_MS }).catch(() => undefined)
   }
 
   /** The text before the cursor as far as it can be completed; names to choose from go onto the terminal. */

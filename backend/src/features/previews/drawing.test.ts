@@ -2,7 +2,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { planarTiff, svgWith } from '../../../../tests/helpers/hostile-files.ts'
-import { MIB, mostResident } from '../../../../tests/helpers/memory.ts'
+import { MIB, mostHeld } from '../../../../tests/helpers/memory.ts'
 import { createChildren } from '../../lib/child/index.ts'
 import type { OpenFile } from '../../storage/types.ts'
 import { createRenderers } from './renderers.ts'
@@ -12,7 +12,7 @@ const children = createChildren(path.join(import.meta.dirname, '../../child.ts')
 afterAll(children.stop)
 const renderers = createRenderers({} as VideoFrames, children.drawings)
 const wanted = { size: 'thumb', side: 256, fit: 'cover', keepsFormat: false } as const
-const MOST_MIB = 320
+const MOST_MIB = 260
 
 function render(type: string, bytes: Buffer) {
   const file = { stat: { size: bytes.length }, read: () => [bytes] } as unknown as OpenFile
@@ -21,9 +21,9 @@ function render(type: string, bytes: Buffer) {
   return renderer.render(file, wanted, new AbortController().signal)
 }
 
-/** The most that any child had resident while something was done, in MiB. */
+/** The most that any child held for itself while something was done, in MiB. */
 const mostMemory = async (work: () => Promise<unknown>): Promise<number> =>
-  (await mostResident(() => children.drawings.pids(), work)) / MIB
+  (await mostHeld(() => children.drawings.pids(), work)) / MIB
 
 const solid = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#963' } })
 

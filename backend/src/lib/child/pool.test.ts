@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { MIB, mostResident } from '../../../../tests/helpers/memory.ts'
+import { MIB, mostHeld } from '../../../../tests/helpers/memory.ts'
 import { until } from '../../../../tests/helpers/until.ts'
 import { startBounded, watchMemory } from './bounds.ts'
 import { ChildPool, type TaskBody } from './pool.ts'
@@ -69,8 +69,8 @@ describe('work in a child', () => {
   it('has bounded memory', async () => {
     await pidNow()
     const filling = () => expect(ask('fill')).rejects.toMatchObject({ code: 'unsupportedMediaType' })
-    const most = await mostResident(() => pool.pids(), filling)
-    expect(most / MIB).toBeLessThan(330)
+    const most = await mostHeld(() => pool.pids(), filling)
+    expect(most / MIB).toBeLessThan(270)
   })
 
   it("is watched where the system bounds nobody's memory", async () => {

@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { CODE_INPUT } from '../../lib/code-input.ts'
 import { shellOf } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { CommandLine } from './CommandLine.ts'
 import { useCommandKeys } from './useCommandKeys.ts'
-import { useCommandLine } from './useCommandLine.ts'
 
 /**
  * Where a command line is typed: a field like any other, so that every keyboard, phone and screen reader knows what to
@@ -17,12 +17,13 @@ export const CommandField = observer(function CommandField() {
   const shell = shellOf(root)
   const { t } = useTexts()
   const input = useRef<HTMLInputElement>(null)
-  const line = useCommandLine()
+  const [line] = useState(() => new CommandLine(shell))
   const handleKey = useCommandKeys(line)
   useEffect(() => input.current?.focus(), [shell.promptCalls])
+  useEffect(() => line.leave, [line])
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    line.submit()
+    void line.submit()
   }
   return (
     <form className="prompt" onSubmit={handleSubmit}>
