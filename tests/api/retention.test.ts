@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { HouseKeeper } from '../../backend/src/database/house-keeping.ts'
-import { createLeases } from '../../backend/src/database/leases.ts'
+import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { createStorage } from '../../backend/src/storage/index.ts'
 import type { PendingOperation } from '../../backend/src/storage/journal-state.ts'
 import { packBody, unpackBody } from '../../backend/src/storage/journal-body.ts'
@@ -35,7 +35,7 @@ async function open(retentionDays: number, ahead: number): Promise<Storage> {
     bucketPrefix: prefix,
     retentionDays,
     database,
-    leases: createLeases(database),
+    leases: new DatabaseLeases(database),
     log: pino({ level: 'silent' }),
     observeJournal: () => undefined,
     now: () => Date.now() + ahead,
@@ -174,7 +174,7 @@ describe('where old versions are kept for no day', () => {
   it('two replicas do it once', async () => {
     let runs = 0
     const looked: number[] = []
-    const leases = createLeases(database)
+    const leases = new DatabaseLeases(database)
     const keepers = [1, 2].map(
       (number) =>
         new HouseKeeper({

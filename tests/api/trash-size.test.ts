@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
-import { createLeases } from '../../backend/src/database/leases.ts'
+import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { createStorage } from '../../backend/src/storage/index.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { Manifests } from '../../backend/src/storage/operations/manifests.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
     bucketPrefix: prefix,
     retentionDays: 30,
     database,
-    leases: createLeases(database),
+    leases: new DatabaseLeases(database),
     log: pino({ level: 'silent' }),
     observeJournal: () => undefined,
   }

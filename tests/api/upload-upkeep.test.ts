@@ -5,7 +5,7 @@ import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-s
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
-import { createLeases } from '../../backend/src/database/leases.ts'
+import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
 import { createStorage, type Storage } from '../../backend/src/storage/index.ts'
 import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     bucketPrefix: nido.bucketPrefix,
     retentionDays: 30,
     database,
-    leases: createLeases(database),
+    leases: new DatabaseLeases(database),
     log,
     observeJournal: () => undefined,
   })

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
-import { createLeases } from '../../backend/src/database/leases.ts'
+import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { createStorage } from '../../backend/src/storage/index.ts'
 import { below, placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Storage } from '../../backend/src/storage/types.ts'
@@ -35,7 +35,7 @@ async function open(): Promise<Storage> {
     bucketPrefix: prefix,
     retentionDays: 30,
     database,
-    leases: createLeases(database),
+    leases: new DatabaseLeases(database),
     log: pino({ level: 'silent' }),
     observeJournal: () => undefined,
     ...(isFull ? {} : { versionsMax: MAX }),

@@ -3,7 +3,7 @@
 import { connectDatabase } from '../../backend/src/database/connection.ts'
 import { createCounters } from '../../backend/src/database/counters.ts'
 import { isDuplicateKey } from '../../backend/src/database/errors.ts'
-import { createLeases, type Lease } from '../../backend/src/database/leases.ts'
+import { DatabaseLeases, type Lease } from '../../backend/src/database/leases.ts'
 
 /** What one process got in one round. */
 export interface RoundResult {
@@ -14,7 +14,7 @@ export interface RoundResult {
 
 const [url = ''] = process.argv.slice(2)
 const connection = await connectDatabase(url)
-const leases = createLeases(connection)
+const leases = new DatabaseLeases(connection)
 const counters = createCounters(connection)
 const names = connection.collection('names')
 await names.createIndex({ name: 1 }, { unique: true })

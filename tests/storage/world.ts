@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
-import { createLeases } from '../../backend/src/database/leases.ts'
+import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { createStorage, type StorageOptions } from '../../backend/src/storage/index.ts'
 import { locate, type Mounts, parseUserPath, pathText, placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Failpoints, Point } from '../../backend/src/storage/failpoints.ts'
@@ -100,7 +100,7 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
       bucketPrefix: prefix,
       retentionDays: 30,
       database,
-      leases: createLeases(database),
+      leases: new DatabaseLeases(database),
       log: pino({ level: 'silent' }),
       observeJournal: () => undefined,
       failpoints: points,

@@ -3,7 +3,7 @@
 import type { Config } from '../config.ts'
 import { type DatabaseClock, startDatabaseClock } from '../database/clock.ts'
 import { connectDatabase, type Connection } from '../database/connection.ts'
-import { createLeases, type Leases } from '../database/leases.ts'
+import { DatabaseLeases, type Leases } from '../database/leases.ts'
 import type { ProcessPart } from '../database/house-keeping.ts'
 import { ChangeCounters } from '../database/change-counters.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -48,7 +48,7 @@ export async function connect(surroundings: Surroundings): Promise<Ground> {
     clock,
     now,
     changeCounters,
-    leases: createLeases(database, now),
+    leases: new DatabaseLeases(database, now),
     keep: (part) => {
       parts.push(part)
       return part

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { SIGN_UPS_MOST } from '../../contract/fair-shares.ts'
 import { createCounters } from '../database/counters.ts'
-import { createAttempts, attemptsModel } from '../database/attempts.ts'
+import { DatabaseAttempts, attemptsModel } from '../database/attempts.ts'
 import type { Access } from '../features/access/access.ts'
 import { createRights } from '../features/access/rights.ts'
 import { createAudit } from '../features/audit/service.ts'
@@ -66,7 +66,7 @@ export async function buildPeople(ground: Ground, { access, settings, storage }:
     }),
   )
   userRemovals.onEnd((id) => sessions.endAll(id))
-  const attempts = keep(createAttempts({ model: models.attempts, windowMs: config.LOGIN_WINDOW, now }))
+  const attempts = keep(new DatabaseAttempts({ model: models.attempts, windowMs: config.LOGIN_WINDOW, now }))
   const most = {
     pair: config.LOGIN_FAILURES,
     address: config.LOGIN_FAILURES_ADDRESS,

@@ -42,19 +42,59 @@ const PRUNE_EVERY_MS = 10 * 60_000
 
 const STRANGERS_EVERY_MS = 60_000
 
-/** `windowMs`: how long after its first attempt a count expires. */
-export function createAttempts({
-  model,
-  windowMs,
-  now,
-}: {
+export interface AttemptsOptions {
   model: Model<AttemptsDocument>
+  /** How long after its first attempt a count expires. */
   windowMs: number
   now: () => number
-}): Attempts {
-  async function isNew(document: AttemptsDocument): Promise<boolean> {
+}
+
+export class DatabaseAttempts implements Attempts {
+  readonly #model: Model<AttemptsDocument>
+  readonly #windowMs: number
+  readonly #now: () => number
+  readonly tasks: readonly HouseTask[]
+
+  constructor({ model, windowMs, now }: AttemptsOptions) {
+    this.#model = model
+    this.#windowMs = windowMs
+    this.#now = now
+    this.tasks = [
+      { name: 'failures', everyMs: PRUNE_EVERY_MS, run: () => model.deleteMany({ until: { $lte: now() } }) },
+    ]
+  }
+
+  async check(id: string, most: number): Promise<void> {
+    const left = await this.#waitFor(id, most)
+    if (left > 0) refuse(left)
+  }
+
+  async checkStranger(id: string, most: number): Promise<void> {
+    if ((await this.#waitFor(id, most)) === 0) return
+    const _id = `strangers-${id}`
+    const mine = { count: 1, until: this.#now() + STRANGERS_EVERY_MS }
+    const taken = await this.#model.updateOne({ _id, until: { $lte: this.#now() } }, { $set: mine })
+    if (taken.matchedCount === 0 && !(await this.#isNew({ _id, ...mine }))) refuse(await this.#waitFor(_id, 1))
+  }
+
+  async count(id: string): Promise<void> {
+    // If several start a count at once, all are counted: the second one finds the first.
+    for (;;) {
+      const counted = await this.#model.updateOne({ _id: id, until: { $gt: this.#now() } }, { $inc: { count: 1 } })
+      if (counted.matchedCount === 1) return
+      const first = { count: 1, until: this.#now() + this.#windowMs }
+      const begunAnew = await this.#model.updateOne({ _id: id, until: { $lte: this.#now() } }, { $set: first })
+      if (begunAnew.matchedCount === 1 || (await this.#isNew({ _id: id, ...first }))) return
+    }
+  }
+
+  async forget(id: string): Promise<void> {
+    if (await this.#model.exists({ _id: id })) await this.#model.deleteOne({ _id: id })
+  }
+
+  async #isNew(document: AttemptsDocument): Promise<boolean> {
     try {
-      await model.collection.insertOne(document as never)
+      await this.#model.collection.insertOne(document as never)
       return true
     } catch (error) {
       if (isDuplicateKey(error)) return false
@@ -63,40 +103,12 @@ export function createAttempts({
   }
 
   /** Milliseconds until the count is below the limit; 0 if it is. */
-  async function waitFor(id: string, most: number): Promise<number> {
-    const found = await model.findById(id).lean()
-    return found && found.count >= most ? Math.max(0, found.until - now()) : 0
+  async #waitFor(id: string, most: number): Promise<number> {
+    const found = await this.#model.findById(id).lean()
+    return found && found.count >= most ? Math.max(0, found.until - this.#now()) : 0
   }
+}
 
-  function refuse(leftMs: number): never {
-    throw new AppError('tooManyRequests', 'too many attempts', { retryAfter: leftMs / 1000 })
-  }
-
-  return {
-    check: async (id, most) => {
-      const left = await waitFor(id, most)
-      if (left > 0) refuse(left)
-    },
-    checkStranger: async (id, most) => {
-      if ((await waitFor(id, most)) === 0) return
-      const _id = `strangers-${id}`
-      const mine = { count: 1, until: now() + STRANGERS_EVERY_MS }
-      const taken = await model.updateOne({ _id, until: { $lte: now() } }, { $set: mine })
-      if (taken.matchedCount === 0 && !(await isNew({ _id, ...mine }))) refuse(await waitFor(_id, 1))
-    },
-    count: async (id) => {
-      // If several start a count at once, all are counted: the second one finds the first.
-      for (;;) {
-        const counted = await model.updateOne({ _id: id, until: { $gt: now() } }, { $inc: { count: 1 } })
-        if (counted.matchedCount === 1) return
-        const first = { count: 1, until: now() + windowMs }
-        const begunAnew = await model.updateOne({ _id: id, until: { $lte: now() } }, { $set: first })
-        if (begunAnew.matchedCount === 1 || (await isNew({ _id: id, ...first }))) return
-      }
-    },
-    forget: async (id) => {
-      if (await model.exists({ _id: id })) await model.deleteOne({ _id: id })
-    },
-    tasks: [{ name: 'failures', everyMs: PRUNE_EVERY_MS, run: () => model.deleteMany({ until: { $lte: now() } }) }],
-  }
+function refuse(leftMs: number): never {
+  throw new AppError('tooManyRequests', 'too many attempts', { retryAfter: leftMs / 1000 })
 }

@@ -1,7 +1,7 @@
 // Leases: a name belongs to one owner until a time, on all replicas.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
-import { Schema } from 'mongoose'
+import { type Model, Schema } from 'mongoose'
 import { AppError } from '../lib/app-error.ts'
 import type { Connection } from './connection.ts'
 import { isDuplicateKey } from './errors.ts'
@@ -48,74 +48,78 @@ export interface Leases {
   removeEnded(prefix: string, before: number): Promise<void>
 }
 
-export function createLeases(connection: Connection, now: () => number = Date.now): Leases {
-  const leases = connection.model<LeaseDocument>('Lease', schema, 'leases')
+/** A lease that was just taken. */
+function leaseOf(leases: Model<LeaseDocument>, { _id, owner, until: first }: LeaseDocument, now: () => number): Lease {
+  let until = first
+  return {
+    name: _id,
+    isHeld: () => now() < until - CLOCK_SKEW_MS,
+    renew: async (ms) => {
+      const wanted = now() + ms
+      const { matchedCount } = await leases.updateOne(
+        { _id, owner, until: { $gt: now() } },
+        { $set: { until: wanted } },
+      )
+      until = matchedCount === 1 ? wanted : 0
+      return matchedCount === 1
+    },
+    release: async () => {
+      until = 0
+      await leases.updateOne({ _id, owner }, { $set: { until: 0 } })
+    },
+  }
+}
 
-  async function tryAcquire(name: string, ms: number): Promise<Lease | null> {
-    const owner = randomUUID()
-    const until = now() + ms
-    const taken = await leases
-      .findOneAndUpdate({ _id: name, until: { $lte: now() } }, { $set: { owner, until } }, { returnDocument: 'after' })
-      .lean()
-    if (taken) return leaseOf(name, owner, until)
+export class DatabaseLeases implements Leases {
+  readonly #leases: Model<LeaseDocument>
+  readonly #now: () => number
+
+  constructor(connection: Connection, now: () => number = Date.now) {
+    this.#leases = connection.model<LeaseDocument>('Lease', schema, 'leases')
+    this.#now = now
+  }
+
+  async tryAcquire(_id: string, ms: number): Promise<Lease | null> {
+    const now = this.#now()
+    const mine = { owner: randomUUID(), until: now + ms }
+    const taken = await this.#leases.findOneAndUpdate({ _id, until: { $lte: now } }, { $set: mine }).lean()
+    if (taken) return leaseOf(this.#leases, { _id, ...mine }, this.#now)
     try {
-      await leases.collection.insertOne({ _id: name, owner, until } as never)
-      return leaseOf(name, owner, until)
+      await this.#leases.collection.insertOne({ _id, ...mine } as never)
+      return leaseOf(this.#leases, { _id, ...mine }, this.#now)
     } catch (error) {
       if (isDuplicateKey(error)) return null
       throw error
     }
   }
 
-  function leaseOf(name: string, owner: string, first: number): Lease {
-    let until = first
-    return {
-      name,
-      isHeld: () => now() < until - CLOCK_SKEW_MS,
-      renew: async (ms) => {
-        const wanted = now() + ms
-        const { matchedCount } = await leases.updateOne(
-          { _id: name, owner, until: { $gt: now() } },
-          { $set: { until: wanted } },
-        )
-        until = matchedCount === 1 ? wanted : 0
-        return matchedCount === 1
-      },
-      release: async () => {
-        until = 0
-        await leases.updateOne({ _id: name, owner }, { $set: { until: 0 } })
-      },
+  async run<T>(name: string, times: { ms: number; waitMs: number }, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const lease = await this.#acquire(name, times)
+    try {
+      return await work(lease)
+    } finally {
+      await lease.release()
     }
   }
 
-  async function acquire(name: string, times: { ms: number; waitMs: number }): Promise<Lease> {
-    const deadline = now() + times.waitMs
+  async #acquire(name: string, { ms, waitMs }: { ms: number; waitMs: number }): Promise<Lease> {
+    const deadline = this.#now() + waitMs
     for (;;) {
-      const lease = await tryAcquire(name, times.ms)
+      const lease = await this.tryAcquire(name, ms)
       if (lease) return lease
-      if (now() >= deadline)
+      if (this.#now() >= deadline)
         throw new AppError('unavailable', 'somebody else is changing this, try again', { retryAfter: 2 })
       await sleep(POLL_MS / 2 + Math.random() * POLL_MS)
     }
   }
 
-  return {
-    tryAcquire,
-    endOf: async (name) => (await leases.findById(name).lean())?.until ?? 0,
-    removeEnded: async (prefix, before) => {
-      const all = await leases.find().lean()
-      const ended = all
-        .filter((lease) => lease._id.startsWith(prefix) && lease.until < before)
-        .map((lease) => lease._id)
-      if (ended.length > 0) await leases.deleteMany({ _id: { $in: ended } })
-    },
-    run: async (name, times, work) => {
-      const lease = await acquire(name, times)
-      try {
-        return await work(lease)
-      } finally {
-        await lease.release()
-      }
-    },
+  async endOf(name: string): Promise<number> {
+    return (await this.#leases.findById(name).lean())?.until ?? 0
+  }
+
+  async removeEnded(prefix: string, before: number): Promise<void> {
+    const all = await this.#leases.find().lean()
+    const ended = all.filter(({ _id, until }) => _id.startsWith(prefix) && until < before).map(({ _id }) => _id)
+    if (ended.length > 0) await this.#leases.deleteMany({ _id: { $in: ended } })
   }
 }

@@ -67,10 +67,7 @@ function checkSegment(segment: string): void {
     throw refuse('the storage refuses such a name')
 }
 
-/**
- * What MinIO makes of the slash that a folder marker ends in: it takes a name that ends so for a marker, and a
- * listing has it as one, or not at all.
- */
+/** What MinIO makes of the slash at the end of a folder marker: a listing has such a name as one, or not at all. */
 const MINIO_FOLDER = '__XLDIR__'
 
 /**
@@ -206,11 +203,8 @@ export function locate(mounts: Mounts, path: UserPath): Place {
 export function userPathOf({ scope, sharedFolder, sharedBucket }: Mounts, at: Place): UserPath | null {
   if (sharedFolder !== '' && at.bucket === sharedBucket)
     return `/${[sharedFolder, at.path].filter(Boolean).join('/')}` as UserPath
-  if (
-    at.bucket !== scope.bucket ||
-    (scope.path !== '' && at.path !== scope.path && !at.path.startsWith(`${scope.path}/`))
-  )
-    return null
+  const isInScope = scope.path === '' || at.path === scope.path || isBelow(at.path, scope.path)
+  if (at.bucket !== scope.bucket || !isInScope) return null
   const path = `/${at.path.slice(scope.path === '' ? 0 : scope.path.length + 1)}` as UserPath
   // What lies in the scope under the shared folder's name shows nowhere.
   return sharedFolder !== '' && isAtOrBelow(path, `/${sharedFolder}` as UserPath) ? null : path

@@ -9,7 +9,7 @@ import { deleteObjects, getSmall } from '../objects.ts'
 import type { ManifestEntry } from '../operations/manifests.ts'
 import { HISTORY, MANIFESTS, NOTES, TRIALS, UPLOADS } from '../own-keys.ts'
 import { isMissing } from '../s3-errors.ts'
-import { isDeleting, noteNamed } from '../journal-state.ts'
+import { isDeleting, type JournalState, noteNamed } from '../journal-state.ts'
 import { noteIdIn, noteKey } from '../operations/note-keys.ts'
 import { foldersOf } from '../operations/stacks.ts'
 import type { Finding, InspectionOptions, Remarks } from './types.ts'
@@ -27,66 +27,97 @@ export interface OwnLook {
 
 type Options = Pick<InspectionOptions, 'clients' | 'systemBucket' | 'knowledge' | 'now'>
 
+/** What lies in the system bucket, and what is known of it. `named`: the ids that a manifest may have. */
+interface Things {
+  under(prefix: string): Listed[]
+  ops: JournalState['ops']
+  notes: KnownNote[]
+  named: ReadonlySet<string>
+  manifests: ReadonlyMap<string, Listed[]>
+  isYoung(listed: Listed): boolean
+}
+type KnownNote = { _id: string; count: number }
+
 /** @throws what S3 or the database says; nothing is changed */
 export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
-  const {
-    clients: { control },
-    systemBucket: bucket,
-    knowledge,
-    now,
-  } = options
+  const { knowledge, now } = options
   const objects = await listAll(options)
   const [{ ops }, stored, uploads] = await Promise.all([knowledge.journal(), knowledge.notes(), knowledge.uploads()])
-  const isYoung = ({ lastModified }: Listed) => lastModified.getTime() > now() - YOUNG_MS
+  const under = (prefix: string) => objects.filter(({ key }) => key.startsWith(prefix))
+  // Beyond some hundreds, the notes themselves lie here.
+  const notes = [...stored, ...under(NOTES).map(({ key }) => ({ _id: noteIdIn(key), count: 1 }))]
+  const things: Things = {
+    under,
+    ops,
+    notes,
+    named: new Set([...ops.flatMap((op) => [op.id, noteNamed(op)]), ...notes.map(({ _id }) => _id)]),
+    manifests: Map.groupBy(under(MANIFESTS), ({ key }) => key.split('/')[1] ?? ''),
+    isYoung: ({ lastModified }) => lastModified.getTime() > now() - YOUNG_MS,
+  }
+  const entries = await readEntries(
+    options,
+    [...things.named].flatMap((id) => things.manifests.get(id) ?? []),
+  )
+  return {
+    findings: [
+      ...(await lookAtManifests(options, things)),
+      ...strays(options, things, (key) => uploads.isPiece(key)),
+      ...(await hiddenEntries(options, entries)),
+    ],
+    remarks: { unnotedHistory: unnoted(under(HISTORY), entries) },
+    objects: objects.length,
+    multiparts: uploads.multiparts,
+  }
+}
+
+/** Manifests without their note, and notes without theirs. */
+async function lookAtManifests(
+  options: Options,
+  { manifests, named, notes, ops, isYoung }: Things,
+): Promise<Finding[]> {
+  const bucket = options.systemBucket
+  const stray = [...manifests].filter(([id, parts]) => !named.has(id) && !parts.some(isYoung))
+  const lost = notes.filter(({ _id, count }) => !isDeleting({ ops }, _id) && count > 0 && !manifests.has(_id))
+  // A note that was restored or ended in this moment is no loss.
+  const there = await stillThere(
+    options,
+    lost.map(({ _id }) => _id),
+  )
+  return [
+    // Not repaired, since the note may come again with a database that is restored from a backup.
+    ...stray.flatMap(([, parts]) => parts.map(({ key }): Finding => ({ code: 'strayManifest', bucket, key }))),
+    ...there.map((id): Finding => ({ code: 'noteWithoutManifest', bucket, key: `${MANIFESTS}${id}/` })),
+  ]
+}
+
+/** Pieces of no upload, and what trials have left. */
+function strays(
+  { clients: { control }, systemBucket: bucket }: Options,
+  { under, isYoung }: Things,
+  isPiece: (key: string) => boolean,
+): Finding[] {
   const stray = (code: Finding['code'], { key }: Listed): Finding => ({
     code,
     bucket,
     key,
     repair: () => deleteObjects(control, bucket, [{ key }]),
   })
-  const under = (prefix: string) => objects.filter(({ key }) => key.startsWith(prefix))
+  const isOld = (listed: Listed) => !isYoung(listed)
+  const pieces = under(UPLOADS).filter((listed) => !isPiece(listed.key) && isOld(listed))
+  return [
+    ...pieces.map((listed) => stray('strayScratch', listed)),
+    ...under(TRIALS)
+      .filter(isOld)
+      .map((listed) => stray('strayTrial', listed)),
+  ]
+}
 
-  // Beyond some hundreds, the notes themselves lie here.
-  const spilled = under(NOTES).map(({ key }) => ({ _id: noteIdIn(key), count: 1 }))
-  const notes = [...stored, ...spilled]
-  const named = new Set([...ops.flatMap((op) => [op.id, noteNamed(op)]), ...notes.map(({ _id }) => _id)])
-  const manifests = Map.groupBy(under(MANIFESTS), ({ key }) => key.split('/')[1] ?? '')
-  const strayManifests = [...manifests]
-    .filter(([id, parts]) => !named.has(id) && !parts.some(isYoung))
-    .flatMap(([, parts]) => parts)
-  const lost = notes.filter(({ _id, count }) => !isDeleting({ ops }, _id) && count > 0 && !manifests.has(_id))
-  const entries = await readEntries(
-    options,
-    [...named].flatMap((id) => manifests.get(id) ?? []),
-  )
+/** How many versions that were moved out of the way no note tells of. */
+function unnoted(history: Listed[], entries: ManifestEntry[]): number {
   const kept = new Set(entries.map((entry) => historyKey(entry.bucket, entry.key, entry.version)))
   const isKept = ({ key, metadata }: Listed) =>
     kept.has(key) || idsBefore(metadata).some((id) => kept.has(key.slice(0, key.lastIndexOf('/') + 1) + id))
-  return {
-    findings: [
-      // Not repaired, since the note may come again with a database that is restored from a backup.
-      ...strayManifests.map(({ key }): Finding => ({ code: 'strayManifest', bucket, key })),
-      // A note that was restored or ended in this moment is no loss.
-      ...(
-        await stillThere(
-          options,
-          lost.map(({ _id }) => _id),
-        )
-      ).map((id): Finding => ({ code: 'noteWithoutManifest', bucket, key: `${MANIFESTS}${id}/` })),
-      ...under(UPLOADS)
-        .filter((listed) => !uploads.isPiece(listed.key) && !isYoung(listed))
-        .map((listed) => stray('strayScratch', listed)),
-      ...under(TRIALS)
-        .filter((listed) => !isYoung(listed))
-        .map((listed) => stray('strayTrial', listed)),
-      ...(await hiddenEntries(options, entries)),
-    ],
-    remarks: {
-      unnotedHistory: under(HISTORY).filter((listed) => isAsideVersion(listed.key) && !isKept(listed)).length,
-    },
-    objects: objects.length,
-    multiparts: uploads.multiparts,
-  }
+  return history.filter((listed) => isAsideVersion(listed.key) && !isKept(listed)).length
 }
 
 async function listAll({ clients, systemBucket }: Options): Promise<Listed[]> {

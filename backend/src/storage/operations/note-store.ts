@@ -1,6 +1,5 @@
 // Notes of the trash: the newest of each bucket in the database, which stays small, the others as objects of the system
 // bucket.
-import type { mongo } from 'mongoose'
 import { isDuplicateKey, upsert } from '../../database/errors.ts'
 import { createBatch } from '../../lib/batch.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -12,16 +11,14 @@ import {
   idOfOrder,
   keysOf,
   type NoteDocument,
-  orderAt,
   orderOf,
   pathFolder,
   pathKeyOf,
   sumsOf,
   tellingKeysOf,
-  timeFolder,
-  unchanged,
 } from './note-keys.ts'
 import type { Manifests } from './manifests.ts'
+import { NoteChanges } from './note-changes.ts'
 import { NoteSpill } from './note-spill.ts'
 import { SpilledNotes } from './spilled-notes.ts'
 
@@ -42,9 +39,6 @@ export interface NotePage {
 }
 /** How much a note has in it, and the names that it shows of that. */
 export type Sums = Pick<NoteDocument, 'count' | 'bytes' | 'names' | 'things'>
-/** Which note, and how it has to be. */
-type Filter = { _id: string } & mongo.Filter<NoteDocument>
-
 export interface PageWish {
   limit: number
   after?: string | undefined
@@ -55,6 +49,7 @@ export class NoteStore {
   readonly #scratch: ConditionalScratch
   readonly #spilled: SpilledNotes
   readonly #spill: NoteSpill
+  readonly #changes: NoteChanges
   readonly #insertTogether: (note: NoteDocument) => Promise<true>
 
   constructor(core: NoteCore, scratch: ConditionalScratch, manifests: Manifests) {
@@ -62,6 +57,7 @@ export class NoteStore {
     this.#scratch = scratch
     this.#spilled = new SpilledNotes(core, scratch)
     this.#spill = new NoteSpill(core, scratch, manifests)
+    this.#changes = new NoteChanges(core, this.#spilled, ({ bucket }) => this.#spill.count(bucket))
     this.#insertTogether = createBatch(async (notes: NoteDocument[]) => {
       await this.#notes.insertMany(notes)
       return notes.map(() => true as const)
@@ -123,7 +119,7 @@ export class NoteStore {
     if (!before) return
     const after = { ...before, ...change }
     await this.#tellPath(after)
-    while (!(await this.#change({ _id: id }, { $set: change }))) if (!(await this.isKept(id))) return
+    while (!(await this.#changes.change({ _id: id }, { $set: change }))) if (!(await this.isKept(id))) return
     const stale = pathKeyOf(before).filter((key) => !pathKeyOf(after).includes(key))
     await this.#scratch.delete([...stale, ...(after.bucket === before.bucket ? [] : tellingKeysOf(before))])
   }
@@ -134,42 +130,15 @@ export class NoteStore {
    */
   add(id: string, { things = 0, count, bytes }: Omit<Sums, 'names'>, recounts: number): Promise<boolean> {
     const filter = { _id: id, recounts: recounts === 0 ? { $exists: false } : recounts }
-    return this.#change(filter, { $inc: { count, bytes, ...(things > 0 && { things }) } })
+    return this.#changes.change(filter, { $inc: { count, bytes, ...(things > 0 && { things }) } })
   }
 
   /** Sets the sums of a note. False where they have changed since it was read, or it is gone. */
   setSums(read: NoteDocument, sums: Sums): Promise<boolean> {
-    return this.#change({ _id: read._id, ...sumsOf(read) }, { $set: { ...sums, recounts: (read.recounts ?? 0) + 1 } })
-  }
-
-  /**
-   * Changes a note if it is as the filter says. One that has left the database is brought back first: only there do
-   * changes exclude each other.
-   */
-  async #change(filter: Filter, change: mongo.UpdateFilter<NoteDocument>): Promise<boolean> {
-    while ((await this.#notes.updateOne(filter, change)).matchedCount === 0)
-      if ((await this.isKept(filter._id)) || !(await this.#bringBack(filter._id))) return false
-    return true
-  }
-
-  /** Copies a note into the database, from where it is moved again. False where it is gone. */
-  async #bringBack(id: string): Promise<boolean> {
-    const spilled = await this.#spilled.note(id)
-    if (!spilled) return false
-    try {
-      await this.#notes.insertOne(spilled)
-    } catch (error) {
-      if (isDuplicateKey(error)) return true
-      throw error
-    }
-    const now = await this.#spilled.note(id)
-    if (JSON.stringify(now) === JSON.stringify(spilled)) {
-      this.#spill.count(spilled.bucket)
-      return true
-    }
-    // It was here meanwhile, and was changed and moved again, or has ended.
-    await this.#notes.deleteOne(unchanged(spilled))
-    return now !== null
+    return this.#changes.change(
+      { _id: read._id, ...sumsOf(read) },
+      { $set: { ...sums, recounts: (read.recounts ?? 0) + 1 } },
+    )
   }
 
   /** A page of the notes in some buckets. */
@@ -244,17 +213,9 @@ export class NoteStore {
       .toArray()
     const ids = kept.map(({ _id }) => _id)
     for await (const bucket of this.#spilled.buckets()) {
-      if (ids.length < EXPIRE_AT_ONCE) ids.push(...(await this.#spilledBefore(bucket, time)))
+      if (ids.length < EXPIRE_AT_ONCE) ids.push(...(await this.#spilled.before(bucket, time, EXPIRE_AT_ONCE)))
     }
     return [...new Set(ids)].slice(0, EXPIRE_AT_ONCE)
-  }
-
-  async #spilledBefore(bucket: string, time: number): Promise<string[]> {
-    const orders = await this.#spilled.orders(bucket, { after: orderAt(time - 1), most: EXPIRE_AT_ONCE })
-    const isThere = await mapParallel(orders, PARALLEL, async (order) => (await this.note(idOfOrder(order))) !== null)
-    // Left by a crash: they tell of nothing.
-    await this.#scratch.delete(orders.filter((_, index) => !isThere[index]).map((order) => timeFolder(bucket) + order))
-    return orders.filter((_, index) => isThere[index]).map(idOfOrder)
   }
 
   /** Removes notes wherever they are; missing ones are passed over. */

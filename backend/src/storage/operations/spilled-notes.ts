@@ -6,7 +6,7 @@ import { namesAbove } from '../names.ts'
 import { NOTES_BY_TIME } from '../own-keys.ts'
 import { place } from '../paths.ts'
 import type { Scratch } from '../types.ts'
-import { fileFolder, idOfOrder, isNoteId, type NoteDocument, noteKey, timeFolder } from './note-keys.ts'
+import { fileFolder, idOfOrder, isNoteId, type NoteDocument, noteKey, orderAt, timeFolder } from './note-keys.ts'
 
 const PARALLEL = 16
 
@@ -52,6 +52,15 @@ export class SpilledNotes {
       const notes = await mapParallel(ids, PARALLEL, (id) => this.note(id))
       yield* notes.filter((note) => note !== null)
     }
+  }
+
+  /** Ids of notes of a bucket that were made before a time, `most` at most. */
+  async before(bucket: string, time: number, most: number): Promise<string[]> {
+    const orders = await this.orders(bucket, { after: orderAt(time - 1), most })
+    const isThere = await mapParallel(orders, PARALLEL, async (order) => (await this.note(idOfOrder(order))) !== null)
+    // Left by a crash: they tell of nothing.
+    await this.#scratch.delete(orders.filter((_, index) => !isThere[index]).map((order) => timeFolder(bucket) + order))
+    return orders.filter((_, index) => isThere[index]).map(idOfOrder)
   }
 
   /** The buckets that have such notes. */
