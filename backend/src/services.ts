@@ -11,14 +11,14 @@ import { createBranding } from './features/branding/service.ts'
 import { Events } from './features/events/service.ts'
 import { publicSettings } from './features/settings/present.ts'
 import { createSettings } from './features/settings/service.ts'
-import { createLinkUsage } from './features/shares/link-usage.ts'
-import { createLinks } from './features/shares/links.ts'
+import { HouseholdLinkUsage } from './features/shares/link-usage.ts'
+import { HouseholdLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
 import { Shares } from './features/shares/service.ts'
 import type { Standing } from './features/session/standing.ts'
 import type { Tree } from './features/tree/service.ts'
 import type { User } from './features/users/user.ts'
-import { createWebSockets } from './http/web-sockets.ts'
+import { ServerWebSockets } from './http/web-sockets.ts'
 import type { Storage } from './storage/types.ts'
 
 export type Services = Awaited<ReturnType<typeof startServices>>
@@ -79,7 +79,7 @@ export async function startServices(surroundings: Surroundings) {
     standing,
     events,
     /** Requests that become sockets. */
-    webSockets: createWebSockets(),
+    webSockets: new ServerWebSockets(),
     ...buildStatus(ground, { version, access, settings, storage, people, content }),
     /** What the page is told at its start. */
     publicSettings: async () =>
@@ -109,8 +109,8 @@ async function buildShares(ground: Ground, { access, storage, people, content }:
   await model.createIndexes()
   const shares = keep(
     new Shares({
-      links: createLinks({ model, changeCounters, pointers: storage.pointers }),
-      linkUsage: createLinkUsage({ model, changeCounters, log, now }),
+      links: new HouseholdLinks({ model, changeCounters, pointers: storage.pointers }),
+      linkUsage: new HouseholdLinkUsage({ model, changeCounters, log, now }),
       pointers: storage.pointers,
       tree: content.tree,
       access,

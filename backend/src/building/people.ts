@@ -5,7 +5,7 @@ import { createCounters } from '../database/counters.ts'
 import { DatabaseAttempts, attemptsModel } from '../database/attempts.ts'
 import type { Access } from '../features/access/access.ts'
 import { createRights } from '../features/access/rights.ts'
-import { createAudit } from '../features/audit/service.ts'
+import { HouseholdAudit } from '../features/audit/service.ts'
 import { createCaptcha } from '../features/session/captcha.ts'
 import { createKnownAddresses, knownAddressModel } from '../features/session/known-addresses.ts'
 import { createSignInLimits } from '../features/session/limits.ts'
@@ -36,7 +36,7 @@ export async function buildPeople(ground: Ground, { access, settings, storage }:
   const models = { users: userModel(database), sessions: sessionModel(database), attempts: attemptsModel(database) }
   for (const model of Object.values(models)) await model.createIndexes()
 
-  const audit = keep(createAudit({ scratch: storage.scratch, log, now, newId: randomUUID }))
+  const audit = keep(new HouseholdAudit({ scratch: storage.scratch, log, now, newId: randomUUID }))
   const passwords = await createPasswords()
   const people = createPeople(models.users, changeCounters)
   const rights = createRights({ people, settings, access })

@@ -1,7 +1,7 @@
 // `nido fsck`: checks the buckets and reports problems, as text or JSON. It changes nothing without `--repair`.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { startDatabaseClock } from '../database/clock.ts'
 import { type Connection, connectDatabase } from '../database/connection.ts'
 import { ChangeCounters, countReplicas } from '../database/change-counters.ts'
@@ -67,8 +67,26 @@ async function look({ isJson, mayRepair }: { isJson: boolean; mayRepair: boolean
   const database = await connectDatabase(config.MONGO_URL)
   const log = createLog('silent')
   const clock = await startDatabaseClock(database, log)
-  const { now } = clock
-  const inspector = createInspector({
+  const inspector = inspectorOf(config, database, { log, now: clock.now })
+  try {
+    const report = await inspector.inspect()
+    const outcomes: Outcome[] = []
+    for (const { code, bucket, key, repair } of report.findings) {
+      const canRepair = repair !== undefined
+      if (canRepair && mayRepair) await repair()
+      outcomes.push({ code, bucket, key, canRepair, isRepaired: canRepair && mayRepair })
+    }
+    print(isJson ? JSON.stringify({ ...report, findings: outcomes }, null, 2) : describe(report, outcomes))
+    return outcomes.every(({ isRepaired }) => isRepaired) ? 0 : 1
+  } finally {
+    clock.stop()
+    inspector.close()
+    await database.close()
+  }
+}
+
+function inspectorOf(config: Config, database: Connection, { log, now }: { log: Log; now: Clock }) {
+  return createInspector({
     s3: {
       endpoint: config.S3_ENDPOINT,
       region: config.S3_REGION,
@@ -83,26 +101,6 @@ async function look({ isJson, mayRepair }: { isJson: boolean; mayRepair: boolean
     log,
     now,
   })
-  try {
-    const report = await inspector.inspect()
-    const outcomes: Outcome[] = []
-    for (const { code, bucket, key, repair } of report.findings) {
-      if (repair && mayRepair) await repair()
-      outcomes.push({
-        code,
-        bucket,
-        key,
-        canRepair: repair !== undefined,
-        isRepaired: repair !== undefined && mayRepair,
-      })
-    }
-    print(isJson ? JSON.stringify({ ...report, findings: outcomes }, null, 2) : describe(report, outcomes))
-    return outcomes.every(({ isRepaired }) => isRepaired) ? 0 : 1
-  } finally {
-    clock.stop()
-    inspector.close()
-    await database.close()
-  }
 }
 
 /** Asks the running replicas what their indexes hold. */
@@ -115,8 +113,9 @@ export const askReplicas = (database: Connection, log: Log, now: Clock) =>
     now,
   })
 
+const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+
 function describe({ remarks, inspected }: Report, outcomes: Outcome[]): string {
-  const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
   const groups = Map.groupBy(outcomes, ({ code }) => code)
   const repairable = outcomes.filter(({ canRepair, isRepaired }) => canRepair && !isRepaired).length
   return [
@@ -132,29 +131,29 @@ function describe({ remarks, inspected }: Report, outcomes: Outcome[]): string {
       ),
     ]),
     ...(repairable > 0 ? [`--repair can delete ${repairable} of these.`] : []),
-    ...(remarks.impliedFolders > 0
-      ? [
-          `Note: ${many(remarks.impliedFolders, 'folder exists', 'folders exist')} only as long as a ` +
-            'file is inside, because another tool or an upload created it.',
-        ]
-      : []),
-    ...(remarks.unnotedHistory > 0
-      ? [
-          `Note: ${many(remarks.unnotedHistory, 'older version is', 'older versions are')} set aside ` +
-            'without a trash note; Nido deletes them later.',
-        ]
-      : []),
-    ...(remarks.silentReplicas > 0
-      ? [
-          `Note: ${many(remarks.silentReplicas, 'replica', 'replicas')} did not report the content ` +
-            'of the index in time.',
-        ]
-      : []),
-    ...(remarks.unreachableKeys > 0
-      ? [
-          `Note: ${many(remarks.unreachableKeys, 'object has a name', 'objects have names')} that ` +
-            'Nido cannot use as a path; only other tools can reach them.',
-        ]
-      : []),
+    ...notesOn(remarks),
   ].join('\n')
+}
+
+/** What is no problem, but good to know. */
+function notesOn({ impliedFolders, unnotedHistory, silentReplicas, unreachableKeys }: Report['remarks']): string[] {
+  const notes: [number, string][] = [
+    [
+      impliedFolders,
+      `${many(impliedFolders, 'folder exists', 'folders exist')} only as long as a file is inside, because another ` +
+        'tool or an upload created it.',
+    ],
+    [
+      unnotedHistory,
+      `${many(unnotedHistory, 'older version is', 'older versions are')} set aside without a trash note; Nido ` +
+        'deletes them later.',
+    ],
+    [silentReplicas, `${many(silentReplicas, 'replica', 'replicas')} did not report the content of the index in time.`],
+    [
+      unreachableKeys,
+      `${many(unreachableKeys, 'object has a name', 'objects have names')} that Nido cannot use as a path; only ` +
+        'other tools can reach them.',
+    ],
+  ]
+  return notes.flatMap(([count, text]) => (count > 0 ? [`Note: ${text}`] : []))
 }

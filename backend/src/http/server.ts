@@ -51,20 +51,22 @@ export function createHttpServer(
   })
 
   return {
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => {
-          server.off('error', reject)
-          resolve()
-        })
-      }),
+    listen: (port, host) => listen(server, port, host),
     stop: async (graceMs) => {
       isStopping = true
       await Promise.all([webSockets?.stop(), stopServer(server, graceMs)])
     },
   }
 }
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
 
 async function stopServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {

@@ -42,23 +42,57 @@ export interface WebSockets {
  */
 export const wantsSocket = (req: IncomingMessage): boolean => req.headers.upgrade?.toLowerCase() === 'websocket'
 
-export function createWebSockets(): WebSockets {
-  const server = new WebSocketServer({
+export class ServerWebSockets implements WebSockets {
+  readonly #server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: PAYLOAD_MAX_BYTES,
   })
-  // With this listener, ws lets us answer an invalid handshake.
-  server.on('wsClientError', () => undefined)
-  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
-  const open = new Set<WebSocket>()
-  let isStopping = false
+  readonly #upgrades = new WeakMap<IncomingMessage, Upgrade>()
+  readonly #open = new Set<WebSocket>()
+  #isStopping = false
 
-  function shakeHands({ req, socket, head }: Upgrade): WebSocket {
+  constructor() {
+    // With this listener, ws lets us answer an invalid handshake.
+    this.#server.on('wsClientError', () => undefined)
+  }
+
+  answer(handle: (req: IncomingMessage, res: ServerResponse) => void, upgrade: Upgrade): void {
+    const { req, socket } = upgrade
+    this.#upgrades.set(req, upgrade)
+    // The server no longer watches the connection, so we have to handle its errors and its end.
+    socket.on('error', () => socket.destroy())
+    const res = new ServerResponse(req)
+    res.setHeader('Connection', 'close')
+    res.assignSocket(socket)
+    res.once('finish', () => socket.destroySoon())
+    handle(req, res)
+  }
+
+  accept(ctx: AppContext): WebSocket {
+    const upgrade = this.#upgrades.get(ctx.req)
+    if (!upgrade) throw new AppError('badRequest', 'this call needs a WebSocket')
+    if (!isOwnPage(ctx.req.headers.origin, ctx.state.host))
+      throw new AppError('forbidden', 'requests from pages of another origin are refused')
+    if (this.#isStopping) throw new AppError('unavailable', 'the server is shutting down', { retryAfter: 1 })
+    const webSocket = this.#shakeHands(upgrade)
+    this.#open.add(webSocket)
+    // A protocol error of a page closes its socket with a code, which is enough of an answer.
+    webSocket.on('error', () => undefined)
+    webSocket.once('close', () => this.#open.delete(webSocket))
+    // The request ends here: the log records it, and Koa does not answer.
+    ctx.respond = false
+    ctx.res.detachSocket(upgrade.socket)
+    ctx.res.statusCode = 101
+    ctx.res.emit('close')
+    return webSocket
+  }
+
+  #shakeHands({ req, socket, head }: Upgrade): WebSocket {
     const opened: WebSocket[] = []
     // Without `verifyClient`, ws does this synchronously.
-    server.handleUpgrade(req, socket, head, (webSocket) => {
+    this.#server.handleUpgrade(req, socket, head, (webSocket) => {
       opened.push(webSocket)
     })
     const [webSocket] = opened
@@ -66,55 +100,22 @@ export function createWebSockets(): WebSockets {
     return webSocket
   }
 
-  return {
-    answer: (handle, upgrade) => {
-      const { req, socket } = upgrade
-      upgrades.set(req, upgrade)
-      // The server no longer watches the connection, so we have to handle its errors and its end.
-      socket.on('error', () => socket.destroy())
-      const res = new ServerResponse(req)
-      res.setHeader('Connection', 'close')
-      res.assignSocket(socket)
-      res.once('finish', () => socket.destroySoon())
-      handle(req, res)
-    },
-
-    accept: (ctx) => {
-      const upgrade = upgrades.get(ctx.req)
-      if (!upgrade) throw new AppError('badRequest', 'this call needs a WebSocket')
-      if (!isOwnPage(ctx.req.headers.origin, ctx.state.host))
-        throw new AppError('forbidden', 'requests from pages of another origin are refused')
-      if (isStopping) throw new AppError('unavailable', 'the server is shutting down', { retryAfter: 1 })
-      const webSocket = shakeHands(upgrade)
-      open.add(webSocket)
-      // A protocol error of a page closes its socket with a code, which is enough of an answer.
-      webSocket.on('error', () => undefined)
-      webSocket.once('close', () => open.delete(webSocket))
-      // The request ends here: the log records it, and Koa does not answer.
-      ctx.respond = false
-      ctx.res.detachSocket(upgrade.socket)
-      ctx.res.statusCode = 101
-      ctx.res.emit('close')
-      return webSocket
-    },
-
-    stop: async () => {
-      isStopping = true
-      const gone = Promise.all(
-        Array.from(
-          open,
-          (webSocket) =>
-            new Promise((resolve) => {
-              webSocket.once('close', resolve)
-            }),
-        ),
-      )
-      for (const webSocket of open) webSocket.close(GOING_AWAY)
-      const cut = setTimeout(() => {
-        for (const webSocket of open) webSocket.terminate()
-      }, GOODBYE_MS)
-      await gone
-      clearTimeout(cut)
-    },
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const gone = Promise.all(
+      Array.from(
+        this.#open,
+        (webSocket) =>
+          new Promise((resolve) => {
+            webSocket.once('close', resolve)
+          }),
+      ),
+    )
+    for (const webSocket of this.#open) webSocket.close(GOING_AWAY)
+    const cut = setTimeout(() => {
+      for (const webSocket of this.#open) webSocket.terminate()
+    }, GOODBYE_MS)
+    await gone
+    clearTimeout(cut)
   }
 }

@@ -47,29 +47,8 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   return {
     registry,
-    requestSeconds: new Histogram({
-      name: 'nido_request_seconds',
-      help: 'Time until a request was answered whole',
-      labelNames: ['method', 'route', 'status'],
-      registers,
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-    }),
-    requestsRunning: new Gauge({ name: 'nido_requests_running', help: 'Requests that are being answered', registers }),
-    errors: new Counter({
-      name: 'nido_errors_total',
-      help: 'Errors answered, by code',
-      labelNames: ['code'],
-      registers,
-    }),
-    receivedBytes: new Counter({ name: 'nido_received_bytes_total', help: 'Bytes of request bodies', registers }),
-    sentBytes: new Counter({ name: 'nido_sent_bytes_total', help: 'Bytes of answers', registers }),
-    eventSockets: new Gauge({ name: 'nido_event_sockets', help: 'Open pages that hear of changes', registers }),
-    eventFrames: new Counter({
-      name: 'nido_event_frames_total',
-      help: 'What open pages were told, by type; resync: to look anew',
-      labelNames: ['type'],
-      registers,
-    }),
+    ...requestMetrics(registers),
+    ...eventMetrics(registers),
     journalSeconds: new Histogram({
       name: 'nido_journal_seconds',
       help: 'Time that a step of the journal takes',
@@ -77,36 +56,69 @@ export function createMetrics(): Metrics {
       registers,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     }),
-    describeIndex: (describe, now) => {
-      const gauge = (name: string, help: string, read: (figures: IndexFigures) => number) =>
-        new Gauge({
-          name,
-          help,
-          registers,
-          collect() {
-            this.set(read(describe()))
-          },
-        })
-      gauge('nido_index_objects', 'Files and folder markers that the index knows', ({ objects }) => objects)
-      gauge('nido_index_bytes', 'Memory of the index', ({ bytes }) => bytes)
-      gauge(
-        'nido_index_check_age_seconds',
-        'Time since all buckets were looked at; -1 before the first time',
-        ({ checkedAt }) => (checkedAt === null ? -1 : (now() - checkedAt) / 1000),
-      )
-    },
-    indexLagSeconds: new Histogram({
-      name: 'nido_index_lag_seconds',
-      help: 'Time from a change in a bucket until the index knows it',
-      registers,
-      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
-    }),
-    indexCorrections: new Counter({
-      name: 'nido_index_corrections_total',
-      help: 'Differences between index and buckets found by looking, that no event told',
-      registers,
-    }),
+    ...indexMetrics(registers),
     watchProcess: () =>
       collectDefaultMetrics({ register: registry, prefix: 'nido_', eventLoopMonitoringPrecision: EVENT_LOOP_EVERY_MS }),
   }
 }
+
+const requestMetrics = (registers: Registry[]) => ({
+  requestSeconds: new Histogram({
+    name: 'nido_request_seconds',
+    help: 'Time until a request was answered whole',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  }),
+  requestsRunning: new Gauge({ name: 'nido_requests_running', help: 'Requests that are being answered', registers }),
+  errors: new Counter({
+    name: 'nido_errors_total',
+    help: 'Errors answered, by code',
+    labelNames: ['code'],
+    registers,
+  }),
+  receivedBytes: new Counter({ name: 'nido_received_bytes_total', help: 'Bytes of request bodies', registers }),
+  sentBytes: new Counter({ name: 'nido_sent_bytes_total', help: 'Bytes of answers', registers }),
+})
+
+const eventMetrics = (registers: Registry[]) => ({
+  eventSockets: new Gauge({ name: 'nido_event_sockets', help: 'Open pages that hear of changes', registers }),
+  eventFrames: new Counter({
+    name: 'nido_event_frames_total',
+    help: 'What open pages were told, by type; resync: to look anew',
+    labelNames: ['type'],
+    registers,
+  }),
+})
+
+const indexMetrics = (registers: Registry[]) => ({
+  indexLagSeconds: new Histogram({
+    name: 'nido_index_lag_seconds',
+    help: 'Time from a change in a bucket until the index knows it',
+    registers,
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+  }),
+  indexCorrections: new Counter({
+    name: 'nido_index_corrections_total',
+    help: 'Differences between index and buckets found by looking, that no event told',
+    registers,
+  }),
+  describeIndex(describe: () => IndexFigures, now: () => number): void {
+    const gauge = (name: string, help: string, read: (figures: IndexFigures) => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read(describe()))
+        },
+      })
+    gauge('nido_index_objects', 'Files and folder markers that the index knows', ({ objects }) => objects)
+    gauge('nido_index_bytes', 'Memory of the index', ({ bytes }) => bytes)
+    gauge(
+      'nido_index_check_age_seconds',
+      'Time since all buckets were looked at; -1 before the first time',
+      ({ checkedAt }) => (checkedAt === null ? -1 : (now() - checkedAt) / 1000),
+    )
+  },
+})

@@ -5,8 +5,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { exported } from './export.ts'
 import { monthsBack, partKey, auditPositionOf, readKey } from './objects.ts'
 import { newestFirst } from './reading.ts'
-import { createRecorder, type NewEntry } from './recorder.ts'
-import { createAudit } from './service.ts'
+import { AuditRecorder, type NewEntry } from './recorder.ts'
+import { HouseholdAudit } from './service.ts'
 
 const HOUR_MS = 3_600_000
 const START = Date.parse('2026-03-01T00:30:00Z')
@@ -53,7 +53,7 @@ describe('writing the audit down', () => {
   it('puts a line an entry into an object of the hour and the process', async () => {
     const { scratch, objects } = bucket()
     const clock = clockAt(START)
-    const recorder = createRecorder({ scratch, writer: 'one', log, now: clock.now })
+    const recorder = new AuditRecorder({ scratch, writer: 'one', log, now: clock.now })
     recorder.take(entry({ path: '/a\nb' }), false)
     await recorder.flush()
     recorder.take(entry({ path: '/c' }), false)
@@ -75,7 +75,7 @@ describe('writing the audit down', () => {
 
   it('counts what is alike and not written yet in one entry', async () => {
     const { scratch } = bucket()
-    const recorder = createRecorder({ scratch, writer: 'one', log, now: () => START })
+    const recorder = new AuditRecorder({ scratch, writer: 'one', log, now: () => START })
     const guess = entry({ kind: 'linkRefused', outcome: 'refused' })
     for (let index = 0; index < 300; index++) recorder.take({ ...guess }, true)
     recorder.take({ ...guess, address: '192.0.2.2' }, true)
@@ -93,7 +93,7 @@ describe('writing the audit down', () => {
     const { scratch } = bucket()
     const guess = entry({ kind: 'signIn', outcome: 'refused' })
     let left = 4
-    const recorder = createRecorder({
+    const recorder = new AuditRecorder({
       writer: 'one',
       log,
       now: () => START,
@@ -111,7 +111,7 @@ describe('writing the audit down', () => {
 
   it('keeps what waits while the storage is away, up to a bound, and nothing twice', async () => {
     const { scratch, state } = bucket()
-    const recorder = createRecorder({ scratch, writer: 'one', log, now: () => START, waitingMax: 3 })
+    const recorder = new AuditRecorder({ scratch, writer: 'one', log, now: () => START, waitingMax: 3 })
     recorder.take(entry({ path: '/0' }), false)
     await recorder.flush()
     state.isAway = true
@@ -124,7 +124,7 @@ describe('writing the audit down', () => {
 
   it('begins another object before one grows large, and loses nothing', async () => {
     const { scratch, objects } = bucket()
-    const recorder = createRecorder({ scratch, writer: 'one', log, now: () => START })
+    const recorder = new AuditRecorder({ scratch, writer: 'one', log, now: () => START })
     for (let index = 0; index < 5_000; index++) {
       recorder.take(entry({ path: `/${'x'.repeat(100)}${index}` }), false)
       if (index % 1_500 === 0) await recorder.flush()
@@ -143,7 +143,7 @@ describe('reading the audit', () => {
   async function written() {
     const { scratch, objects } = bucket()
     const clock = clockAt(START)
-    const recorders = ['one', 'two'].map((writer) => createRecorder({ scratch, writer, log, now: clock.now }))
+    const recorders = ['one', 'two'].map((writer) => new AuditRecorder({ scratch, writer, log, now: clock.now }))
     for (let index = 0; index < 40; index++) {
       recorders[index % 2]?.take(entry({ path: `/${index}` }), false)
       if (index % 5 === 0) for (const recorder of recorders) await recorder.flush()
@@ -181,7 +181,7 @@ describe('reading the audit', () => {
 
   it('tells pages that fit together, by person and kind', async () => {
     const { scratch, clock } = await written()
-    const audit = createAudit({ scratch, log, now: clock.now, newId: () => 'three' })
+    const audit = new HouseholdAudit({ scratch, log, now: clock.now, newId: () => 'three' })
     audit.note({
       kind: 'sessionEnd',
       who: { id: 3, username: 'Bob' },
@@ -211,7 +211,7 @@ describe('reading the audit', () => {
         return scratch.get(key)
       },
     }
-    const audit = createAudit({ scratch: slow, log, now: clock.now, newId: () => 'three' })
+    const audit = new HouseholdAudit({ scratch: slow, log, now: clock.now, newId: () => 'three' })
     const pages: AuditEntry[][] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const page = await audit.page({ limit: 40, ...(cursor && { cursor }) })
@@ -225,7 +225,7 @@ describe('reading the audit', () => {
   it('forgets what is older than a year, and that alone', async () => {
     const { scratch, objects, clock } = await written()
     clock.time = START + 365 * 24 * HOUR_MS + 3 * HOUR_MS
-    await createAudit({ scratch, log, now: clock.now, newId: () => 'three' }).prune()
+    await new HouseholdAudit({ scratch, log, now: clock.now, newId: () => 'three' }).prune()
     const hours = [...objects.keys()].map((key) => readKey(key)?.hour)
     expect([hours.includes('2026-03-01T02'), hours.includes('2026-03-01T03'), hours.includes('2026-03-01T09')]).toEqual(
       [false, true, true],

@@ -43,59 +43,83 @@ interface Part {
   text: string
 }
 
-export function createRecorder({
-  scratch,
-  writer,
-  log,
-  now,
-  writeAfterMs = WRITE_AFTER_MS,
-  waitingMax = WAITING_MAX,
-}: RecorderOptions): Recorder {
-  const waiting: AuditEntry[] = []
+export class AuditRecorder implements Recorder {
+  readonly #options: Required<RecorderOptions>
+  readonly #waiting: AuditEntry[] = []
   /** The waiting entries that can still be merged with others. */
-  const alike = new Map<string, AuditEntry>()
-  let part: Part = { hour: '', number: -1, text: '' }
-  let [last, count, lost] = [0, 0, 0]
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
+  readonly #alike = new Map<string, AuditEntry>()
+  #part: Part = { hour: '', number: -1, text: '' }
+  #last = 0
+  #count = 0
+  #lost = 0
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
 
-  function schedule(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      flush().catch((error: unknown) => {
-        log.warn({ err: error, waiting: waiting.length }, 'the audit could not be written; it is tried again')
-        schedule()
-      })
-    }, writeAfterMs).unref()
+  constructor(options: RecorderOptions) {
+    this.#options = { writeAfterMs: WRITE_AFTER_MS, waitingMax: WAITING_MAX, ...options }
   }
 
-  function take(entry: NewEntry, isCounted: boolean): void {
+  take(entry: NewEntry, isCounted: boolean): void {
     const likeness = isCounted ? JSON.stringify(entry) : ''
-    const same = alike.get(likeness)
+    const same = this.#alike.get(likeness)
     if (isCounted && same) {
       same.count = (same.count ?? 1) + 1
       return
     }
-    if (waiting.length >= waitingMax) {
-      lost += 1
+    if (this.#waiting.length >= this.#options.waitingMax) {
+      this.#lost += 1
       return
     }
+    const whole = this.#wholeOf(entry)
+    this.#waiting.push(whole)
+    if (isCounted) this.#alike.set(likeness, whole)
+    this.#schedule()
+  }
+
+  #wholeOf(entry: NewEntry): AuditEntry {
+    const { writer, now } = this.#options
     // If the clock is set back, entries must not sort before those already written.
-    last = Math.max(last, now())
-    const whole: AuditEntry = { id: auditEntryId(last, writer, count), time: new Date(last).toISOString(), ...entry }
-    count += 1
-    waiting.push(whole)
-    if (isCounted) alike.set(likeness, whole)
-    schedule()
+    this.#last = Math.max(this.#last, now())
+    const id = auditEntryId(this.#last, writer, this.#count)
+    this.#count += 1
+    return { id, time: new Date(this.#last).toISOString(), ...entry }
+  }
+
+  #schedule(): void {
+    const { log, writeAfterMs } = this.#options
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.flush().catch((error: unknown) => {
+        log.warn({ err: error, waiting: this.#waiting.length }, 'the audit could not be written; it is tried again')
+        this.#schedule()
+      })
+    }, writeAfterMs).unref()
+  }
+
+  flush(): Promise<void> {
+    const next = this.#writing.then(() => this.#write())
+    this.#writing = next.catch(() => undefined)
+    return next
+  }
+
+  async #write(): Promise<void> {
+    for (let [first] = this.#waiting; first; [first] = this.#waiting) await this.#writeSome(first)
+    if (this.#lost === 0) return
+    this.#options.log.error(
+      { lost: this.#lost },
+      'entries of the audit are lost: more came than could wait for the storage',
+    )
+    this.#lost = 0
   }
 
   /** Writes one object with as many of the entries as fit. */
-  async function writeSome(first: AuditEntry): Promise<void> {
+  async #writeSome(first: AuditEntry): Promise<void> {
     const hour = hourOf(Date.parse(first.time))
+    const part = this.#part
     const isFull = part.text.length + toLine(first).length > PART_MAX_BYTES
     const next: Part = hour === part.hour && !isFull ? { ...part } : { hour, number: part.number + 1, text: '' }
     let written = 0
-    for (const entry of waiting) {
+    for (const entry of this.#waiting) {
       const line = toLine(entry)
       if (hourOf(Date.parse(entry.time)) !== hour || (written > 0 && next.text.length + line.length > PART_MAX_BYTES))
         break
@@ -103,34 +127,21 @@ export function createRecorder({
       written += 1
     }
     // Entries that are being written are not counted further.
-    alike.clear()
+    this.#alike.clear()
+    const { scratch, writer } = this.#options
     await scratch.put(partKey(hour, writer, next.number), Buffer.from(next.text))
-    part = next
-    waiting.splice(0, written)
+    this.#part = next
+    this.#waiting.splice(0, written)
   }
 
-  async function write(): Promise<void> {
-    for (let [first] = waiting; first; [first] = waiting) await writeSome(first)
-    if (lost === 0) return
-    log.error({ lost }, 'entries of the audit are lost: more came than could wait for the storage')
-    lost = 0
-  }
-
-  function flush(): Promise<void> {
-    const next = writing.then(write)
-    writing = next.catch(() => undefined)
-    return next
-  }
-
-  return {
-    take,
-    flush,
-    stop: async () => {
-      clearTimeout(timer)
-      await flush().catch((error: unknown) =>
-        log.error({ err: error, lost: waiting.length + lost }, 'the last entries of the audit could not be written'),
-      )
-      clearTimeout(timer)
-    },
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.flush().catch((error: unknown) =>
+      this.#options.log.error(
+        { err: error, lost: this.#waiting.length + this.#lost },
+        'the last entries of the audit could not be written',
+      ),
+    )
+    clearTimeout(this.#timer)
   }
 }

@@ -13,7 +13,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Scratch } from '../../storage/types.ts'
 import { auditPositionOf, readKey, startOfHour } from './objects.ts'
 import { type Bunch, newestFirst, type Span } from './reading.ts'
-import { createRecorder, type NewEntry } from './recorder.ts'
+import { AuditRecorder, type NewEntry, type Recorder } from './recorder.ts'
 import { AUDIT } from '../../storage/own-keys.ts'
 
 const DAY_MS = 86_400_000
@@ -68,10 +68,59 @@ const DEVICE_MAX = 200
 /** Repeated actions of guests are counted, like refusals. */
 const COUNTED: ReadonlySet<AuditKind> = new Set(['linkOpened', 'linkDownloaded'])
 
-export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
-  const recorder = createRecorder({ scratch, writer: newId().replaceAll('-', '').slice(0, 10), log, now })
+export class HouseholdAudit implements Audit {
+  readonly #options: AuditOptions
+  readonly #recorder: Recorder
+  readonly tasks: readonly HouseTask[] = [{ name: 'audit', everyMs: PRUNE_EVERY_MS, run: () => this.prune() }]
 
-  function spanOf({ after, before, cursor }: AuditQuery): Span {
+  constructor(options: AuditOptions) {
+    const { scratch, log, now, newId } = options
+    this.#options = options
+    this.#recorder = new AuditRecorder({ scratch, writer: newId().replaceAll('-', '').slice(0, 10), log, now })
+  }
+
+  note({ who, actor, error, device, ...rest }: Parameters<Audit['note']>[0]): void {
+    const entry: NewEntry = {
+      ...rest,
+      // Refusals are counted. The browser's name is left out, because an attacker may change it each time.
+      ...(device === undefined || error !== undefined ? {} : { device: device.slice(0, DEVICE_MAX) }),
+      outcome: error === undefined ? 'done' : 'refused',
+      ...(error === undefined ? {} : { reason: error instanceof AppError ? error.code : 'internal' }),
+      who: who && named(who),
+      ...(actor && actor.id !== who?.id ? { actor: named(actor) } : {}),
+    }
+    this.#recorder.take(entry, error !== undefined || COUNTED.has(rest.kind))
+  }
+
+  async page(query: Parameters<Audit['page']>[0]): ReturnType<Audit['page']> {
+    const { now } = this.#options
+    const limit = query.limit ?? AUDIT_PAGE
+    const items: AuditEntry[] = []
+    const end = now() + LOOK_MS
+    for await (const { entries, position } of this.#bunches(query)) {
+      items.push(...entries)
+      if (items.length > limit) return { items: items.slice(0, limit), cursor: items[limit - 1]?.id ?? null }
+      if (now() > end) return { items, cursor: position }
+    }
+    return { items, cursor: null }
+  }
+
+  async *all(query: Parameters<Audit['all']>[0]): ReturnType<Audit['all']> {
+    for await (const { entries } of this.#bunches(query)) yield entries
+  }
+
+  async *#bunches(query: AuditQuery): AsyncGenerator<Bunch> {
+    const { scratch, log } = this.#options
+    // Entries of this process should show at once. If they cannot be written now, the others can still be read.
+    await this.#recorder
+      .flush()
+      .catch((error: unknown) => log.warn({ err: error }, 'the audit could not be written; it is tried again'))
+    for await (const { entries, position } of newestFirst(scratch, this.#spanOf(query)))
+      yield { entries: entries.filter((entry) => matches(entry, query)), position }
+  }
+
+  #spanOf({ after, before, cursor }: AuditQuery): Span {
+    const { now } = this.#options
     const [earliest, latest] = [now() - AUDIT_KEPT_DAYS * DAY_MS, now() + HOUR_MS]
     const end = auditPositionOf(Math.min(Math.max(before ?? latest, earliest), latest))
     return {
@@ -80,16 +129,8 @@ export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
     }
   }
 
-  async function* bunches(query: AuditQuery): AsyncGenerator<Bunch> {
-    // Entries of this process should show at once. If they cannot be written now, the others can still be read.
-    await recorder
-      .flush()
-      .catch((error: unknown) => log.warn({ err: error }, 'the audit could not be written; it is tried again'))
-    for await (const { entries, position } of newestFirst(scratch, spanOf(query)))
-      yield { entries: entries.filter((entry) => matches(entry, query)), position }
-  }
-
-  async function prune(): Promise<void> {
+  async prune(): Promise<void> {
+    const { scratch, now } = this.#options
     const oldest = now() - AUDIT_KEPT_DAYS * DAY_MS
     const old = (await scratch.list(AUDIT)).filter((key) => {
       const read = readKey(key)
@@ -98,39 +139,8 @@ export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
     await scratch.delete(old)
   }
 
-  return {
-    note: ({ who, actor, error, device, ...rest }) => {
-      const entry: NewEntry = {
-        ...rest,
-        // Refusals are counted. The browser's name is left out, because an attacker may change it each time.
-        ...(device === undefined || error !== undefined ? {} : { device: device.slice(0, DEVICE_MAX) }),
-        outcome: error === undefined ? 'done' : 'refused',
-        ...(error === undefined ? {} : { reason: error instanceof AppError ? error.code : 'internal' }),
-        who: who && named(who),
-        ...(actor && actor.id !== who?.id ? { actor: named(actor) } : {}),
-      }
-      recorder.take(entry, error !== undefined || COUNTED.has(rest.kind))
-    },
-
-    page: async (query) => {
-      const limit = query.limit ?? AUDIT_PAGE
-      const items: AuditEntry[] = []
-      const end = now() + LOOK_MS
-      for await (const { entries, position } of bunches(query)) {
-        items.push(...entries)
-        if (items.length > limit) return { items: items.slice(0, limit), cursor: items[limit - 1]?.id ?? null }
-        if (now() > end) return { items, cursor: position }
-      }
-      return { items, cursor: null }
-    },
-
-    all: async function* (query) {
-      for await (const { entries } of bunches(query)) yield entries
-    },
-
-    prune,
-    tasks: [{ name: 'audit', everyMs: PRUNE_EVERY_MS, run: prune }],
-    stop: () => recorder.stop(),
+  stop(): Promise<void> {
+    return this.#recorder.stop()
   }
 }
 

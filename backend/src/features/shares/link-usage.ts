@@ -61,20 +61,47 @@ export interface LinkUsageOptions {
   now(): number
 }
 
-export function createLinkUsage({ model, changeCounters, log, now }: LinkUsageOptions): LinkUsage {
-  const noted = new Map<string, Noted>()
-  const visits = createLru<string, true>(REMEMBERED, { ttl: VISIT_MS })
+export class HouseholdLinkUsage implements LinkUsage {
+  readonly #options: LinkUsageOptions
+  readonly #noted = new Map<string, Noted>()
+  readonly #visits = createLru<string, true>(REMEMBERED, { ttl: VISIT_MS })
+  readonly tasks: readonly HouseTask[] = [
+    { name: 'uses of links', everyMs: FLUSH_EVERY_MS, isOwn: true, run: () => this.#flush() },
+  ]
 
-  function note(hash: string, what: 'opened' | 'downloads' | null): void {
-    const { opened, downloads } = noted.get(hash) ?? { opened: 0, downloads: 0 }
-    noted.set(hash, {
+  constructor(options: LinkUsageOptions) {
+    this.#options = options
+  }
+
+  opened(hash: string): void {
+    this.#note(hash, 'opened')
+  }
+
+  async claim(link: ShareDocument, guest: string): Promise<Claimed | null> {
+    if (link.limit > 0) {
+      if (isCounted(link, guest, this.#options.now())) return 'again'
+      const claimed = await this.#claimExactly(link._id, guest)
+      if (claimed !== null) this.#note(link._id, null)
+      return claimed
+    }
+    const visit = `${link._id} ${guest}`
+    const isFirst = !this.#visits.has(visit)
+    this.#note(link._id, isFirst ? 'downloads' : null)
+    this.#visits.set(visit, true)
+    return isFirst ? 'first' : 'again'
+  }
+
+  #note(hash: string, what: 'opened' | 'downloads' | null): void {
+    const { opened, downloads } = this.#noted.get(hash) ?? { opened: 0, downloads: 0 }
+    this.#noted.set(hash, {
       opened: opened + Number(what === 'opened'),
       downloads: downloads + Number(what === 'downloads'),
-      lastUsed: now(),
+      lastUsed: this.#options.now(),
     })
   }
 
-  async function claimExactly(hash: string, guest: string): Promise<Claimed | null> {
+  async #claimExactly(hash: string, guest: string): Promise<Claimed | null> {
+    const { model, changeCounters, now } = this.#options
     for (;;) {
       const link: (Counted & { _id: string }) | null = await model.findById(hash).lean()
       if (!link) return null
@@ -93,34 +120,20 @@ export function createLinkUsage({ model, changeCounters, log, now }: LinkUsageOp
     }
   }
 
-  async function flush(): Promise<void> {
-    const batch = [...noted]
-    noted.clear()
+  async #flush(): Promise<void> {
+    const batch = [...this.#noted]
+    this.#noted.clear()
     if (batch.length === 0) return
-    await model.bulkWrite(
+    await this.#options.model.bulkWrite(
       batch.map(([_id, { opened, downloads, lastUsed }]) => ({
         updateOne: { filter: { _id }, update: { $inc: { opened, downloads }, $max: { lastUsed } } },
       })),
     )
   }
 
-  return {
-    opened: (hash) => note(hash, 'opened'),
-    claim: async (link, guest) => {
-      if (link.limit > 0) {
-        if (isCounted(link, guest, now())) return 'again'
-        const claimed = await claimExactly(link._id, guest)
-        if (claimed !== null) note(link._id, null)
-        return claimed
-      }
-      const visit = `${link._id} ${guest}`
-      const isFirst = !visits.has(visit)
-      note(link._id, isFirst ? 'downloads' : null)
-      visits.set(visit, true)
-      return isFirst ? 'first' : 'again'
-    },
-    tasks: [{ name: 'uses of links', everyMs: FLUSH_EVERY_MS, isOwn: true, run: flush }],
-    stop: () =>
-      flush().catch((error: unknown) => log.warn({ err: error }, 'the use of links could not be written down')),
+  stop(): Promise<void> {
+    return this.#flush().catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'the use of links could not be written down'),
+    )
   }
 }

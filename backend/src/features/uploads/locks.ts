@@ -28,65 +28,70 @@ export interface Locks {
   lockerOf(call: TusCall): Locker
 }
 
-export function createLocks(records: Records): Locks {
-  const running = new Map<string, TusCall>()
+const NOBODYS: Lock = { lock: async () => undefined, unlock: async () => undefined }
 
-  async function claim(id: string, owner: string, waitMs = WAIT_MS): Promise<UploadRecord | null> {
+export class UploadLocks implements Locks {
+  readonly #records: Records
+  /** By upload. */
+  readonly #running = new Map<string, TusCall>()
+
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  async claim(id: string, owner: string, waitMs = WAIT_MS): Promise<UploadRecord | null> {
     const deadline = performance.now() + waitMs
     for (;;) {
-      const record = await records.claim(id, owner)
+      const record = await this.#records.claim(id, owner)
       if (record) return record
-      if (!(await records.find(id))) return null
+      if (!(await this.#records.find(id))) return null
       if (performance.now() >= deadline) throw busy()
       await wait(POLL_MS)
     }
   }
 
-  /**
-   * Keeps the lease while bytes arrive. A silent connection may lose it to the next request, and is then ended.
-   */
-  function guard(call: TusCall): NodeJS.Timeout {
+  // Not `conflict`, which would end the upload that the interrupting request is about to continue.
+  interrupt(id: string): void {
+    this.#running.get(id)?.body?.destroy(busy())
+  }
+
+  lockerOf(call: TusCall): Locker {
+    const isHeld = call.method === 'PATCH' || call.method === 'DELETE'
+    return { newLock: () => (isHeld ? this.#lockFor(call) : NOBODYS) }
+  }
+
+  #lockFor(call: TusCall): Lock {
+    const { id } = call
+    let timer: NodeJS.Timeout | undefined
+    return {
+      lock: async () => {
+        const before = call.record
+        call.record = await this.claim(id, call.owner)
+        // A request that waited for another and finds the upload gone came too late with the same chunk.
+        if (call.record === null && before !== null)
+          throw new AppError('conflict', 'another request has finished this upload')
+        if (call.record === null) return
+        this.#running.set(id, call)
+        timer = this.#guard(call)
+      },
+      unlock: async () => {
+        clearInterval(timer)
+        if (this.#running.get(id) === call) this.#running.delete(id)
+        if (call.record !== null) await this.#records.release(id, call.owner)
+      },
+    }
+  }
+
+  /** Keeps the lease while bytes arrive. A silent connection may lose it to the next request, and is then ended. */
+  #guard(call: TusCall): NodeJS.Timeout {
     let seen = -1
     const renew = async () => {
       const read = call.request?.socket.bytesRead ?? 0
       // Preparing what was received so far may come first, when nothing is being read yet.
       const isSilent = call.body !== null && read === seen && call.request?.complete === false
       seen = read
-      if (!isSilent && !(await records.renew(call.id, call.owner))) call.body?.destroy(busy())
+      if (!isSilent && !(await this.#records.renew(call.id, call.owner))) call.body?.destroy(busy())
     }
     return setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref()
-  }
-
-  function lockFor(call: TusCall): Lock {
-    const { id } = call
-    let timer: NodeJS.Timeout | undefined
-    return {
-      lock: async () => {
-        const before = call.record
-        call.record = await claim(id, call.owner)
-        // A request that waited for another and finds the upload gone came too late with the same chunk.
-        if (call.record === null && before !== null)
-          throw new AppError('conflict', 'another request has finished this upload')
-        if (call.record === null) return
-        running.set(id, call)
-        timer = guard(call)
-      },
-      unlock: async () => {
-        clearInterval(timer)
-        if (running.get(id) === call) running.delete(id)
-        if (call.record !== null) await records.release(id, call.owner)
-      },
-    }
-  }
-
-  const nobody: Lock = { lock: async () => undefined, unlock: async () => undefined }
-
-  return {
-    claim,
-    // Not `conflict`, which would end the upload that the interrupting request is about to continue.
-    interrupt: (id) => running.get(id)?.body?.destroy(busy()),
-    lockerOf: (call) => ({
-      newLock: () => (call.method === 'PATCH' || call.method === 'DELETE' ? lockFor(call) : nobody),
-    }),
   }
 }

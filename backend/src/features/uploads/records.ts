@@ -70,22 +70,47 @@ export interface Records {
   removeIdle(ids: string[]): Promise<void>
 }
 
-export function createRecords(database: Connection, now: () => number): Records {
-  const uploads = database.model<UploadRecord>('Upload', schema, 'uploads')
-    .collection as unknown as mongo.Collection<UploadRecord>
-  const free = (id: string) => ({ _id: id, leaseUntil: { $lte: now() } })
+export class UploadRecords implements Records {
+  readonly #uploads: mongo.Collection<UploadRecord>
+  readonly #now: () => number
+  readonly #insertTogether: (record: UploadRecord) => Promise<boolean>
+  readonly #removeTogether: (lease: { id: string; owner: string }) => Promise<true>
 
-  const insert = createBatch(async (records: UploadRecord[]): Promise<boolean[]> => {
+  constructor(database: Connection, now: () => number) {
+    this.#uploads = database.model<UploadRecord>('Upload', schema, 'uploads')
+      .collection as unknown as mongo.Collection<UploadRecord>
+    this.#now = now
+    this.#insertTogether = createBatch((records: UploadRecord[]) => this.#insertAll(records))
+    this.#removeTogether = createBatch(async (leases: { id: string; owner: string }[]): Promise<true[]> => {
+      // A token belongs to one request for one record, so the two lists cannot be mixed up.
+      await this.#uploads.deleteMany({
+        _id: { $in: leases.map(({ id }) => id) },
+        leaseOwner: { $in: leases.map(({ owner }) => owner) },
+      })
+      return leases.map(() => true)
+    })
+  }
+
+  find(id: string): Promise<UploadRecord | null> {
+    return this.#uploads.findOne({ _id: id })
+  }
+
+  insert(record: UploadRecord): Promise<boolean> {
+    return this.#insertTogether(record)
+  }
+
+  async #insertAll(records: UploadRecord[]): Promise<boolean[]> {
     // If a batch has two with one id, the second one finds the first.
     const firsts = new Map(records.map((record) => [record._id, record] as const).reverse())
-    const isNew = await insertAll([...firsts.values()])
+    const isNew = await this.#insertNew([...firsts.values()])
     return records.map((record) => firsts.get(record._id) === record && isNew.has(record._id))
-  })
+  }
 
-  async function insertAll(records: UploadRecord[]): Promise<Set<string>> {
+  /** Answers the ids of those that were not there. */
+  async #insertNew(records: UploadRecord[]): Promise<Set<string>> {
     const ids = new Set(records.map(({ _id }) => _id))
     try {
-      await uploads.insertMany(records, { ordered: false })
+      await this.#uploads.insertMany(records, { ordered: false })
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
       const failed = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : []
@@ -95,51 +120,60 @@ export function createRecords(database: Connection, now: () => number): Records 
     return ids
   }
 
-  const remove = createBatch(async (leases: { id: string; owner: string }[]): Promise<true[]> => {
-    // A token belongs to one request for one record, so the two lists cannot be mixed up.
-    await uploads.deleteMany({
-      _id: { $in: leases.map(({ id }) => id) },
-      leaseOwner: { $in: leases.map(({ owner }) => owner) },
-    })
-    return leases.map(() => true)
-  })
+  claim(id: string, owner: string): Promise<UploadRecord | null> {
+    const mine = { leaseOwner: owner, leaseUntil: this.#now() + UPLOAD_LEASE_MS }
+    return this.#uploads.findOneAndUpdate({ _id: id, ...this.#free }, { $set: mine }, { returnDocument: 'after' })
+  }
 
-  return {
-    find: (id) => uploads.findOne({ _id: id }),
-    insert,
-    claim: (id, owner) =>
-      uploads.findOneAndUpdate(
-        free(id),
-        { $set: { leaseOwner: owner, leaseUntil: now() + UPLOAD_LEASE_MS } },
-        { returnDocument: 'after' },
-      ),
-    renew: async (id, owner) =>
-      (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: { leaseUntil: now() + UPLOAD_LEASE_MS } }))
-        .matchedCount === 1,
-    change: async (id, owner, fields) =>
-      (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: fields })).matchedCount === 1,
-    replace: async (owner, record) =>
-      (await uploads.replaceOne({ _id: record._id, leaseOwner: owner }, withoutId(record))).matchedCount === 1,
-    release: async (id, owner) => {
-      await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: { leaseOwner: '', leaseUntil: 0 } })
-    },
-    remove: async (id, owner) => {
-      await remove({ id, owner })
-    },
-    count: (actor) => uploads.countDocuments({ actor, whole: { $in: ['', NO_CHUNK] } }),
-    open: () => {
-      const found = uploads.find({ length: UNKNOWN_LENGTH, isOpen: true })
-      return found.project<Pick<UploadRecord, '_id' | 'at'>>({ at: 1 }).toArray()
-    },
-    unfinished: (ids) => uploads.find({ _id: { $in: ids }, length: UNKNOWN_LENGTH, whole: '' }).toArray(),
-    all: () => uploads.find({}).toArray(),
-    idle: (which) => {
-      const wanted = 'userId' in which ? { userId: which.userId } : { expires: { $lte: which.expiredBy } }
-      return uploads.find({ ...wanted, leaseUntil: { $lte: now() } }).toArray()
-    },
-    removeIdle: async (ids) => {
-      await uploads.deleteMany({ _id: { $in: ids }, leaseUntil: { $lte: now() } })
-    },
+  get #free() {
+    return { leaseUntil: { $lte: this.#now() } }
+  }
+
+  renew(id: string, owner: string): Promise<boolean> {
+    return this.change(id, owner, { leaseUntil: this.#now() + UPLOAD_LEASE_MS })
+  }
+
+  async change(id: string, owner: string, fields: Partial<UploadRecord>): Promise<boolean> {
+    return (await this.#uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: fields })).matchedCount === 1
+  }
+
+  async replace(owner: string, record: UploadRecord): Promise<boolean> {
+    const filter = { _id: record._id, leaseOwner: owner }
+    return (await this.#uploads.replaceOne(filter, withoutId(record))).matchedCount === 1
+  }
+
+  async release(id: string, owner: string): Promise<void> {
+    await this.change(id, owner, { leaseOwner: '', leaseUntil: 0 })
+  }
+
+  async remove(id: string, owner: string): Promise<void> {
+    await this.#removeTogether({ id, owner })
+  }
+
+  count(actor: string): Promise<number> {
+    return this.#uploads.countDocuments({ actor, whole: { $in: ['', NO_CHUNK] } })
+  }
+
+  open(): Promise<Pick<UploadRecord, '_id' | 'at'>[]> {
+    const found = this.#uploads.find({ length: UNKNOWN_LENGTH, isOpen: true })
+    return found.project<Pick<UploadRecord, '_id' | 'at'>>({ at: 1 }).toArray()
+  }
+
+  unfinished(ids: string[]): Promise<UploadRecord[]> {
+    return this.#uploads.find({ _id: { $in: ids }, length: UNKNOWN_LENGTH, whole: '' }).toArray()
+  }
+
+  all(): Promise<UploadRecord[]> {
+    return this.#uploads.find({}).toArray()
+  }
+
+  idle(which: { userId: number } | { expiredBy: number }): Promise<UploadRecord[]> {
+    const wanted = 'userId' in which ? { userId: which.userId } : { expires: { $lte: which.expiredBy } }
+    return this.#uploads.find({ ...wanted, ...this.#free }).toArray()
+  }
+
+  async removeIdle(ids: string[]): Promise<void> {
+    await this.#uploads.deleteMany({ _id: { $in: ids }, ...this.#free })
   }
 }
 

@@ -22,8 +22,8 @@ import { Finishing } from './finishing.ts'
 import { createFollowing } from './following.ts'
 import { heldByUploads } from './held.ts'
 import { Housekeeping } from './housekeeping.ts'
-import { createLocks } from './locks.ts'
-import { createRecords } from './records.ts'
+import { UploadLocks } from './locks.ts'
+import { UploadRecords } from './records.ts'
 import { UploadStore } from './store.ts'
 import { createProtocol } from './tus.ts'
 
@@ -75,8 +75,8 @@ const PARTS_EVERY_MS = 10 * 60_000
 
 export function createUploads(options: UploadsOptions): Uploads {
   const { storage, rights, quotas, database, now, newId } = options
-  const records = createRecords(database, now)
-  const locks = createLocks(records)
+  const records = new UploadRecords(database, now)
+  const locks = new UploadLocks(records)
   const bytes = new ResumableUploads({ storage, newId })
   const finishing = new Finishing({ storage, bytes, rights, quotas, hooks: options.hooks })
   const claims = createClaims(quotas)

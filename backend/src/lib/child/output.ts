@@ -2,7 +2,7 @@
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { AppError } from '../app-error.ts'
 import { FairSlots } from '../fair-slots.ts'
-import { CHILD_MEMORY, NO_PROGRAM, startBounded } from './bounds.ts'
+import { type Child, CHILD_MEMORY, NO_PROGRAM, startBounded } from './bounds.ts'
 
 export interface OutputOptions {
   program: string
@@ -30,9 +30,7 @@ const programs = new FairSlots(FAIR_SHARES.children)
 export const outputOf = (options: OutputOptions): Promise<Buffer> => programs.run(options, () => run(options))
 
 async function run({ program, searchPath, args, limitMs, maxBytes, signal }: OutputOptions): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const gone = () => new AppError('unsupportedMediaType', 'the preview was cancelled', { cause: signal.reason })
-  if (signal.aborted) throw gone()
+  if (signal.aborted) throw cancelled(signal.reason)
   const child = startBounded({
     program,
     args,
@@ -44,30 +42,38 @@ async function run({ program, searchPath, args, limitMs, maxBytes, signal }: Out
   const kill = () => child.kill('SIGKILL')
   const timer = setTimeout(kill, limitMs)
   signal.addEventListener('abort', kill, { once: true })
+  try {
+    return await collect(child, maxBytes, signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', kill)
+  }
+}
+
+const cancelled = (cause: unknown) => new AppError('unsupportedMediaType', 'the preview was cancelled', { cause })
+
+/** What a program writes until it ends; one that writes too much is ended. */
+function collect(child: Child, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let length = 0
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {
     length += chunk.length
-    if (length > maxBytes) kill()
+    if (length > maxBytes) child.kill('SIGKILL')
     else chunks.push(chunk)
   })
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(0, TOLD_CHARACTERS)
   })
-  child.once('error', (cause) => reject(new AppError('unsupportedMediaType', 'the preview was cancelled', { cause })))
+  child.once('error', (cause) => reject(cancelled(cause)))
   child.once('close', (code) => {
     if (code === 0 && length <= maxBytes) resolve(Buffer.concat(chunks))
-    else if (signal.aborted) reject(gone())
+    else if (signal.aborted) reject(cancelled(signal.reason))
     else if (NO_PROGRAM.includes(code))
       reject(new AppError('notImplemented', 'the program for this kind of preview is not installed', { cause: said }))
     else reject(new AppError('unsupportedMediaType', 'no picture could be made of the file', { cause: said }))
   })
   child.stdin.end()
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', kill)
-  }
+  return promise
 }
