@@ -7,10 +7,10 @@ import { buildPeople, type PeopleServices } from './building/people.ts'
 import { buildStatus } from './building/status.ts'
 import { buildStorage } from './building/storage.ts'
 import { type Access, createAccess } from './features/access/access.ts'
-import { createBranding } from './features/branding/service.ts'
+import { HouseholdBranding } from './features/branding/service.ts'
 import { Events } from './features/events/service.ts'
 import { publicSettings } from './features/settings/present.ts'
-import { createSettings } from './features/settings/service.ts'
+import { HouseholdSettings } from './features/settings/service.ts'
 import { HouseholdLinkUsage } from './features/shares/link-usage.ts'
 import { HouseholdLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
@@ -33,7 +33,7 @@ export async function startServices(surroundings: Surroundings) {
   const { config, log, database, changeCounters, now } = ground
   const version = readVersion()
   const access = createAccess({ bucketPrefix: config.BUCKET_PREFIX, sharedFolder: config.SHARED_FOLDER }, log)
-  const settings = createSettings({
+  const settings = new HouseholdSettings({
     connection: database,
     changeCounters,
     authMethod: config.AUTH_METHOD,
@@ -45,7 +45,7 @@ export async function startServices(surroundings: Surroundings) {
   const people = await buildPeople(ground, { access, settings, storage })
   const content = buildContent(ground, { access, settings, storage, people })
   const shares = await buildShares(ground, { access, storage, people, content })
-  const branding = createBranding({
+  const branding = new HouseholdBranding({
     connection: database,
     changeCounters,
     scratch: storage.scratch,

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { type Config, loadConfig } from '../../config.ts'
 import { connectDatabase } from '../../database/connection.ts'
 import { ChangeCounters } from '../../database/change-counters.ts'
-import { createSettings } from '../../features/settings/service.ts'
+import { HouseholdSettings } from '../../features/settings/service.ts'
 import { userModel } from '../../features/users/model.ts'
 import { createPeople } from '../../features/users/people.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -58,7 +58,7 @@ async function tell(config: Config, exports: Exports): Promise<number> {
   try {
     const changeCounters = new ChangeCounters(database, log)
     const people = createPeople(userModel(database), changeCounters)
-    const settings = createSettings({
+    const settings = new HouseholdSettings({
       connection: database,
       changeCounters,
       authMethod: config.AUTH_METHOD,

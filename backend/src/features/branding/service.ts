@@ -1,6 +1,6 @@
 // The household's branding: a logo, an icon and a style sheet that an administrator uploads.
 import type { BrandFile, BrandingRecord, BrandPart } from '../../../contract/branding.ts'
-import { createCached } from '../../database/cached.ts'
+import { type Cached, createCached } from '../../database/cached.ts'
 import type { Connection } from '../../database/connection.ts'
 import { upsert } from '../../database/errors.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
@@ -43,36 +43,63 @@ export interface BrandingOptions {
 
 type Parts = BrandingDocument['parts']
 
-export function createBranding({
-  connection,
-  changeCounters,
-  scratch,
-  sizeOf,
-  baseUrl,
-  log,
-  newId,
-}: BrandingOptions): Branding {
-  const model = brandingModel(connection)
-  const cached = createCached<Parts>({
-    changeCounters,
-    name: 'branding',
-    load: async () => (await model.findById(BRANDING).lean())?.parts ?? {},
-  })
-  // They are small, and every page asks for all.
-  const bodies = new Map<BrandPart, { id: string; body: Buffer }>()
+export class HouseholdBranding implements Branding {
+  readonly #options: BrandingOptions
+  readonly #model: ReturnType<typeof brandingModel>
+  readonly #cached: Cached<Parts>
+  /** They are small, and every page asks for all. */
+  readonly #bodies = new Map<BrandPart, { id: string; body: Buffer }>()
 
-  const fileOf = (part: BrandPart, stored: StoredBrandFile | undefined): BrandFile | null =>
-    stored ? { type: stored.type, size: stored.size, address: `${baseUrl}${BRAND_PATHS[part]}?v=${stored.id}` } : null
-  const recordOf = ({ logo, icon, css }: Parts): BrandingRecord => ({
-    logo: fileOf('logo', logo),
-    icon: fileOf('icon', icon),
-    css: fileOf('css', css),
-  })
+  constructor(options: BrandingOptions) {
+    const { connection, changeCounters } = options
+    this.#options = options
+    this.#model = brandingModel(connection)
+    this.#cached = createCached<Parts>({
+      changeCounters,
+      name: 'branding',
+      load: async () => (await this.#model.findById(BRANDING).lean())?.parts ?? {},
+    })
+  }
+
+  async get(): Promise<BrandingRecord> {
+    return this.#recordOf(await this.#cached.get())
+  }
+
+  async fresh(): Promise<BrandingRecord> {
+    return this.#recordOf(await this.#cached.fresh())
+  }
+
+  async put(part: BrandPart, body: Buffer): Promise<BrandingRecord> {
+    const { scratch, sizeOf, newId } = this.#options
+    const type = await checkBrandFile(part, body, sizeOf)
+    const id = newId()
+    await scratch.put(keyOf(part, id), body)
+    const file: StoredBrandFile = { id, type, size: body.length }
+    await this.#change(part, { $set: { [`parts.${part}`]: file } })
+    return this.fresh()
+  }
+
+  async remove(part: BrandPart): Promise<void> {
+    await this.#change(part, { $unset: { [`parts.${part}`]: '' } })
+  }
+
+  async open(part: BrandPart): Promise<{ id: string; type: string; body: Buffer } | null> {
+    const stored = (await this.#cached.get())[part]
+    if (!stored) return null
+    const { id, type } = stored
+    const known = this.#bodies.get(part)
+    if (known?.id === id) return { id, type, body: known.body }
+    const body = await this.#options.scratch.get(keyOf(part, id))
+    if (!body) return null
+    this.#bodies.set(part, { id, body })
+    return { id, type, body }
+  }
 
   /** Each change gets an object of its own, so that whoever replaces one knows which to remove. */
-  async function change(part: BrandPart, change: object): Promise<void> {
+  async #change(part: BrandPart, change: object): Promise<void> {
+    const { changeCounters, scratch, log } = this.#options
     const before = await upsert(() =>
-      model.findOneAndUpdate({ _id: BRANDING }, change, { upsert: true, returnDocument: 'before' }).lean(),
+      this.#model.findOneAndUpdate({ _id: BRANDING }, change, { upsert: true, returnDocument: 'before' }).lean(),
     )
     await changeCounters.bump('branding')
     const old = before?.parts?.[part]
@@ -82,28 +109,14 @@ export function createBranding({
         .catch((error: unknown) => log.warn({ err: error }, 'an old brand file could not be removed'))
   }
 
-  return {
-    get: async () => recordOf(await cached.get()),
-    fresh: async () => recordOf(await cached.fresh()),
-    put: async (part, body) => {
-      const type = await checkBrandFile(part, body, sizeOf)
-      const id = newId()
-      await scratch.put(keyOf(part, id), body)
-      await change(part, { $set: { [`parts.${part}`]: { id, type, size: body.length } satisfies StoredBrandFile } })
-      return recordOf(await cached.fresh())
-    },
-    remove: (part) => change(part, { $unset: { [`parts.${part}`]: '' } }),
-    open: async (part) => {
-      const stored = (await cached.get())[part]
-      if (!stored) return null
-      const { id, type } = stored
-      const known = bodies.get(part)
-      if (known?.id === id) return { id, type, body: known.body }
-      const body = await scratch.get(keyOf(part, id))
-      if (!body) return null
-      bodies.set(part, { id, body })
-      return { id, type, body }
-    },
+  #recordOf({ logo, icon, css }: Parts): BrandingRecord {
+    return { logo: this.#fileOf('logo', logo), icon: this.#fileOf('icon', icon), css: this.#fileOf('css', css) }
+  }
+
+  #fileOf(part: BrandPart, stored: StoredBrandFile | undefined): BrandFile | null {
+    if (!stored) return null
+    const { id, type, size } = stored
+    return { type, size, address: `${this.#options.baseUrl}${BRAND_PATHS[part]}?v=${id}` }
   }
 }
 

@@ -24,58 +24,62 @@ export interface Review {
 
 export const resyncOf = ({ seq, epoch }: Channel): EventFrame => ({ seq, type: 'resync', epoch })
 
-export function createReview({
-  standing,
-  tokenLifeMs,
-  now,
-}: {
+export interface ReviewOptions {
   standing: Standing
   tokenLifeMs: number
   now: Clock
-}): Review {
-  const renewBeforeMs = Math.min(RENEW_BEFORE_MS, tokenLifeMs / 2)
+}
 
-  async function reviewPage(channel: Channel, page: PageSocket): Promise<boolean> {
-    const end = await standing.sessionEnd(page.sessionId)
+export class PageReview implements Review {
+  readonly #standing: Standing
+  readonly #renewBeforeMs: number
+  readonly #now: Clock
+
+  constructor({ standing, tokenLifeMs, now }: ReviewOptions) {
+    this.#standing = standing
+    this.#renewBeforeMs = Math.min(RENEW_BEFORE_MS, tokenLifeMs / 2)
+    this.#now = now
+  }
+
+  async channel(channel: Channel): Promise<Actor | null> {
+    try {
+      const person = await this.#standing.person(channel.userId)
+      if (!person) {
+        for (const page of channel.pages) page.end(channel.seq)
+        return null
+      }
+      for (const page of channel.pages) await this.page(channel, page)
+      reviewPerson(channel, person)
+      return person.actor
+    } catch (error) {
+      channel.isDoubtful = true
+      throw error
+    }
+  }
+
+  async page(channel: Channel, page: PageSocket): Promise<boolean> {
+    const end = await this.#standing.sessionEnd(page.sessionId)
     if (end === null) {
       channel.pages.delete(page)
       page.end(channel.seq)
       return false
     }
-    if (end - now() < renewBeforeMs && now() - page.renewalAskedAt > renewBeforeMs / 4) {
-      page.renewalAskedAt = now()
+    const now = this.#now()
+    if (end - now < this.#renewBeforeMs && now - page.renewalAskedAt > this.#renewBeforeMs / 4) {
+      page.renewalAskedAt = now
       page.say({ seq: channel.seq, type: 'session', state: 'renew' })
     }
     return true
   }
+}
 
-  function reviewPerson(channel: Channel, { user, rules }: { user: User; rules: readonly Rule[] }): void {
-    const view = JSON.stringify([user.scope, user.hideDotfiles, user.rules, rules])
-    if (channel.view !== view || channel.isDoubtful) {
-      channel.restart()
-      channel.sayToAll(resyncOf(channel))
-    }
-    const changed = user.changed.getTime()
-    if (channel.recordChanged !== changed) channel.sayToAll({ seq: channel.seq, type: 'session', state: 'renew' })
-    Object.assign(channel, { view, recordChanged: changed })
+function reviewPerson(channel: Channel, { user, rules }: { user: User; rules: readonly Rule[] }): void {
+  const view = JSON.stringify([user.scope, user.hideDotfiles, user.rules, rules])
+  if (channel.view !== view || channel.isDoubtful) {
+    channel.restart()
+    channel.sayToAll(resyncOf(channel))
   }
-
-  return {
-    page: reviewPage,
-    channel: async (channel) => {
-      try {
-        const person = await standing.person(channel.userId)
-        if (!person) {
-          for (const page of channel.pages) page.end(channel.seq)
-          return null
-        }
-        for (const page of channel.pages) await reviewPage(channel, page)
-        reviewPerson(channel, person)
-        return person.actor
-      } catch (error) {
-        channel.isDoubtful = true
-        throw error
-      }
-    },
-  }
+  const changed = user.changed.getTime()
+  if (channel.recordChanged !== changed) channel.sayToAll({ seq: channel.seq, type: 'session', state: 'renew' })
+  Object.assign(channel, { view, recordChanged: changed })
 }

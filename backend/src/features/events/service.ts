@@ -14,7 +14,7 @@ import { EventQueue } from './event-queue.ts'
 import { OpenPages } from './open-pages.ts'
 import { PageSocket } from './page-socket.ts'
 import { createProgressWatch, type ProgressWatch } from './progress.ts'
-import { createReview, resyncOf, type Review } from './review.ts'
+import { PageReview, resyncOf, type Review } from './review.ts'
 
 /** How long a person's events are kept after the last page has closed. */
 const LINGER_MS = 5 * 60_000
@@ -61,7 +61,7 @@ export class Events {
     this.#options = options
     this.#openPages = new OpenPages(metrics.eventSockets)
     this.#queue = new EventQueue(log)
-    this.#review = createReview(options)
+    this.#review = new PageReview(options)
     this.#progress = createProgressWatch(storage.operations, (userId, operation) =>
       this.publish({ newsFor: () => ({ type: 'operation', operation }) }, userId),
     )

@@ -30,38 +30,67 @@ export interface Changing {
   change(actor: Actor, change: FileChange): Promise<RunningOperation | null>
 }
 
-export function createChanging({ storage, access, tree, quotas, hooks }: FilesOptions): Changing {
-  async function check(actor: Actor, { action, source, destination, override, rename }: FileChange): Promise<void> {
-    tree.checkTransfer(actor, { source, destination, isMove: action === 'rename' })
+export class FileChanging implements Changing {
+  readonly #options: FilesOptions
+
+  constructor(options: FilesOptions) {
+    this.#options = options
+  }
+
+  async change(actor: Actor, change: FileChange): Promise<RunningOperation | null> {
+    await this.#check(actor, change)
+    if (change.source === change.destination && !change.rename) return null
+    if (!change.rename) return this.#begin(actor, change)
+    // The name is chosen here, so that rules are checked for the final path. If somebody else takes it first, the
+    // next one is tried.
+    for (let attempt = 1; ; attempt++) {
+      const destination = await this.#options.tree.freePath(actor, change.destination)
+      try {
+        return await this.#begin(actor, { ...change, destination })
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'conflict') || attempt === TRIES) throw error
+      }
+    }
+  }
+
+  async #check(actor: Actor, { action, source, destination, override, rename }: FileChange): Promise<void> {
+    this.#options.tree.checkTransfer(actor, { source, destination, isMove: action === 'rename' })
     const isNoChange = action === 'rename' && source === destination && !rename
-    if (!override && !rename && !isNoChange && (await tree.isTaken(actor, destination)))
+    if (!override && !rename && !isNoChange && (await this.#options.tree.isTaken(actor, destination)))
       throw new AppError('conflict', 'the destination already exists')
-    if (override) access.demand(actor, 'modify')
+    if (override) this.#options.access.demand(actor, 'modify')
     if (action !== 'copy' && action !== 'rename') throw new AppError('badRequest', 'unknown action')
-    access.demand(actor, action === 'copy' ? 'create' : 'rename')
-    if (!(await tree.isTaken(actor, source))) throw new AppError('notFound', 'the source does not exist')
+    this.#options.access.demand(actor, action === 'copy' ? 'create' : 'rename')
+    if (!(await this.#options.tree.isTaken(actor, source))) throw new AppError('notFound', 'the source does not exist')
     if (source === destination && action === 'copy' && !rename)
       throw new AppError('conflict', 'a file cannot be copied onto itself')
   }
 
-  async function begin(actor: Actor, change: FileChange): Promise<RunningOperation> {
+  async #begin(actor: Actor, change: FileChange): Promise<RunningOperation> {
     const happening: HookedEvent = {
       event: change.action === 'rename' ? 'rename' : 'copy',
       actor,
       file: change.source,
       destination: change.destination,
     }
-    await hooks.before(happening)
-    const running = await register(actor, change)
-    return { ...running, committed: running.committed.then(() => hooks.after(happening)) }
+    await this.#options.hooks.before(happening)
+    const running = await this.#register(actor, change)
+    return { ...running, committed: running.committed.then(() => this.#options.hooks.after(happening)) }
   }
 
-  async function register(
+  async #register(
     actor: Actor,
     { action, source, destination, override, rename, history }: FileChange,
   ): Promise<RunningOperation> {
-    const [from, to] = [access.authorize(actor, 'read', source), access.authorize(actor, 'read', destination)]
-    const { admit, run } = await quotas.admissionTo(actor.userId, to, action === 'rename' ? from : undefined)
+    const [from, to] = [
+      this.#options.access.authorize(actor, 'read', source),
+      this.#options.access.authorize(actor, 'read', destination),
+    ]
+    const { admit, run } = await this.#options.quotas.admissionTo(
+      actor.userId,
+      to,
+      action === 'rename' ? from : undefined,
+    )
     const options: ChangeOptions = {
       admit,
       by: authorOf(actor),
@@ -69,29 +98,13 @@ export function createChanging({ storage, access, tree, quotas, hooks }: FilesOp
       shown: { source, destination },
       history,
       check: (relative) => {
-        for (const path of [source, destination]) tree.checkTree(actor, path, [relative])
+        for (const path of [source, destination]) this.#options.tree.checkTree(actor, path, [relative])
       },
     }
     return run(() =>
-      action === 'rename' ? storage.operations.move(from, to, options) : storage.operations.copy(from, to, options),
+      action === 'rename'
+        ? this.#options.storage.operations.move(from, to, options)
+        : this.#options.storage.operations.copy(from, to, options),
     )
-  }
-
-  return {
-    async change(actor, change) {
-      await check(actor, change)
-      if (change.source === change.destination && !change.rename) return null
-      if (!change.rename) return begin(actor, change)
-      // The name is chosen here, so that rules are checked for the final path. If somebody else takes it first, the
-      // next one is tried.
-      for (let attempt = 1; ; attempt++) {
-        const destination = await tree.freePath(actor, change.destination)
-        try {
-          return await begin(actor, { ...change, destination })
-        } catch (error) {
-          if (!(error instanceof AppError && error.code === 'conflict') || attempt === TRIES) throw error
-        }
-      }
-    },
   }
 }

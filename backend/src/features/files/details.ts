@@ -1,5 +1,5 @@
 // Information about files beyond their names: the type by their bytes, a picture's size, a video's subtitles.
-import type { Item, Resolution } from '../../../contract/resources.ts'
+import type { FileType, Item, Resolution } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { below, childOf, nameOf, parentOf, type Place, type UserPath } from '../../storage/paths.ts'
@@ -32,26 +32,68 @@ export interface Details {
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError
 
-export function createDetails({ storage, tree, resolutions }: FilesOptions, sniffer: Sniffer): Details {
-  type Looked = { item: Item; place: Place; name: string; stat: FileStat }
-  const typeOf = ({ item, ...asked }: Looked) =>
-    fileTypeOf({ name: item.name, size: item.size, sniffed: sniffer.recall({ ...asked }) })
-  const isUnknown = (one: Looked) =>
-    sniffer.isUnknown(one) || (typeOf(one) === 'image' && resolutions.recall(one.place, one.stat) === undefined)
+/** A file of a listing, whose content may have to be looked at. */
+interface Looked {
+  item: Item
+  place: Place
+  name: string
+  stat: FileStat
+}
 
-  async function look(one: Looked): Promise<void> {
+export class FileDetails implements Details {
+  readonly #options: FilesOptions
+  readonly #sniffer: Sniffer
+
+  constructor(options: FilesOptions, sniffer: Sniffer) {
+    this.#options = options
+    this.#sniffer = sniffer
+  }
+
+  async complete(actor: Actor, listed: DetailedFolder): Promise<void> {
+    await this.#completeFiles(listed)
+    const videos = listed.items.filter(({ type }) => type === 'video')
+    const named = { videos: videos.map(({ name }) => name), entries: listed.entries }
+    const found = await this.#subtitlesOf(actor, listed.path, named)
+    for (const item of videos) Object.assign(item, found.get(item.name))
+  }
+
+  async ofFile(
+    actor: Actor,
+    { type }: Item,
+    { path, place, open }: { path: UserPath; place: Place; open: OpenFile },
+  ): Promise<Pick<Item, 'resolution' | 'subtitles' | 'moreSubtitles'>> {
+    if (type === 'image') {
+      const resolution: Resolution | null = await this.#options.resolutions.look(place, open)
+      return resolution ? { resolution } : {}
+    }
+    if (type !== 'video') return {}
+    const folder = parentOf(path)
+    const named = { videos: [nameOf(path)], entries: await this.#listNamed(actor, folder) }
+    return (await this.#subtitlesOf(actor, folder, named)).get(nameOf(path)) ?? {}
+  }
+
+  #typeOf({ item, ...asked }: Looked): FileType {
+    return fileTypeOf({ name: item.name, size: item.size, sniffed: this.#sniffer.recall({ ...asked }) })
+  }
+
+  #isUnknown(one: Looked): boolean {
+    const hasNoSize = () => this.#options.resolutions.recall(one.place, one.stat) === undefined
+    return this.#sniffer.isUnknown(one) || (this.#typeOf(one) === 'image' && hasNoSize())
+  }
+
+  async #look(one: Looked): Promise<void> {
     try {
-      const file = await storage.open(one.place)
+      const file = await this.#options.storage.open(one.place)
       const now = { ...one, stat: file.stat }
-      await sniffer.look(now, file)
-      if (typeOf(now) === 'image') await resolutions.look(one.place, file)
+      await this.#sniffer.look(now, file)
+      if (this.#typeOf(now) === 'image') await this.#options.resolutions.look(one.place, file)
     } catch (error) {
       // A file that disappears meanwhile does not break the listing.
       if (!isRefusal(error)) throw error
     }
   }
 
-  async function completeFiles({ place, entries, items }: DetailedFolder): Promise<void> {
+  async #completeFiles({ place, entries, items }: DetailedFolder): Promise<void> {
     const stats = new Map<string, FileStat>()
     await mapYielding(entries, (entry) => {
       if (entry.kind === 'file' && (needsSniffing(entry.name, entry.size) || isPicture(entry)))
@@ -63,19 +105,19 @@ export function createDetails({ storage, tree, resolutions }: FilesOptions, snif
       const stat = item.isDir ? undefined : stats.get(item.name)
       return stat ? { item, place: below(place, item.name), name: item.name, stat } : null
     })
-    await lookAtFirst(await mapYielding(files, (one) => (isUnknown(one) ? one : null)), look)
+    await lookAtFirst(await mapYielding(files, (one) => (this.#isUnknown(one) ? one : null)), (one) => this.#look(one))
     await mapYielding(files, (one) => {
-      one.item.type = typeOf(one)
-      const resolution = one.item.type === 'image' ? resolutions.recall(one.place, one.stat) : undefined
+      one.item.type = this.#typeOf(one)
+      const resolution = one.item.type === 'image' ? this.#options.resolutions.recall(one.place, one.stat) : undefined
       if (resolution) one.item.resolution = resolution
       return null
     })
   }
 
   /** The content of a folder after applying the rules; nothing if the folder is gone. */
-  async function listNamed(actor: Actor, path: UserPath): Promise<readonly Named[]> {
+  async #listNamed(actor: Actor, path: UserPath): Promise<readonly Named[]> {
     try {
-      return await tree.list(actor, path)
+      return await this.#options.tree.list(actor, path)
     } catch (error) {
       if (isRefusal(error)) return []
       throw error
@@ -83,33 +125,13 @@ export function createDetails({ storage, tree, resolutions }: FilesOptions, snif
   }
 
   /** The subtitles of each video, by its name. */
-  async function subtitlesOf(
+  async #subtitlesOf(
     actor: Actor,
     path: UserPath,
     { videos, entries }: { videos: readonly string[]; entries: readonly Named[] },
   ): Promise<Map<string, Told>> {
-    const found = await findSubtitles(videos, entries, (relative) => listNamed(actor, childOf(path, relative)))
+    const found = await findSubtitles(videos, entries, (relative) => this.#listNamed(actor, childOf(path, relative)))
     return new Map([...found].map(([video, subtitles]) => [video, presentSubtitles(path, subtitles)]))
-  }
-
-  return {
-    complete: async (actor, listed) => {
-      await completeFiles(listed)
-      const videos = listed.items.filter(({ type }) => type === 'video')
-      const named = { videos: videos.map(({ name }) => name), entries: listed.entries }
-      const found = await subtitlesOf(actor, listed.path, named)
-      for (const item of videos) Object.assign(item, found.get(item.name))
-    },
-    ofFile: async (actor, { type }, { path, place, open }) => {
-      if (type === 'image') {
-        const resolution: Resolution | null = await resolutions.look(place, open)
-        return resolution ? { resolution } : {}
-      }
-      if (type !== 'video') return {}
-      const folder = parentOf(path)
-      const named = { videos: [nameOf(path)], entries: await listNamed(actor, folder) }
-      return (await subtitlesOf(actor, folder, named)).get(nameOf(path)) ?? {}
-    },
   }
 }
 

@@ -19,7 +19,7 @@ import type { Entry, OpenFile } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile, presentFolder, presentListing, tellsTime } from '../tree/items.ts'
 import { sortItems } from '../tree/sorting.ts'
-import { createDetails } from './details.ts'
+import { type Details, FileDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
 import { photoOf } from './photos.ts'
 import type { FilesOptions } from './service.ts'
@@ -48,52 +48,59 @@ export interface Reading {
 /** Folders with at least this many entries are prepared two at a time: each entry takes some thousand bytes. */
 const LARGE = 5_000
 
-export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
-  const { access, tree } = options
-  const details = createDetails(options, sniffer)
-  const slots = new FairSlots(FAIR_SHARES.largeFolders)
+export class FileReading implements Reading {
+  readonly #options: FilesOptions
+  readonly #sniffer: Sniffer
+  readonly #details: Details
+  readonly #slots = new FairSlots(FAIR_SHARES.largeFolders)
 
-  async function describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource> {
-    // The closing slash only says where to look first.
-    const file = options.isFolder ? null : await tree.open(actor, path)
-    if (file === null) {
-      const folder = await describeFolder(actor, path, options)
-      if (folder !== null) return folder
-    }
-    const found = file ?? (await tree.open(actor, path))
-    if (found === null) throw new AppError('notFound', 'nothing exists at that path')
-    return options.checksum === undefined
-      ? describeFile(actor, { path, file: found }, options)
-      : describeChecksum(actor, { path, file: found }, { algorithm: options.checksum, signal: options.signal })
+  constructor(options: FilesOptions, sniffer: Sniffer) {
+    this.#options = options
+    this.#sniffer = sniffer
+    this.#details = new FileDetails(options, sniffer)
   }
 
-  async function describeChecksum(
+  async describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource> {
+    // The closing slash only says where to look first.
+    const file = options.isFolder ? null : await this.#options.tree.open(actor, path)
+    if (file === null) {
+      const folder = await this.#describeFolder(actor, path, options)
+      if (folder !== null) return folder
+    }
+    const found = file ?? (await this.#options.tree.open(actor, path))
+    if (found === null) throw new AppError('notFound', 'nothing exists at that path')
+    return options.checksum === undefined
+      ? this.#describeFile(actor, { path, file: found }, options)
+      : this.#describeChecksum(actor, { path, file: found }, { algorithm: options.checksum, signal: options.signal })
+  }
+
+  async #describeChecksum(
     actor: Actor,
     { path, file }: { path: UserPath; file: OpenFile },
     asked: { algorithm: string; signal: AbortSignal },
   ): Promise<FileResource> {
-    const place = access.authorize(actor, 'download', path)
+    const place = this.#options.access.authorize(actor, 'download', path)
     const algorithm = parseAlgorithm(asked.algorithm)
     const name = nameOf(path)
-    const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
-    const checksums = { [algorithm]: await options.checksums.of({ place, file }, algorithm, asked.signal) }
+    const sniffed = await this.#sniffer.look({ place, name, stat: file.stat }, file)
+    const checksums = { [algorithm]: await this.#options.checksums.of({ place, file }, algorithm, asked.signal) }
     return { ...presentFile(path, file.stat, typeFor(actor, { name, size: file.stat.size, sniffed })), checksums }
   }
 
-  async function describeFile(
+  async #describeFile(
     actor: Actor,
     { path, file }: { path: UserPath; file: OpenFile },
     asked: Pick<DescribeOptions, 'photo' | 'signal'>,
   ): Promise<FileResource> {
-    const place = access.authorize(actor, 'read', path)
+    const place = this.#options.access.authorize(actor, 'read', path)
     const name = nameOf(path)
-    const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
+    const sniffed = await this.#sniffer.look({ place, name, stat: file.stat }, file)
     const type = typeFor(actor, { name, size: file.stat.size, sniffed })
     const item = presentFile(path, file.stat, type)
-    const answer = { ...item, ...(await details.ofFile(actor, item, { path, place, open: file })) }
+    const answer = { ...item, ...(await this.#details.ofFile(actor, item, { path, place, open: file })) }
     // Where a photo was taken is nothing for a link's guests.
     if (asked.photo && type === 'image' && actor.kind === 'person' && can(actor, 'download')) {
-      const photo = await photoOf(options.children, file, asked.signal)
+      const photo = await photoOf(this.#options.children, file, asked.signal)
       return photo ? { ...answer, photo } : answer
     }
     // A link's guests ask for the file itself, so its information has no text.
@@ -103,56 +110,59 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
   }
 
   /** Null for a file. */
-  async function describeFolder(
+  async #describeFolder(
     actor: Actor,
     path: UserPath,
     { sorting, signal }: DescribeOptions,
   ): Promise<FolderResource | null> {
-    const entries = await listIfFolder(actor, path)
+    const entries = await this.#listIfFolder(actor, path)
     if (entries === null) return null
-    const present = () => presentEntries(actor, { path, entries }, sorting)
+    const present = () => this.#presentEntries(actor, { path, entries }, sorting)
     if (entries.length < LARGE) return present()
-    const slot = slots.takeNow()
-    return slot ? present().finally(slot.giveBack) : describeInTurn(actor, path, { sorting, signal })
+    const slot = this.#slots.takeNow()
+    return slot ? present().finally(slot.giveBack) : this.#describeInTurn(actor, path, { sorting, signal })
   }
 
   /** A request that waits for its turn holds nothing of the folder: it is listed again. */
-  function describeInTurn(
+  #describeInTurn(
     actor: Actor,
     path: UserPath,
     { sorting, signal }: Pick<DescribeOptions, 'sorting' | 'signal'>,
   ): Promise<FolderResource | null> {
-    return slots.run({ signal }, async () => {
-      const entries = await listIfFolder(actor, path)
-      return entries && presentEntries(actor, { path, entries }, sorting)
+    return this.#slots.run({ signal }, async () => {
+      const entries = await this.#listIfFolder(actor, path)
+      return entries && this.#presentEntries(actor, { path, entries }, sorting)
     })
   }
 
   /** The entries in the order that is asked for, with what is told of each. */
-  async function presentEntries(
+  async #presentEntries(
     actor: Actor,
     { path, entries }: { path: UserPath; entries: Entry[] },
     sorting: Sorting,
   ): Promise<FolderResource> {
     const items = await sortItems(await mapYielding(entries, (entry) => presentEntry(path, entry)), sorting)
-    await details.complete(actor, { path, place: access.authorize(actor, 'read', path), entries, items })
-    const hidesSums = tree.mayHideBelow(actor, path)
-    const own = tellsTime(items) && !hidesSums ? null : await tree.folderTime(actor, path)
+    await this.#details.complete(actor, {
+      path,
+      place: this.#options.access.authorize(actor, 'read', path),
+      entries,
+      items,
+    })
+    const hidesSums = this.#options.tree.mayHideBelow(actor, path)
+    const own = tellsTime(items) && !hidesSums ? null : await this.#options.tree.folderTime(actor, path)
     const listing = await presentListing({ path, own }, items, sorting)
     return hidesSums ? { ...listing, ...presentFolder(path, { modified: own, bytes: 0 }) } : listing
   }
 
   /** Null for a file. */
-  async function listIfFolder(actor: Actor, path: UserPath): Promise<Entry[] | null> {
+  async #listIfFolder(actor: Actor, path: UserPath): Promise<Entry[] | null> {
     try {
-      return await tree.list(actor, path)
+      return await this.#options.tree.list(actor, path)
     } catch (error) {
       if (error instanceof AppError && error.code === 'isFile') return null
       throw error
     }
   }
-
-  return { describe }
 }
 
 function presentEntry(path: UserPath, entry: Entry): Item {

@@ -15,13 +15,13 @@ import type { Hooks } from '../shell/hooks.ts'
 import type { Tree } from '../tree/service.ts'
 import type { UsageMeter } from '../usage/service.ts'
 import type { User } from '../users/user.ts'
-import { createChanging, type Changing } from './changing.ts'
+import { type Changing, FileChanging } from './changing.ts'
 import { mimeOfName } from './file-type.ts'
-import { createReading, type Reading } from './reading.ts'
+import { FileReading, type Reading } from './reading.ts'
 import { createSniffer } from './sniffer.ts'
 import { tellUsage } from './usage.ts'
-import { createFileVersions, type FileVersionsService } from './versions.ts'
-import { createWriting, type Writing } from './writing.ts'
+import { FileVersions, type FileVersionsService } from './versions.ts'
+import { FileWriting, type Writing } from './writing.ts'
 
 export interface FilesOptions {
   storage: Storage
@@ -79,12 +79,20 @@ export interface Files extends Reading, Writing, Changing, FileVersionsService {
 export function createFiles(options: FilesOptions): Files {
   const { access, tree } = options
   const sniffer = createSniffer()
+  const reading = new FileReading(options, sniffer)
+  const writing = new FileWriting(options, sniffer)
+  const changing = new FileChanging(options)
+  const versions = new FileVersions(options)
   return {
-    ...createReading(options, sniffer),
-    ...createWriting(options, sniffer),
-    ...createChanging(options),
-
-    ...createFileVersions(options),
+    describe: (actor, path, wanted) => reading.describe(actor, path, wanted),
+    makeFolder: (actor, path) => writing.makeFolder(actor, path),
+    upload: (actor, path, wanted) => writing.upload(actor, path, wanted),
+    save: (actor, path, body) => writing.save(actor, path, body),
+    put: (actor, path, wanted) => writing.put(actor, path, wanted),
+    remove: (actor, path) => writing.remove(actor, path),
+    change: (actor, wanted) => changing.change(actor, wanted),
+    versions: (actor, path) => versions.versions(actor, path),
+    restoreVersion: (actor, path, version) => versions.restoreVersion(actor, path, version),
 
     async open(actor, path, version) {
       const place = access.authorize(actor, 'download', path)

@@ -15,46 +15,48 @@ export interface FileVersionsService {
   restoreVersion(actor: Actor, path: UserPath, version: string): Promise<void>
 }
 
-export function createFileVersions({
-  storage,
-  access,
-  quotas,
-}: Pick<FilesOptions, 'storage' | 'access' | 'quotas'>): FileVersionsService {
-  return {
-    async versions(actor, path) {
-      const versions = await storage.versions(access.authorize(actor, 'read', path))
-      return versions.map(({ version, size, modified, written, isLatest }) => ({
-        id: version,
-        size,
-        modified: modified.toISOString(),
-        written: written.toISOString(),
-        isLatest,
-      }))
-    },
+export class FileVersions implements FileVersionsService {
+  readonly #options: Pick<FilesOptions, 'storage' | 'access' | 'quotas'>
 
-    async restoreVersion(actor, path, version) {
-      const place = access.authorize(actor, 'modify', path)
-      if (version === '') throw new AppError('badRequest', 'the parameter version is missing')
-      const reservation = await quotas.reservationFor(actor.userId, place)
-      const replacement = await quotas.replacementAt(actor.userId, place)
-      const isLimited = reservation.isLimited || replacement.isLimited
-      const size = isLimited ? ((await storage.versions(place)).find((one) => one.version === version)?.size ?? 0) : 0
-      if (reservation.isLimited) await reservation.claim(size)
-      try {
-        await storage.restoreVersion(place, version, {
-          replacing: { by: authorOf(actor), shown: path },
-          confirm: async (replaced) => {
-            await replacement.claim(replaced?.size ?? 0, size)
-            return undefined
-          },
-        })
-        reservation.end('written')
-      } catch (error) {
-        reservation.end({ error })
-        throw error
-      } finally {
-        replacement.end()
-      }
-    },
+  constructor(options: Pick<FilesOptions, 'storage' | 'access' | 'quotas'>) {
+    this.#options = options
+  }
+
+  async versions(actor: Actor, path: UserPath): Promise<FileVersion[]> {
+    const { storage, access } = this.#options
+    const versions = await storage.versions(access.authorize(actor, 'read', path))
+    return versions.map(({ version, size, modified, written, isLatest }) => ({
+      id: version,
+      size,
+      modified: modified.toISOString(),
+      written: written.toISOString(),
+      isLatest,
+    }))
+  }
+
+  async restoreVersion(actor: Actor, path: UserPath, version: string): Promise<void> {
+    const { storage, access, quotas } = this.#options
+    const place = access.authorize(actor, 'modify', path)
+    if (version === '') throw new AppError('badRequest', 'the parameter version is missing')
+    const reservation = await quotas.reservationFor(actor.userId, place)
+    const replacement = await quotas.replacementAt(actor.userId, place)
+    const isLimited = reservation.isLimited || replacement.isLimited
+    const size = isLimited ? ((await storage.versions(place)).find((one) => one.version === version)?.size ?? 0) : 0
+    if (reservation.isLimited) await reservation.claim(size)
+    try {
+      await storage.restoreVersion(place, version, {
+        replacing: { by: authorOf(actor), shown: path },
+        confirm: async (replaced) => {
+          await replacement.claim(replaced?.size ?? 0, size)
+          return undefined
+        },
+      })
+      reservation.end('written')
+    } catch (error) {
+      reservation.end({ error })
+      throw error
+    } finally {
+      replacement.end()
+    }
   }
 }

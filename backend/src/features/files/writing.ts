@@ -75,20 +75,92 @@ interface Write {
   replaces?: string | undefined
 }
 
-export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing {
-  const { storage, access, tree, rights, quotas, hooks, audit, now } = options
-  const observe = createObserving(options, sniffer)
+export class FileWriting implements Writing {
+  readonly #options: FilesOptions
+  readonly #observe: ReturnType<typeof createObserving>
 
-  async function write(actor: Actor, path: UserPath, { source, expect, modified, replaces }: Write): Promise<FileStat> {
+  constructor(options: FilesOptions, sniffer: Sniffer) {
+    this.#options = options
+    this.#observe = createObserving(options, sniffer)
+  }
+
+  async makeFolder(actor: Actor, path: UserPath): Promise<void> {
+    const { storage, tree } = this.#options
+    const place = tree.placeOfNewFolder(actor, path)
+    if (place !== null) await storage.makeFolder(place)
+  }
+
+  async upload(actor: Actor, path: UserPath, { request, override, modified }: UploadOptions): Promise<FileStat> {
+    const { access, tree, hooks } = this.#options
+    tree.placeToChange(actor, 'create', path)
+    // Who may not modify overwrites nothing, not even what appears meanwhile.
+    const expect = override && can(actor, 'modify') ? 'any' : 'absent'
+    const source = bodyFrom(request)
+    return hooks
+      .around({ event: 'upload', actor, file: path }, () => this.#write(actor, path, { source, expect, modified }))
+      .catch((error: unknown) => {
+        if (override && error instanceof AppError && error.code === 'conflict') access.demand(actor, 'modify')
+        throw error
+      })
+  }
+
+  async save(actor: Actor, path: UserPath, request: IncomingMessage): Promise<FileStat> {
+    const { tree, hooks } = this.#options
+    tree.placeToChange(actor, 'modify', path)
+    return hooks.around({ event: 'save', actor, file: path }, () =>
+      this.#write(actor, path, { source: bodyFrom(request), expect: 'present' }),
+    )
+  }
+
+  async put(actor: Actor, path: UserPath, options: PutStreamOptions): Promise<FileStat> {
+    const { access, tree, hooks } = this.#options
+    const { body, modified, length, isNew = false, replaces } = options
+    const [create, modify] = [can(actor, 'create'), can(actor, 'modify')]
+    tree.placeToChange(actor, create || isNew || !modify ? 'create' : 'modify', path)
+    const expect: Expectation = isNew || !modify ? 'absent' : create ? 'any' : 'present'
+    // It may fail before anybody reads it. A later reader gets the error then.
+    body.on('error', () => undefined)
+    const source = { length, open: () => body }
+    return hooks
+      .around({ event: 'upload', actor, file: path }, () =>
+        this.#write(actor, path, { source, expect, modified, replaces }),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+        // A conflict or a missing file is reported as the missing permission that it would have needed.
+        if (error.code === 'conflict' && !isNew) access.demand(actor, 'modify')
+        if (error.code === 'notFound') access.demand(actor, 'create')
+        throw error
+      })
+  }
+
+  async remove(actor: Actor, path: UserPath): Promise<string | null> {
+    const { storage, tree, hooks, audit } = this.#options
+    const place = tree.placeToChange(actor, 'delete', path)
+    const { id } = await hooks.around({ event: 'delete', actor, file: path }, () =>
+      storage.operations.remove(place, {
+        by: authorOf(actor),
+        shown: { source: path, destination: '' },
+        check: (relative) => tree.checkTree(actor, path, [relative]),
+      }),
+    )
+    audit.note({ kind: 'delete', ...auditedOf(actor), path })
+    return storage.capabilities.versioning ? id : null
+  }
+
+  async #write(actor: Actor, path: UserPath, write: Write): Promise<FileStat> {
+    const { storage, rights, quotas, now } = this.#options
+    const { source, expect, modified, replaces } = write
     const place = locate(actor.mounts, path)
     const { length } = source
-    const reservation = await reserve(actor, place, { length, expect })
+    const reservation = await this.#reserve(actor, place, { length, expect })
     const replacement = await quotas.replacementAt(actor.userId, place)
-    const body = observe(path, source)
+    const body = this.#observe(path, source)
     let narrowed: 'absent' | undefined
     try {
       // What is refused at the end anyway need not be sent.
-      if (replacement.isLimited && expect !== 'absent') await replacement.claim(await sizeAt(actor, path), body.size())
+      if (replacement.isLimited && expect !== 'absent')
+        await replacement.claim(await this.#sizeAt(actor, path), body.size())
       const stat = await storage.put(place, length === undefined ? reservation.limit(body.stream) : body.stream, {
         expect,
         modified: modified ?? new Date(now()),
@@ -97,7 +169,7 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
           narrowed = await rights.confirmWrite({ userId: actor.userId, at: place, expect })
           await reservation.confirm()
           if (narrowed === undefined) await replacement.claim(replaced?.size ?? 0, body.size())
-          if (replaces !== undefined) await checkIsSame(place, replaces)
+          if (replaces !== undefined) await this.#checkIsSame(place, replaces)
           return narrowed
         },
         replacing: { by: authorOf(actor), shown: path },
@@ -115,11 +187,12 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
   }
 
   /** Room for what is to come. @throws AppError `noRoom`, and what the write itself would be refused with */
-  async function reserve(
+  async #reserve(
     actor: Actor,
     place: Place,
     { length, expect }: { length: number | undefined; expect: Expectation },
   ): Promise<Reservation> {
+    const { storage, quotas } = this.#options
     const reservation = await quotas.reservationFor(actor.userId, place)
     if (!reservation.isLimited || length === undefined) return reservation
     // What is refused anyway is refused for its own reason.
@@ -128,75 +201,16 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
     return reservation
   }
 
-  return {
-    async makeFolder(actor, path) {
-      const place = tree.placeOfNewFolder(actor, path)
-      if (place !== null) await storage.makeFolder(place)
-    },
-
-    async upload(actor, path, { request, override, modified }) {
-      tree.placeToChange(actor, 'create', path)
-      // Who may not modify overwrites nothing, not even what appears meanwhile.
-      const expect = override && can(actor, 'modify') ? 'any' : 'absent'
-      return hooks
-        .around({ event: 'upload', actor, file: path }, () =>
-          write(actor, path, { source: bodyFrom(request), expect, modified }),
-        )
-        .catch((error: unknown) => {
-          if (override && error instanceof AppError && error.code === 'conflict') access.demand(actor, 'modify')
-          throw error
-        })
-    },
-
-    async save(actor, path, request) {
-      tree.placeToChange(actor, 'modify', path)
-      return hooks.around({ event: 'save', actor, file: path }, () =>
-        write(actor, path, { source: bodyFrom(request), expect: 'present' }),
-      )
-    },
-
-    async put(actor, path, { body, modified, length, isNew = false, replaces }) {
-      const [create, modify] = [can(actor, 'create'), can(actor, 'modify')]
-      tree.placeToChange(actor, create || isNew || !modify ? 'create' : 'modify', path)
-      const expect: Expectation = isNew || !modify ? 'absent' : create ? 'any' : 'present'
-      // It may fail before anybody reads it. A later reader gets the error then.
-      body.on('error', () => undefined)
-      return hooks
-        .around({ event: 'upload', actor, file: path }, () =>
-          write(actor, path, { source: { length, open: () => body }, expect, modified, replaces }),
-        )
-        .catch((error: unknown) => {
-          if (!(error instanceof AppError)) throw error
-          // A conflict or a missing file is reported as the missing permission that it would have needed.
-          if (error.code === 'conflict' && !isNew) access.demand(actor, 'modify')
-          if (error.code === 'notFound') access.demand(actor, 'create')
-          throw error
-        })
-    },
-
-    async remove(actor, path) {
-      const place = tree.placeToChange(actor, 'delete', path)
-      const { id } = await hooks.around({ event: 'delete', actor, file: path }, () =>
-        storage.operations.remove(place, {
-          by: authorOf(actor),
-          shown: { source: path, destination: '' },
-          check: (relative) => tree.checkTree(actor, path, [relative]),
-        }),
-      )
-      audit.note({ kind: 'delete', ...auditedOf(actor), path })
-      return storage.capabilities.versioning ? id : null
-    },
-  }
-
   /** Bytes of the file that is there; 0 for none. */
-  async function sizeAt(actor: Actor, path: UserPath): Promise<number> {
+  async #sizeAt(actor: Actor, path: UserPath): Promise<number> {
+    const { storage, tree } = this.#options
     if (!storage.capabilities.versioning) return 0
     const found = await tree.statIfThere(actor, path)
     return found?.kind === 'file' ? found.size : 0
   }
 
-  async function checkIsSame(place: Place, etag: string): Promise<void> {
-    const found = await storage.stat(place)
+  async #checkIsSame(place: Place, etag: string): Promise<void> {
+    const found = await this.#options.storage.stat(place)
     if (found.kind === 'folder' || found.etag !== etag)
       throw new AppError('goneMeanwhile', 'the file was changed in the meantime')
   }

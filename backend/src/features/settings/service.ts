@@ -1,6 +1,6 @@
 // Global settings, set by administrators for the whole household.
 import { DEFAULT_RETENTION_DAYS, type Settings, type SettingsBody } from '../../../contract/settings.ts'
-import { createCached } from '../../database/cached.ts'
+import { type Cached, createCached } from '../../database/cached.ts'
 import type { Connection } from '../../database/connection.ts'
 import { isDuplicateKey } from '../../database/errors.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
@@ -35,58 +35,74 @@ export interface SettingsServiceOptions {
   log: Log
 }
 
-export function createSettings(options: SettingsServiceOptions): SettingsService {
-  const { connection, changeCounters, authMethod, checkRules, log } = options
-  const model = settingsModel(connection)
-  const cached = createCached<Settings>({ changeCounters, name: 'settings', load: read })
-  let retention: number | undefined
-  const followers: ((days: number) => Promise<void>)[] = []
-  changeCounters.onChange('settings', () => {
-    if (retention !== undefined)
-      cached
-        .fresh()
-        .then(followRetention)
-        .catch((error: unknown) => log.warn({ err: error }, 'the retention could not be set'))
-  })
+export class HouseholdSettings implements SettingsService {
+  readonly #options: SettingsServiceOptions
+  readonly #model: ReturnType<typeof settingsModel>
+  readonly #cached: Cached<Settings>
+  readonly #followers: ((days: number) => Promise<void>)[] = []
+  /** The days that the storage knows. */
+  #retention: number | undefined
+
+  constructor(options: SettingsServiceOptions) {
+    const { connection, changeCounters, log } = options
+    this.#options = options
+    this.#model = settingsModel(connection)
+    this.#cached = createCached<Settings>({ changeCounters, name: 'settings', load: () => this.#read() })
+    changeCounters.onChange('settings', () => {
+      if (this.#retention !== undefined)
+        this.fresh()
+          .then((settings) => this.#followRetention(settings))
+          .catch((error: unknown) => log.warn({ err: error }, 'the retention could not be set'))
+    })
+  }
+
+  onRetention(follow: (days: number) => Promise<void>): void {
+    this.#followers.push(follow)
+  }
+
+  get(): Promise<Settings> {
+    return this.#cached.get()
+  }
+
+  fresh(): Promise<Settings> {
+    return this.#cached.fresh()
+  }
+
+  async put(body: Parameters<SettingsService['put']>[0]): ReturnType<SettingsService['put']> {
+    const { changeCounters, authMethod, checkRules } = this.#options
+    checkRules(body.rules)
+    // Home folders are created below one, and people are put into the other.
+    for (const path of [body.userHomeBasePath, body.defaults.scope]) parseUserPath(path)
+    const before = await this.fresh()
+    const value = stored(body, before)
+    await this.#model.updateOne({ _id: GLOBAL }, { $set: { value } })
+    await changeCounters.bump('settings')
+    await this.#followRetention({ ...value, authMethod })
+    return changedNames(before, { ...value, authMethod })
+  }
+
+  async start(): Promise<number> {
+    try {
+      if (!(await this.#model.exists({ _id: GLOBAL })))
+        await this.#model.create({ _id: GLOBAL, value: stored(firstSettings(), FIRST) })
+    } catch (error) {
+      // Another replica that starts at the same time has written them.
+      if (!isDuplicateKey(error)) throw error
+    }
+    this.#retention = (await this.fresh()).retentionDays
+    return this.#retention
+  }
 
   /** The storage of every replica knows the days, for the buckets that it creates. */
-  async function followRetention({ retentionDays }: Settings): Promise<void> {
-    if (retention === retentionDays) return
-    await Promise.all(followers.map((follow) => follow(retentionDays)))
-    retention = retentionDays
+  async #followRetention({ retentionDays }: Settings): Promise<void> {
+    if (this.#retention === retentionDays) return
+    await Promise.all(this.#followers.map((follow) => follow(retentionDays)))
+    this.#retention = retentionDays
   }
 
-  async function read(): Promise<Settings> {
-    const document = await model.findById(GLOBAL).lean()
-    return { ...stored(document?.value ?? firstSettings(), FIRST), authMethod }
-  }
-
-  return {
-    onRetention: (follow) => void followers.push(follow),
-    get: cached.get,
-    fresh: cached.fresh,
-    put: async (body) => {
-      checkRules(body.rules)
-      // Home folders are created below one, and people are put into the other.
-      for (const path of [body.userHomeBasePath, body.defaults.scope]) parseUserPath(path)
-      const before = await cached.fresh()
-      const value = stored(body, before)
-      await model.updateOne({ _id: GLOBAL }, { $set: { value } })
-      await changeCounters.bump('settings')
-      await followRetention({ ...value, authMethod })
-      return changedNames(before, { ...value, authMethod })
-    },
-    start: async () => {
-      try {
-        if (!(await model.exists({ _id: GLOBAL })))
-          await model.create({ _id: GLOBAL, value: stored(firstSettings(), FIRST) })
-      } catch (error) {
-        // Another replica that starts at the same time has written them.
-        if (!isDuplicateKey(error)) throw error
-      }
-      retention = (await cached.fresh()).retentionDays
-      return retention
-    },
+  async #read(): Promise<Settings> {
+    const document = await this.#model.findById(GLOBAL).lean()
+    return { ...stored(document?.value ?? firstSettings(), FIRST), authMethod: this.#options.authMethod }
   }
 }
 

@@ -35,63 +35,75 @@ export interface Looking {
 
 const nothingThere = (): AppError => new AppError('notFound', 'nothing exists at that path')
 
-export function createLooking({ storage, access }: TreeOptions): Looking {
-  async function statIfThere(actor: Actor, path: UserPath): Promise<Stat | null> {
-    const place = access.authorize(actor, 'read', path)
-    const found = await nullIfNotFound(storage.stat(place))
-    if (found !== null) return access.shown(actor, path, found)
+export class TreeLooking implements Looking {
+  readonly #options: TreeOptions
+
+  constructor(options: TreeOptions) {
+    this.#options = options
+  }
+
+  async statIfThere(actor: Actor, path: UserPath): Promise<Stat | null> {
+    const place = this.#options.access.authorize(actor, 'read', path)
+    const found = await nullIfNotFound(this.#options.storage.stat(place))
+    if (found !== null) return this.#options.access.shown(actor, path, found)
     if (!isAlwaysThere(actor, path)) return null
-    const made = await storage.folderTime(place)
+    const made = await this.#options.storage.folderTime(place)
     return { kind: 'folder', modified: made, own: made }
   }
 
-  async function stat(actor: Actor, path: UserPath): Promise<Stat> {
-    const found = await statIfThere(actor, path)
+  async stat(actor: Actor, path: UserPath): Promise<Stat> {
+    const found = await this.statIfThere(actor, path)
     if (found === null) throw nothingThere()
     return found
   }
 
-  const isTaken = async (actor: Actor, path: UserPath): Promise<boolean> => (await statIfThere(actor, path)) !== null
+  async isTaken(actor: Actor, path: UserPath): Promise<boolean> {
+    return (await this.statIfThere(actor, path)) !== null
+  }
 
-  async function freePath(actor: Actor, wanted: UserPath): Promise<UserPath> {
+  async freePath(actor: Actor, wanted: UserPath): Promise<UserPath> {
     let path = wanted
-    for (let number = 1; await isTaken(actor, path); number++) path = numberedPath(wanted, number)
+    for (let number = 1; await this.isTaken(actor, path); number++) path = numberedPath(wanted, number)
     return path
   }
 
-  async function list(actor: Actor, folder: UserPath): Promise<Entry[]> {
-    const entries = await nullIfNotFound(storage.list(access.authorize(actor, 'read', folder)))
+  async list(actor: Actor, folder: UserPath): Promise<Entry[]> {
+    const entries = await nullIfNotFound(
+      this.#options.storage.list(this.#options.access.authorize(actor, 'read', folder)),
+    )
     if (entries === null && !isAlwaysThere(actor, folder)) throw nothingThere()
     const mount = mountIn(actor, folder)
     const visible = await mapYielding(entries ?? [], (entry) => {
       const path = childOf(folder, entry.name)
-      return path !== mount && access.permits(actor, path) ? access.shown(actor, path, entry) : null
+      return path !== mount && this.#options.access.permits(actor, path)
+        ? this.#options.access.shown(actor, path, entry)
+        : null
     })
-    if (mount !== null && access.permits(actor, mount))
-      visible.push({ ...(await stat(actor, mount)), name: nameOf(mount) })
+    if (mount !== null && this.#options.access.permits(actor, mount))
+      visible.push({ ...(await this.stat(actor, mount)), name: nameOf(mount) })
     return visible
   }
 
-  async function folderTime(actor: Actor, folder: UserPath): Promise<Date | null> {
-    const place = access.authorize(actor, 'read', folder)
-    if (!access.mayHideBelow(actor, folder)) return storage.folderTime(place)
-    return (await stat(actor, folder)).modified
+  async folderTime(actor: Actor, folder: UserPath): Promise<Date | null> {
+    const place = this.#options.access.authorize(actor, 'read', folder)
+    if (!this.#options.access.mayHideBelow(actor, folder)) return this.#options.storage.folderTime(place)
+    return (await this.stat(actor, folder)).modified
   }
 
-  async function open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null> {
-    const place = access.authorize(actor, 'read', path)
+  async open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null> {
+    const place = this.#options.access.authorize(actor, 'read', path)
     if (isAlwaysThere(actor, path)) return null
     try {
-      return await storage.open(place, version)
+      return await this.#options.storage.open(place, version)
     } catch (error) {
       if (error instanceof AppError && error.code === 'isFolder') return null
       throw error
     }
   }
 
-  async function hasShadowed({ mounts: { scope, sharedFolder } }: Actor): Promise<boolean> {
-    return sharedFolder !== '' && (await nullIfNotFound(storage.stat(below(scope, sharedFolder)))) !== null
+  async hasShadowed({ mounts: { scope, sharedFolder } }: Actor): Promise<boolean> {
+    return (
+      sharedFolder !== '' && (await nullIfNotFound(this.#options.storage.stat(below(scope, sharedFolder)))) !== null
+    )
   }
-
-  return { stat, statIfThere, isTaken, freePath, list, folderTime, open, hasShadowed }
 }

@@ -4,10 +4,10 @@
 // another door to the files needs no more than this to show them.
 import type { Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
-import { createLooking, type Looking } from './looking.ts'
+import { type Looking, TreeLooking } from './looking.ts'
 import { createTargets, type Targets } from './targets.ts'
 import { createVisibility, type Visibility } from './visibility.ts'
-import { createWalking, type Walking } from './walking.ts'
+import { TreeWalking, type Walking } from './walking.ts'
 
 export interface TreeOptions {
   storage: Pick<Storage, 'stat' | 'list' | 'folderTime' | 'open' | 'tree' | 'survey' | 'find'>
@@ -17,10 +17,20 @@ export interface TreeOptions {
 export interface Tree extends Looking, Walking, Targets, Visibility {}
 
 export function createTree(options: TreeOptions): Tree {
-  const looking = createLooking(options)
+  const looking = new TreeLooking(options)
+  const walking = new TreeWalking(options, looking)
   return {
-    ...looking,
-    ...createWalking(options, looking),
+    stat: (actor, path) => looking.stat(actor, path),
+    statIfThere: (actor, path) => looking.statIfThere(actor, path),
+    isTaken: (actor, path) => looking.isTaken(actor, path),
+    freePath: (actor, wanted) => looking.freePath(actor, wanted),
+    list: (actor, folder) => looking.list(actor, folder),
+    folderTime: (actor, folder) => looking.folderTime(actor, folder),
+    open: (actor, path, version) => looking.open(actor, path, version),
+    hasShadowed: (actor) => looking.hasShadowed(actor),
+    walk: (actor, folder, signal) => walking.walk(actor, folder, signal),
+    survey: (actor, folder, collect) => walking.survey(actor, folder, collect),
+    find: (actor, folder, query) => walking.find(actor, folder, query),
     ...createTargets(options),
     ...createVisibility(options),
   }

@@ -55,65 +55,78 @@ interface Part {
 /** Entries between two pauses: other requests have their turn too. */
 const BUNCH = 500
 
-export function createWalking({ storage, access }: TreeOptions, { stat }: Pick<Looking, 'stat'>): Walking {
+export class TreeWalking implements Walking {
+  readonly #options: TreeOptions
+  readonly #looking: Pick<Looking, 'stat'>
+
+  constructor(options: TreeOptions, looking: Pick<Looking, 'stat'>) {
+    this.#options = options
+    this.#looking = looking
+  }
+
+  async *walk(actor: Actor, folder: UserPath, signal?: AbortSignal): AsyncGenerator<Walked> {
+    const { storage } = this.#options
+    for (const part of this.#partsOf(actor, folder)) {
+      if (part.path !== folder) yield { ...(await this.#looking.stat(actor, part.path)), ...placed(part) }
+      yield* this.#visible(actor, part, paced(storage.tree(part.place), signal))
+    }
+  }
+
+  async *survey<T>(
+    actor: Actor,
+    folder: UserPath,
+    collect: (entries: AsyncIterable<Walked>) => Promise<T>,
+  ): AsyncGenerator<T> {
+    const { storage } = this.#options
+    for (const part of this.#partsOf(actor, folder))
+      yield await storage.survey(part.place, (entries) => collect(this.#surveyed(actor, part, entries)))
+  }
+
+  async *find(actor: Actor, folder: UserPath, query: TreeQuery): AsyncGenerator<FoundPath> {
+    for (const part of this.#partsOf(actor, folder)) {
+      const mount: FoundPath = { kind: 'folder', size: 0, modified: null, own: null, ...placed(part) }
+      if (part.path !== folder && query.fits(mount)) yield mount
+      yield* this.#found(actor, part, query)
+    }
+  }
+
   /** The folder itself, and for the root the shared folder too. @throws AppError `forbidden` */
-  function partsOf(actor: Actor, folder: UserPath): Part[] {
+  #partsOf(actor: Actor, folder: UserPath): Part[] {
     const mount = mountIn(actor, folder)
-    const paths = mount !== null && access.permits(actor, mount) ? [folder, mount] : [folder]
-    return paths.map((path) => ({ folder, path, place: access.authorize(actor, 'read', path) }))
+    const paths = mount !== null && this.#options.access.permits(actor, mount) ? [folder, mount] : [folder]
+    return paths.map((path) => ({ folder, path, place: this.#options.access.authorize(actor, 'read', path) }))
   }
 
   /** What of a part's entries shows. Each folder comes before what is in it. */
-  async function* visible(actor: Actor, part: Part, entries: AsyncIterable<TreeEntry>): AsyncGenerator<Walked> {
+  async *#visible(actor: Actor, part: Part, entries: AsyncIterable<TreeEntry>): AsyncGenerator<Walked> {
     const mount = mountIn(actor, part.path)
     let skipped = ''
     for await (const entry of entries) {
       if (skipped !== '' && entry.relative.startsWith(skipped)) continue
       const path = pathBelow(part.path, entry.relative)
-      if (path !== null && path !== mount && access.permits(actor, path))
+      if (path !== null && path !== mount && this.#options.access.permits(actor, path))
         yield { ...entry, path, place: below(part.place, entry.relative), relative: relativeTo(path, part.folder) }
       // What an actor cannot open has nothing in it for that actor.
       else if (entry.kind === 'folder') skipped = `${entry.relative}/`
     }
   }
 
-  async function* surveyed(actor: Actor, part: Part, entries: AsyncIterable<TreeEntry>): AsyncGenerator<Walked> {
+  async *#surveyed(actor: Actor, part: Part, entries: AsyncIterable<TreeEntry>): AsyncGenerator<Walked> {
     if (part.path !== part.folder) yield { kind: 'folder', modified: null, own: null, ...placed(part) }
-    yield* visible(actor, part, paced(entries))
+    yield* this.#visible(actor, part, paced(entries))
   }
 
-  async function* found(actor: Actor, part: Part, { terms, fits }: TreeQuery): AsyncGenerator<FoundPath> {
+  async *#found(actor: Actor, part: Part, { terms, fits }: TreeQuery): AsyncGenerator<FoundPath> {
     const mount = mountIn(actor, part.path)
-    for await (const entry of storage.find(part.place, terms)) {
+    for await (const entry of this.#options.storage.find(part.place, terms)) {
       const path = childOf(part.path, entry.relative)
       // A folder's time tells of what lies in it, and a search finds out what it is.
-      const hides = entry.kind === 'folder' && access.mayHideBelow(actor, path)
+      const hides = entry.kind === 'folder' && this.#options.access.mayHideBelow(actor, path)
       const shown = hides ? { ...entry, modified: entry.own } : entry
-      if (!fits(shown) || !access.permits(actor, path) || (mount !== null && isAtOrBelow(path, mount))) continue
+      if (!fits(shown) || !this.#options.access.permits(actor, path) || (mount !== null && isAtOrBelow(path, mount)))
+        continue
       yield { ...shown, path, relative: relativeTo(path, part.folder) }
     }
-  }
-
-  return {
-    async *walk(actor, folder, signal) {
-      for (const part of partsOf(actor, folder)) {
-        if (part.path !== folder) yield { ...(await stat(actor, part.path)), ...placed(part) }
-        yield* visible(actor, part, paced(storage.tree(part.place), signal))
-      }
-    },
-
-    async *survey(actor, folder, collect) {
-      for (const part of partsOf(actor, folder))
-        yield await storage.survey(part.place, (entries) => collect(surveyed(actor, part, entries)))
-    },
-
-    async *find(actor, folder, query) {
-      for (const part of partsOf(actor, folder)) {
-        const mount: FoundPath = { kind: 'folder', size: 0, modified: null, own: null, ...placed(part) }
-        if (part.path !== folder && query.fits(mount)) yield mount
-        yield* found(actor, part, query)
-      }
-    },
   }
 }
 
