@@ -10,7 +10,7 @@ import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
 import { createStorage, type Storage } from '../../backend/src/storage/index.ts'
 import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { createAccess } from '../../backend/src/features/access/access.ts'
-import { createChecksums } from '../../backend/src/features/checksums/service.ts'
+import { FileChecksums } from '../../backend/src/features/checksums/service.ts'
 import { Quotas } from '../../backend/src/features/quotas/service.ts'
 import { createTree } from '../../backend/src/features/tree/service.ts'
 import { createUploads, type Uploads } from '../../backend/src/features/uploads/service.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
     database,
     log,
     rights: { confirmWrite: async () => undefined },
-    checksums: createChecksums({ scratch: storage.scratch, log, now: Date.now }),
+    checksums: new FileChecksums({ scratch: storage.scratch, log, now: Date.now }),
     quotas: new Quotas({
       database,
       storage,

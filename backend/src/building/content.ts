@@ -6,19 +6,19 @@ import { createChildren } from '../lib/child/index.ts'
 import { createPictureSizes } from '../lib/picture-sizes.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Access } from '../features/access/access.ts'
-import { createArchives } from '../features/archives/service.ts'
-import { createChecksums } from '../features/checksums/service.ts'
+import { HouseArchives } from '../features/archives/service.ts'
+import { FileChecksums } from '../features/checksums/service.ts'
 import { createFiles } from '../features/files/service.ts'
 import { createOperations } from '../features/operations/service.ts'
-import { createResolutions } from '../features/previews/resolutions.ts'
-import { createPreviews } from '../features/previews/service.ts'
+import { RememberedResolutions } from '../features/previews/resolutions.ts'
+import { HousePreviews } from '../features/previews/service.ts'
 import { VideoFrames } from '../features/previews/video-frames.ts'
 import { Histories } from '../features/quotas/histories.ts'
 import { Quotas } from '../features/quotas/service.ts'
 import { createSearch } from '../features/search/service.ts'
 import type { SettingsService } from '../features/settings/service.ts'
-import { createHooks } from '../features/shell/hooks.ts'
-import { createShell } from '../features/shell/service.ts'
+import { ShellHooks } from '../features/shell/hooks.ts'
+import { FilesShell } from '../features/shell/service.ts'
 import { TrashService } from '../features/trash/service.ts'
 import { createTree } from '../features/tree/service.ts'
 import { createUploads } from '../features/uploads/service.ts'
@@ -49,7 +49,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   const { checksums, children, previews, resolutions } = made
   const tree = createTree({ storage, access })
 
-  const hooks = createHooks({ isOn: config.ENABLE_EXEC, settings, personOf: signingIn.personOf, log })
+  const hooks = new ShellHooks({ isOn: config.ENABLE_EXEC, settings, personOf: signingIn.personOf, log })
   const uploads = keep(
     createUploads({
       storage,
@@ -83,9 +83,9 @@ export function buildContent(ground: Ground, options: ContentOptions) {
     storageTotal: config.STORAGE_TOTAL,
     now,
   })
-  const archives = createArchives({ storage, access, tree, folder: os.tmpdir(), now })
+  const archives = new HouseArchives({ storage, access, tree, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
-  const shell = createShell({
+  const shell = new FilesShell({
     services: { tree, files, archives, operations, children: children.looks },
     isOn: config.ENABLE_EXEC,
     log,
@@ -96,7 +96,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   room.quotas.onNeeded(uploads.claimed)
   room.quotas.onNeeded(() => storage.operations.pending())
   for (const end of [uploads.removeAllOf, operations.cancelAllOf]) userRemovals.onEnd(end)
-  for (const forget of [previews.forget, checksums.forget]) userRemovals.onForget(forget)
+  for (const made of [previews, checksums]) userRemovals.onForget((bucket) => made.forget(bucket))
   return {
     ...made,
     tree,
@@ -139,10 +139,10 @@ function buildQuotas(ground: Ground, { storage, settings, people: { people } }: 
 function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
   const children = keep(createChildren(CHILD))
   const sizeOf = createPictureSizes(children.looks)
-  const checksums = keep(createChecksums({ scratch: storage.scratch, log, now }))
-  const resolutions = createResolutions(sizeOf)
+  const checksums = keep(new FileChecksums({ scratch: storage.scratch, log, now }))
+  const resolutions = new RememberedResolutions(sizeOf)
   const previews = keep(
-    createPreviews({
+    new HousePreviews({
       scratch: storage.scratch,
       resolutions,
       children: children.drawings,

@@ -5,7 +5,7 @@ import type { Storage } from '../storage/types.ts'
 import type { Access } from '../features/access/access.ts'
 import type { SettingsService } from '../features/settings/service.ts'
 import { describeHousehold } from '../features/status/household.ts'
-import { createStatus, type StatusService, type Switches } from '../features/status/service.ts'
+import { HouseStatus, type StatusService, type Switches } from '../features/status/service.ts'
 import type { ContentServices } from './content.ts'
 import type { Ground } from './ground.ts'
 import type { PeopleServices } from './people.ts'
@@ -31,14 +31,14 @@ export function buildStatus(ground: Ground, { version, access, settings, storage
       hasShadowed: (user) => content.tree.hasShadowed(access.actorOf(user, [])),
       operations: () => storage.operations.pending(),
       unfinishedUploads: uploads.unfinished,
-      previews: previews.load,
+      previews: () => previews.load(),
       replicas: () => changeCounters.household(),
       storageServer: storage.serverName,
       databaseVersion: () => databaseVersion(database),
       clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),
       hasUnnamedProxy: () => unnamedProxies.wereSeen,
     })
-  const status: StatusService = createStatus({
+  const status: StatusService = new HouseStatus({
     pingStorage: () => storage.ping(),
     pingDatabase: () => pingDatabase(database),
     index: () => storage.index(),

@@ -64,46 +64,30 @@ interface Reader {
   lost: AbortSignal[]
 }
 
-export function createArchives(options: ArchivesOptions): Archives {
-  const { storage, access } = options
-  const list = createListing(options)
+export class HouseArchives implements Archives {
+  readonly #options: ArchivesOptions
+  readonly #list: ReturnType<typeof createListing>
   // Each archive takes a few megabytes and a connection; a compressed one needs a core of its own.
-  const [slots, compressing] = [new FairSlots(FAIR_SHARES.archives), new FairSlots(FAIR_SHARES.compressedArchives)]
+  readonly #slots = new FairSlots(FAIR_SHARES.archives)
+  readonly #compressing = new FairSlots(FAIR_SHARES.compressedArchives)
 
-  /** Takes a slot. An archive that is not read loses it to others. */
-  async function enter(
-    format: ArchiveFormat,
-    wish: SlotRequest,
-  ): Promise<Pick<Slot, 'giveBack'> & { lost: AbortSignal[] }> {
-    const taken: Slot[] = []
-    const giveBack = () => {
-      for (const slot of taken) slot.giveBack()
-    }
-    try {
-      if (Object.hasOwn(COMPRESSIONS, format)) taken.push(await compressing.take(wish))
-      taken.push(await slots.take(wish))
-    } catch (error) {
-      giveBack()
-      throw error
-    }
-    return { giveBack, lost: taken.map(({ lost }) => lost) }
+  constructor(options: ArchivesOptions) {
+    this.#options = options
+    this.#list = createListing(options)
   }
 
-  async function prepare(
-    actor: Actor,
-    { folder, files, algo, base, rootName, signal }: ArchiveRequest,
-  ): Promise<Archive> {
-    access.authorize(actor, 'download', folder)
+  async prepare(actor: Actor, { folder, files, algo, base, rootName, signal }: ArchiveRequest): Promise<Archive> {
+    this.#options.access.authorize(actor, 'download', folder)
     const format = parseFormat(algo)
     const selection = relativeToFolder(parseSelection(folder, files), base)
     const pace = createPace()
-    const place = await enter(format, { signal, isStalled: pace.isStalled })
+    const place = await this.#enter(format, { signal, isStalled: pace.isStalled })
     try {
-      const listing = await list({ actor, selection, signal })
+      const listing = await this.#list({ actor, selection, signal })
       return {
         name: archiveName(selection, rootName) + ARCHIVE_ENDINGS[format],
         type: typeOfFormat(format),
-        ...(await packed(format, listing, { pace, lost: place.lost })),
+        ...(await this.#packed(format, listing, { pace, lost: place.lost })),
         close: async () => {
           place.giveBack()
           await listing.close()
@@ -115,34 +99,50 @@ export function createArchives(options: ArchivesOptions): Archives {
     }
   }
 
-  async function packed(
+  /** Takes a slot. An archive that is not read loses it to others. */
+  async #enter(format: ArchiveFormat, wish: SlotRequest): Promise<Pick<Slot, 'giveBack'> & { lost: AbortSignal[] }> {
+    const taken: Slot[] = []
+    const giveBack = () => {
+      for (const slot of taken) slot.giveBack()
+    }
+    try {
+      if (Object.hasOwn(COMPRESSIONS, format)) taken.push(await this.#compressing.take(wish))
+      taken.push(await this.#slots.take(wish))
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+    return { giveBack, lost: taken.map(({ lost }) => lost) }
+  }
+
+  async #packed(
     format: ArchiveFormat,
     listing: ArchiveListing,
-    { pace, lost }: Reader,
+    reader: Reader,
   ): Promise<Pick<Archive, 'length' | 'body'>> {
-    const read = () => readAhead(listing.entries(), storage)
-    const send = (bytes: AsyncIterable<Uint8Array>, length: number | null) => {
-      const body = Readable.from(pace.follow(gather(bytes, length)), { objectMode: false, highWaterMark: 256 * 1024 })
-      for (const signal of lost) {
-        signal.addEventListener('abort', () => body.destroy(signal.reason as Error), { once: true })
-      }
-      return body
-    }
+    const read = () => readAhead(listing.entries(), this.#options.storage)
     try {
       if (format === 'zip') {
         const length = await zipLength(listing.entries())
-        return { length, body: () => send(packZip({ list: () => listing.entries(), read }), length) }
+        return { length, body: () => send(packZip({ list: () => listing.entries(), read }), length, reader) }
       }
       if (format === 'tar') {
         const length = await tarLength(listing.entries())
-        return { length, body: () => send(packTar(read()), length) }
+        return { length, body: () => send(packTar(read()), length, reader) }
       }
-      return { length: null, body: () => send(COMPRESSIONS[format](packTar(read())), null) }
+      return { length: null, body: () => send(COMPRESSIONS[format](packTar(read())), null, reader) }
     } catch (error) {
       await listing.close()
       throw error
     }
   }
+}
 
-  return { prepare }
+/** An archive on its way to its reader. */
+function send(bytes: AsyncIterable<Uint8Array>, length: number | null, { pace, lost }: Reader): Readable {
+  const body = Readable.from(pace.follow(gather(bytes, length)), { objectMode: false, highWaterMark: 256 * 1024 })
+  for (const signal of lost) {
+    signal.addEventListener('abort', () => body.destroy(signal.reason as Error), { once: true })
+  }
+  return body
 }

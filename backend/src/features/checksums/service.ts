@@ -54,71 +54,78 @@ const FOLLOWED_MAX = 8
 const KEEPING = 4
 const PIECE_BYTES = 1024 * 1024
 
-export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checksums {
-  const memory = createLru<string, string>(REMEMBERED)
-  const kept = createDerivedCache({ scratch, root: CHECKSUMS, now })
-  const queue = new WorkQueue<string>({ ...FAIR_SHARES.checksums, parallel: FAIR_SHARES.checksums.slots })
-  const keeping = pLimit(KEEPING)
-  let followed = 0
+export class FileChecksums implements Checksums {
+  readonly #log: ChecksumsOptions['log']
+  readonly #memory = createLru<string, string>(REMEMBERED)
+  readonly #kept: ReturnType<typeof createDerivedCache>
+  readonly #queue = new WorkQueue<string>({ ...FAIR_SHARES.checksums, parallel: FAIR_SHARES.checksums.slots })
+  readonly #keeping = pLimit(KEEPING)
+  #followed = 0
+  readonly tasks: readonly HouseTask[]
 
-  async function recall(content: ContentIdentity, key: string): Promise<string | null> {
-    const known = memory.get(key)
+  constructor({ scratch, log, now }: ChecksumsOptions) {
+    this.#log = log
+    this.#kept = createDerivedCache({ scratch, root: CHECKSUMS, now })
+    this.tasks = [{ name: 'checksums', everyMs: PRUNE_EVERY_MS, run: this.#kept.prune }]
+  }
+
+  async of(...[{ place, file }, algorithm, signal]: Parameters<Checksums['of']>): Promise<string> {
+    const content = contentOf(place.bucket, file.stat)
+    const key = keyOf(content, algorithm)
+    const known = await this.#recall(content, key)
+    if (known !== null) return known
+    return this.#queue.join(key, signal, async (ends) => {
+      const isSmall = content.size < WORTHWHILE_BYTES
+      const checksum = isSmall ? await hashHere(file, algorithm, ends) : await hashInThread(file, algorithm, ends)
+      this.#remember(content, key, checksum)
+      return checksum
+    })
+  }
+
+  follow(length: number | undefined): ReturnType<Checksums['follow']> {
+    const isSmall = length !== undefined && length < WORTHWHILE_BYTES
+    if (isSmall || this.#followed === FOLLOWED_MAX) return NOT_FOLLOWED
+    this.#followed += 1
+    return followBytes({
+      hashing: beginHash('sha256'),
+      onEnd: () => {
+        this.#followed -= 1
+      },
+      onSum: ({ bucket }, stat, checksum) => {
+        const content = contentOf(bucket, stat)
+        this.#remember(content, keyOf(content, 'sha256'), checksum)
+      },
+      log: this.#log,
+    })
+  }
+
+  async carry(from: ContentIdentity, to: ContentIdentity): Promise<void> {
+    if (from.size >= WORTHWHILE_BYTES) await this.#kept.copy(contentKey(from), contentKey(to))
+  }
+
+  forget(bucket: string): Promise<void> {
+    return this.#kept.drop(bucket)
+  }
+
+  async #recall(content: ContentIdentity, key: string): Promise<string | null> {
+    const known = this.#memory.get(key)
     if (known !== undefined || content.size < WORTHWHILE_BYTES) return known ?? null
-    const text = (await kept.get(key))?.toString('latin1') ?? ''
+    const text = (await this.#kept.get(key))?.toString('latin1') ?? ''
     if (!/^[0-9a-f]{32,128}$/.test(text)) return null
-    memory.set(key, text)
+    this.#memory.set(key, text)
     return text
   }
 
-  function remember(content: ContentIdentity, key: string, checksum: string): void {
-    memory.set(key, checksum)
+  #remember(content: ContentIdentity, key: string, checksum: string): void {
+    this.#memory.set(key, checksum)
     if (content.size < WORTHWHILE_BYTES) return
-    keeping(() => kept.put(key, Buffer.from(checksum))).catch((error: unknown) =>
-      log.warn({ err: error }, 'a checksum could not be kept'),
+    this.#keeping(() => this.#kept.put(key, Buffer.from(checksum))).catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'a checksum could not be kept'),
     )
   }
-
-  const keyOf = (content: ContentIdentity, algorithm: ChecksumAlgorithm) => `${contentKey(content)}/${algorithm}`
-
-  return {
-    async of({ place, file }, algorithm, signal) {
-      const content = contentOf(place.bucket, file.stat)
-      const key = keyOf(content, algorithm)
-      const known = await recall(content, key)
-      if (known !== null) return known
-      return queue.join(key, signal, async (ends) => {
-        const checksum =
-          content.size < WORTHWHILE_BYTES
-            ? await hashHere(file, algorithm, ends)
-            : await hashInThread(file, algorithm, ends)
-        remember(content, key, checksum)
-        return checksum
-      })
-    },
-
-    follow(length) {
-      if ((length !== undefined && length < WORTHWHILE_BYTES) || followed === FOLLOWED_MAX) return NOT_FOLLOWED
-      followed += 1
-      return followBytes({
-        hashing: beginHash('sha256'),
-        onEnd: () => {
-          followed -= 1
-        },
-        onSum: ({ bucket }, stat, checksum) => {
-          const content = contentOf(bucket, stat)
-          remember(content, keyOf(content, 'sha256'), checksum)
-        },
-        log,
-      })
-    },
-
-    carry: async (from, to) => {
-      if (from.size >= WORTHWHILE_BYTES) await kept.copy(contentKey(from), contentKey(to))
-    },
-    forget: (bucket) => kept.drop(bucket),
-    tasks: [{ name: 'checksums', everyMs: PRUNE_EVERY_MS, run: kept.prune }],
-  }
 }
+
+const keyOf = (content: ContentIdentity, algorithm: ChecksumAlgorithm): string => `${contentKey(content)}/${algorithm}`
 
 /** The bytes of a file. Reading stops when `signal` aborts. */
 async function* bytesOf(file: OpenFile, signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -12,12 +12,33 @@ export interface Lending {
   stop(): Promise<void>
 }
 
-export function createLending(): Lending {
-  const files = new Map<string, OpenFile>()
-  let server: Promise<http.Server> | undefined
+export class LoopbackLending implements Lending {
+  /** By the paths that they are read at. */
+  readonly #files = new Map<string, OpenFile>()
+  #server: Promise<http.Server> | undefined
 
-  function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
-    const file = files.get(request.url ?? '')
+  async lend<T>(file: OpenFile, work: (url: string) => Promise<T>): Promise<T> {
+    this.#server ??= this.#open()
+    const { port } = (await this.#server).address() as AddressInfo
+    const path = `/${randomBytes(24).toString('hex')}`
+    this.#files.set(path, file)
+    try {
+      return await work(`http://127.0.0.1:${port}${path}`)
+    } finally {
+      this.#files.delete(path)
+    }
+  }
+
+  #open(): Promise<http.Server> {
+    return new Promise((resolve, reject) => {
+      const made = http.createServer((request, response) => this.#answer(request, response))
+      made.once('error', reject)
+      made.listen(0, '127.0.0.1', () => resolve(made))
+    })
+  }
+
+  #answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+    const file = this.#files.get(request.url ?? '')
     if (!file || request.method !== 'GET') return void response.writeHead(404).end()
     const { size } = file.stat
     const match = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '')
@@ -33,29 +54,9 @@ export function createLending(): Lending {
     pipeline(file.read({ start, end }), response).catch(() => response.destroy())
   }
 
-  const open = () =>
-    new Promise<http.Server>((resolve, reject) => {
-      const made = http.createServer(answer)
-      made.once('error', reject)
-      made.listen(0, '127.0.0.1', () => resolve(made))
-    })
-
-  return {
-    lend: async (file, work) => {
-      server ??= open()
-      const { port } = (await server).address() as AddressInfo
-      const path = `/${randomBytes(24).toString('hex')}`
-      files.set(path, file)
-      try {
-        return await work(`http://127.0.0.1:${port}${path}`)
-      } finally {
-        files.delete(path)
-      }
-    },
-    stop: async () => {
-      const made = await server
-      made?.close()
-      made?.closeAllConnections()
-    },
+  async stop(): Promise<void> {
+    const made = await this.#server
+    made?.close()
+    made?.closeAllConnections()
   }
 }

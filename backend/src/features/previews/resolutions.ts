@@ -23,59 +23,70 @@ export interface Resolutions {
   look(place: Place, file: OpenFile): Promise<Resolution | null>
 }
 
-/** `sizeOf` returns the size by the first bytes. */
-export function createResolutions(sizeOf: SizeOf): Resolutions {
-  const known = createLru<string, { found: Resolution | null }>(REMEMBERED)
-  let learning = 0
-  // A listing does not know the id of a content's first write, and only displays the size. For rendering, it is checked
-  // separately.
-  const keyOf = ({ bucket }: Place, stat: FileStat) => contentKey(contentOf(bucket, stat))
-  const listedKeyOf = (content: ContentIdentity) => contentKey({ ...content, contentId: '' })
+interface Found {
+  found: Resolution | null
+}
 
-  function keep(content: ContentIdentity, what: { found: Resolution | null }): void {
-    known.set(contentKey(content), what)
-    known.set(listedKeyOf(content), what)
+export class RememberedResolutions implements Resolutions {
+  readonly #sizeOf: SizeOf
+  readonly #known = createLru<string, Found>(REMEMBERED)
+  #learning = 0
+
+  /** `sizeOf` returns the size by the first bytes. */
+  constructor(sizeOf: SizeOf) {
+    this.#sizeOf = sizeOf
   }
 
-  async function learnSoon(content: ContentIdentity, first: Buffer): Promise<void> {
-    learning += 1
+  recall(place: Place, stat: FileStat): Resolution | null | undefined {
+    return this.#known.get(keyOf(place, stat))?.found
+  }
+
+  learn(place: Place, stat: FileStat, first: Buffer): void {
+    if (this.#learning >= LEARNING) return
+    // Nobody waits for it, and an earlier listing reads the file itself.
+    void this.#learnSoon(contentOf(place.bucket, stat), first)
+  }
+
+  carry(from: ContentIdentity, to: ContentIdentity): void {
+    const remembered = this.#known.get(contentKey(from))
+    if (remembered) this.#keep(to, remembered)
+  }
+
+  async look(place: Place, file: OpenFile): Promise<Resolution | null> {
+    const remembered = this.#known.get(keyOf(place, file.stat))
+    if (remembered) return remembered.found
+    const found = file.stat.size === 0 ? null : await this.#read(file)
+    this.#keep(contentOf(place.bucket, file.stat), { found })
+    return found
+  }
+
+  // A listing does not know the id of a content's first write, and only displays the size. For rendering, it is checked
+  // separately.
+  #keep(content: ContentIdentity, what: Found): void {
+    this.#known.set(contentKey(content), what)
+    this.#known.set(contentKey({ ...content, contentId: '' }), what)
+  }
+
+  async #learnSoon(content: ContentIdentity, first: Buffer): Promise<void> {
+    this.#learning += 1
     try {
-      const found = await sizeOf(first)
-      if (found) keep(content, { found })
+      const found = await this.#sizeOf(first)
+      if (found) this.#keep(content, { found })
     } catch {
       // Whoever asks for it gets the error.
     } finally {
-      learning -= 1
+      this.#learning -= 1
     }
   }
 
-  async function read(file: OpenFile): Promise<Resolution | null> {
+  async #read(file: OpenFile): Promise<Resolution | null> {
     for (const length of READS) {
       const first = Buffer.concat(await file.read({ start: 0, end: Math.min(length, file.stat.size) - 1 }).toArray())
-      const found = await sizeOf(first)
+      const found = await this.#sizeOf(first)
       if (found || length >= file.stat.size) return found
     }
     return null
   }
-
-  return {
-    recall: (place, stat) => known.get(keyOf(place, stat))?.found,
-    learn: (place, stat, first) => {
-      if (learning >= LEARNING) return
-      // Nobody waits for it, and an earlier listing reads the file itself.
-      void learnSoon(contentOf(place.bucket, stat), first)
-    },
-    carry: (from, to) => {
-      const remembered = known.get(contentKey(from))
-      if (remembered) keep(to, remembered)
-    },
-    look: async (place, file) => {
-      const key = keyOf(place, file.stat)
-      const remembered = known.get(key)
-      if (remembered) return remembered.found
-      const found = file.stat.size === 0 ? null : await read(file)
-      keep(contentOf(place.bucket, file.stat), { found })
-      return found
-    },
-  }
 }
+
+const keyOf = ({ bucket }: Place, stat: FileStat): string => contentKey(contentOf(bucket, stat))

@@ -84,29 +84,86 @@ const PRUNE_EVERY_MS = 24 * 3_600_000
 const FAILURE_MS = 10 * 60_000
 const LASTING: readonly string[] = ['unsupportedMediaType', 'tooLarge', 'notImplemented']
 
-export function createPreviews({
-  scratch,
-  resolutions,
-  videoFrames,
-  children,
-  isOn,
-  parallel,
-  log,
-  now,
-}: PreviewsOptions): Previews {
-  const renderers = createRenderers(videoFrames, children)
-  const cache = createPreviewCache({ scratch, now })
-  // Guests leave one slot to people if there are two.
-  const queue = new WorkQueue<Drawn>({ parallel, guests: Math.max(1, parallel - 1), patienceMs: PREVIEW_PATIENCE_MS })
-  const heavyQueue = new WorkQueue<Drawn>({ parallel: 1, patienceMs: PREVIEW_PATIENCE_MS })
-  const heavy = pLimit(1)
-  let lastMs: number | null = null
-  const failures = createLru<string, AppError>(FAILURES, { ttl: FAILURE_MS })
+/** How one source is rendered. */
+interface Rendering {
+  renderer: Renderer
+  wanted: Wanted
+  signal: AbortSignal
+}
 
-  async function render(
-    { place, file, type }: PreviewSource,
-    { renderer, wanted, signal }: { renderer: Renderer; wanted: Wanted; signal: AbortSignal },
-  ): Promise<Drawn> {
+export class HousePreviews implements Previews {
+  readonly #options: PreviewsOptions
+  readonly #renderers: readonly Renderer[]
+  readonly #cache: ReturnType<typeof createPreviewCache>
+  readonly #queue: WorkQueue<Drawn>
+  readonly #heavyQueue = new WorkQueue<Drawn>({ parallel: 1, patienceMs: PREVIEW_PATIENCE_MS })
+  readonly #heavy = pLimit(1)
+  readonly #failures = createLru<string, AppError>(FAILURES, { ttl: FAILURE_MS })
+  #lastMs: number | null = null
+  readonly tasks: readonly HouseTask[]
+
+  constructor(options: PreviewsOptions) {
+    const { scratch, videoFrames, children, parallel, now } = options
+    this.#options = options
+    this.#renderers = createRenderers(videoFrames, children)
+    this.#cache = createPreviewCache({ scratch, now })
+    // Guests leave one slot to people if there are two.
+    const guests = Math.max(1, parallel - 1)
+    this.#queue = new WorkQueue<Drawn>({ parallel, guests, patienceMs: PREVIEW_PATIENCE_MS })
+    this.tasks = [{ name: 'previews', everyMs: PRUNE_EVERY_MS, run: this.#cache.prune }]
+  }
+
+  async make(source: PreviewSource, query: PreviewQuery, signal: AbortSignal): Promise<Drawn | null> {
+    const renderer = this.#rendererFor(source, query)
+    if (renderer === null) return null
+    const sides = this.#options.resolutions.recall(source.place, source.file.stat)
+    const { size, isRendered, isInside, width } = query
+    const wanted: Wanted = {
+      size,
+      side: sideOf(size, width, sides),
+      fit: isInside || size === 'big' ? 'inside' : 'cover',
+      keepsFormat: size === 'big' && !isRendered,
+    }
+    const key = previewKey(source.place, source.file.stat, wanted)
+    const failure = this.#failures.get(key)
+    if (failure) throw new AppError(failure.code, failure.message)
+    const kept = await this.#cache.get(key)
+    if (kept) return kept
+    // Only what is known without reading the file: large files wait for each other, and nobody waits for them.
+    const waiting = isHeavy(source, sides) ? this.#heavyQueue : this.#queue
+    return waiting.join(key, signal, (ends) => this.#renderAndKeep(source, key, { renderer, wanted, signal: ends }))
+  }
+
+  /** Null where the file itself is sent. @throws AppError `notImplemented` */
+  #rendererFor({ type }: PreviewSource, { size, isRendered }: PreviewQuery): Renderer | null {
+    const { isOn } = this.#options
+    const renderer = this.#renderers.find(({ takes }) => takes(type))
+    const isPicture = type.startsWith('image/')
+    if (isPicture && (!isOn[size] || !(renderer?.isPlain || isRendered))) return null
+    if (!renderer || !(isPicture || (isRendered && isOn[size])))
+      throw new AppError('notImplemented', 'there are no previews of this type of file')
+    return renderer
+  }
+
+  async #renderAndKeep(source: PreviewSource, key: string, task: Rendering): Promise<Drawn> {
+    try {
+      const began = performance.now()
+      const drawn = await this.#render(source, task)
+      this.#lastMs = Math.round(performance.now() - began)
+      // A failed cache write only costs time.
+      await this.#cache
+        .put(key, drawn)
+        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'a preview could not be kept'))
+      return drawn
+    } catch (error) {
+      if (error instanceof AppError && LASTING.includes(error.code) && !task.signal.aborted)
+        this.#failures.set(key, error)
+      throw error
+    }
+  }
+
+  async #render({ place, file, type }: PreviewSource, { renderer, wanted, signal }: Rendering): Promise<Drawn> {
+    const { resolutions } = this.#options
     const isPicture = type.startsWith('image/')
     // The child looks at the header itself. Only a file that is long to read is looked at beforehand.
     const isLong = isPicture && file.stat.size > HEAVY_BYTES
@@ -116,60 +173,29 @@ export function createPreviews({
       signal.throwIfAborted()
       return renderer.render(file, wanted, signal)
     }
-    return isHeavy({ file, type }, sides) ? heavy(work) : work()
+    return isHeavy({ file, type }, sides) ? this.#heavy(work) : work()
   }
 
-  async function renderAndKeep(
-    source: PreviewSource,
-    { key, ...task }: { key: string; renderer: Renderer; wanted: Wanted; signal: AbortSignal },
-  ): Promise<Drawn> {
-    try {
-      const began = performance.now()
-      const drawn = await render(source, task)
-      lastMs = Math.round(performance.now() - began)
-      // A failed cache write only costs time.
-      await cache.put(key, drawn).catch((error: unknown) => log.warn({ err: error }, 'a preview could not be kept'))
-      return drawn
-    } catch (error) {
-      if (error instanceof AppError && LASTING.includes(error.code) && !task.signal.aborted) failures.set(key, error)
-      throw error
-    }
+  load(): ReturnType<Previews['load']> {
+    const [light, large] = [this.#queue.load(), this.#heavyQueue.load()]
+    return { rendering: light.running + large.running, waiting: light.waiting + large.waiting, lastMs: this.#lastMs }
   }
 
-  return {
-    make: async (source, { size, isRendered, isInside, width }, signal) => {
-      const renderer = renderers.find(({ takes }) => takes(source.type))
-      const isPicture = source.type.startsWith('image/')
-      if (isPicture && (!isOn[size] || !(renderer?.isPlain || isRendered))) return null
-      if (!renderer || !(isPicture || (isRendered && isOn[size])))
-        throw new AppError('notImplemented', 'there are no previews of this type of file')
-      const wanted: Wanted = {
-        size,
-        side: sideOf(size, width, resolutions.recall(source.place, source.file.stat)),
-        fit: isInside || size === 'big' ? 'inside' : 'cover',
-        keepsFormat: size === 'big' && !isRendered,
-      }
-      const key = previewKey(source.place, source.file.stat, wanted)
-      const failure = failures.get(key)
-      if (failure) throw new AppError(failure.code, failure.message)
-      const kept = await cache.get(key)
-      if (kept) return kept
-      // Only what is known without reading the file: large files wait for each other, and nobody waits for them.
-      const waiting = isHeavy(source, resolutions.recall(source.place, source.file.stat)) ? heavyQueue : queue
-      return waiting.join(key, signal, (ends) => renderAndKeep(source, { key, renderer, wanted, signal: ends }))
-    },
-    load: () => {
-      const [light, large] = [queue.load(), heavyQueue.load()]
-      return { rendering: light.running + large.running, waiting: light.waiting + large.waiting, lastMs }
-    },
-    hasStills: async () => isOn.thumb && videoFrames.isThere(),
-    carry: async (from, to, type) => {
-      resolutions.carry(from, to)
-      if (renderers.some(({ takes }) => takes(type))) await cache.carry(from, to)
-    },
-    forget: cache.forget,
-    tasks: [{ name: 'previews', everyMs: PRUNE_EVERY_MS, run: cache.prune }],
-    stop: () => videoFrames.stop(),
+  async hasStills(): Promise<boolean> {
+    return this.#options.isOn.thumb && this.#options.videoFrames.isThere()
+  }
+
+  async carry(from: ContentIdentity, to: ContentIdentity, type: string): Promise<void> {
+    this.#options.resolutions.carry(from, to)
+    if (this.#renderers.some(({ takes }) => takes(type))) await this.#cache.carry(from, to)
+  }
+
+  forget(bucket: string): Promise<void> {
+    return this.#cache.forget(bucket)
+  }
+
+  stop(): Promise<void> {
+    return this.#options.videoFrames.stop()
   }
 }
 

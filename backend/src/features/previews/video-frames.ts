@@ -3,7 +3,7 @@ import { PREVIEW_PIXELS } from '../../../contract/previews.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { OpenFile } from '../../storage/types.ts'
 import { outputOf } from '../../lib/child/output.ts'
-import { createLending } from './lending.ts'
+import { LoopbackLending } from './lending.ts'
 
 const LIMIT_MS = 30_000
 const VERSION_MS = 20_000
@@ -53,7 +53,7 @@ function frameArguments(url: string, { stream, seconds }: FrameWish): string[] {
 /** `program`: a name on `searchPath`, or a file; '' for none. */
 export class VideoFrames {
   readonly #program: { program: string; searchPath: string }
-  readonly #lending = createLending()
+  readonly #lending = new LoopbackLending()
   #isThere: Promise<boolean> | undefined
 
   constructor(program: { program: string; searchPath: string }) {

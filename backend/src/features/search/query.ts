@@ -43,39 +43,7 @@ const UNITS: Record<string, number> = {
  * @throws AppError `badRequest` for an invalid size or date, and for too many words or filters
  */
 export function parseQuery(query: string): SearchQuery {
-  const types: Condition[] = []
-  const others: Condition[] = []
-  const terms: string[] = []
-  let isSensitive = false
-  const words = queryWords(query)
-  checkCounts(
-    words.filter(({ filter }) => filter === null).length,
-    words.filter(({ filter }) => filter !== null).length,
-  )
-  for (const { text, filter, value } of words) {
-    switch (filter) {
-      case 'case':
-        isSensitive = value.toLowerCase() === 'sensitive'
-        break
-      case 'type':
-        types.push(typeIs(value.toLowerCase()))
-        break
-      case 'ext':
-        types.push(endingIs(value.toLowerCase()))
-        break
-      case 'size':
-        others.push(sizeIs(value))
-        break
-      case 'after':
-        others.push(changedFrom(dayOf(value)))
-        break
-      case 'before':
-        others.push(changedBefore(dayOf(value)))
-        break
-      default:
-        terms.push(text)
-    }
-  }
+  const { types, others, terms, isSensitive } = conditionsIn(query)
   const letters = isSensitive ? (text: string) => text : fold
   const wanted = leastOf(terms.map(letters))
   const hasTerm: Condition = ({ name }) => wanted.length === 0 || includesAny(letters(name), wanted)
@@ -86,6 +54,48 @@ export function parseQuery(query: string): SearchQuery {
       hasTerm(entry),
     terms: leastOf(terms.map(fold)),
   }
+}
+
+/** What a query asks for: one of the types, all of the others, and the terms. */
+interface Conditions {
+  types: Condition[]
+  others: Condition[]
+  terms: string[]
+  isSensitive: boolean
+}
+
+function conditionsIn(query: string): Conditions {
+  const words = queryWords(query)
+  checkCounts(
+    words.filter(({ filter }) => filter === null).length,
+    words.filter(({ filter }) => filter !== null).length,
+  )
+  const found: Conditions = { types: [], others: [], terms: [], isSensitive: false }
+  for (const { text, filter, value } of words) {
+    switch (filter) {
+      case 'case':
+        found.isSensitive = value.toLowerCase() === 'sensitive'
+        break
+      case 'type':
+        found.types.push(typeIs(value.toLowerCase()))
+        break
+      case 'ext':
+        found.types.push(endingIs(value.toLowerCase()))
+        break
+      case 'size':
+        found.others.push(sizeIs(value))
+        break
+      case 'after':
+        found.others.push(changedFrom(dayOf(value)))
+        break
+      case 'before':
+        found.others.push(changedBefore(dayOf(value)))
+        break
+      default:
+        found.terms.push(text)
+    }
+  }
+  return found
 }
 
 /** Every term is compared with every name, so their number is limited. @throws AppError `badRequest` */

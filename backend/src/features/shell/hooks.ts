@@ -55,20 +55,61 @@ interface HookLine {
   number: number
 }
 
-export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Hooks {
-  let shell: Pick<Shell, 'runHook'> | undefined
-  // Actions of hooks start no hooks.
-  const hooked = new WeakSet<Actor>()
-  const told = new Set<string>()
+export class ShellHooks implements Hooks {
+  readonly #options: HooksOptions
+  #shell: Pick<Shell, 'runHook'> | undefined
+  /** Actions of hooks start no hooks. */
+  readonly #hooked = new WeakSet<Actor>()
+  readonly #told = new Set<string>()
 
-  async function linesOf(trigger: string): Promise<HookLine[]> {
+  constructor(options: HooksOptions) {
+    this.#options = options
+  }
+
+  runBy(runner: Pick<Shell, 'runHook'>): void {
+    this.#shell = runner
+  }
+
+  async before(happening: HookedEvent): Promise<void> {
+    const trigger = `before_${happening.event}`
+    try {
+      await this.#run(trigger, happening)
+    } catch (cause) {
+      throw new HookRefusal(trigger, cause)
+    }
+  }
+
+  async after(happening: HookedEvent): Promise<void> {
+    const trigger = `after_${happening.event}`
+    await this.#run(trigger, happening).catch((error: unknown) =>
+      this.#options.log.warn({ err: error, trigger }, 'a hook failed'),
+    )
+  }
+
+  async around<T>(happening: HookedEvent, work: () => Promise<T>): Promise<T> {
+    await this.before(happening)
+    const result = await work()
+    await this.after(happening)
+    return result
+  }
+
+  async aroundUpload<T>({ userId, at }: { userId: number; at: Place }, work: () => Promise<T>): Promise<T> {
+    const lines = await Promise.all(['before_upload', 'after_upload'].map((trigger) => this.#linesOf(trigger)))
+    if (lines.flat().length === 0) return work()
+    const person = await this.#options.personOf(userId)
+    const file = person && userPathOf(person.actor.mounts, at)
+    return person && file ? this.around({ event: 'upload', actor: person.actor, file }, work) : work()
+  }
+
+  async #linesOf(trigger: string): Promise<HookLine[]> {
+    const { isOn, settings } = this.#options
     if (!isOn) return []
     const { commands } = await settings.get()
     return (commands[trigger] ?? []).flatMap((line, index) => {
       if (line.trim() === '') return []
       const why = troubleWith(line)
       if (why === null) return [{ ...readHook(line), number: index + 1 }]
-      tellOnce({ trigger, line: index + 1, why })
+      this.#tellOnce({ trigger, line: index + 1, why })
       return []
     })
   }
@@ -76,17 +117,18 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
   /**
    * Settings may come from a server that starts programs. A line that cannot run here does nothing and stops nothing.
    */
-  function tellOnce(idle: { trigger: string; line: number; why: string }): void {
+  #tellOnce(idle: { trigger: string; line: number; why: string }): void {
     const name = Object.values(idle).join(' ')
-    if (told.has(name)) return
-    if (told.size >= TOLD_MAX) told.clear()
-    told.add(name)
-    log.info(idle, 'a hook does nothing')
+    if (this.#told.has(name)) return
+    if (this.#told.size >= TOLD_MAX) this.#told.clear()
+    this.#told.add(name)
+    this.#options.log.info(idle, 'a hook does nothing')
   }
 
-  async function run(trigger: string, { actor, file, destination = ROOT }: HookedEvent): Promise<void> {
-    if (hooked.has(actor)) return
-    const lines = await linesOf(trigger)
+  async #run(trigger: string, { actor, file, destination = ROOT }: HookedEvent): Promise<void> {
+    const { personOf, log } = this.#options
+    if (this.#hooked.has(actor)) return
+    const lines = await this.#linesOf(trigger)
     if (lines.length === 0) return
     const person = await personOf(actor.userId)
     if (!person) throw new AppError('notSignedIn', 'the person no longer exists')
@@ -98,50 +140,13 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
       DESTINATION: destination,
     }
     const own: Actor = { ...actor }
-    hooked.add(own)
+    this.#hooked.add(own)
     for (const { text, isAwaited, number } of lines) {
-      if (!shell) throw new Error('nobody runs hooks yet')
-      const running = shell.runHook({ actor: own, folder: ROOT, text, variables })
+      if (!this.#shell) throw new Error('nobody runs hooks yet')
+      const running = this.#shell.runHook({ actor: own, folder: ROOT, text, variables })
       if (isAwaited) await running
       else running.catch((error: unknown) => log.warn({ err: error, trigger, line: number }, 'a hook failed'))
     }
-  }
-
-  async function before(happening: HookedEvent): Promise<void> {
-    const trigger = `before_${happening.event}`
-    try {
-      await run(trigger, happening)
-    } catch (cause) {
-      throw new HookRefusal(trigger, cause)
-    }
-  }
-
-  async function after(happening: HookedEvent): Promise<void> {
-    const trigger = `after_${happening.event}`
-    await run(trigger, happening).catch((error: unknown) => log.warn({ err: error, trigger }, 'a hook failed'))
-  }
-
-  async function around<T>(happening: HookedEvent, work: () => Promise<T>): Promise<T> {
-    await before(happening)
-    const result = await work()
-    await after(happening)
-    return result
-  }
-
-  return {
-    runBy: (runner) => {
-      shell = runner
-    },
-    before,
-    after,
-    around,
-    aroundUpload: async ({ userId, at }, work) => {
-      if ((await Promise.all(['before_upload', 'after_upload'].map(linesOf))).every((lines) => lines.length === 0))
-        return work()
-      const person = await personOf(userId)
-      const file = person && userPathOf(person.actor.mounts, at)
-      return person && file ? around({ event: 'upload', actor: person.actor, file }, work) : work()
-    },
   }
 }
 

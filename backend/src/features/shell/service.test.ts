@@ -7,7 +7,7 @@ import { parseUserPath, placeOfText } from '../../storage/paths.ts'
 import type { FileStat } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import type { ShellServices } from './command.ts'
-import { createShell, type Typed } from './service.ts'
+import { FilesShell, type Typed } from './service.ts'
 
 const stat: FileStat = {
   kind: 'file',
@@ -30,7 +30,7 @@ function make(bytes: () => Readable, isOn = true) {
     open: async () => ({ file: { stat, read: bytes }, place: placeOfText('b'), type: '' }),
   }
   const errors: unknown[] = []
-  const shell = createShell({
+  const shell = new FilesShell({
     services: { tree, files } as unknown as ShellServices,
     isOn,
     log: { error: (fault: unknown) => void errors.push(fault) },

@@ -62,43 +62,66 @@ const OUTPUT_MAX_BYTES = 32 * 1024 * 1024
 const OWN_MAX = 6
 const ALL_MAX = 60
 
-export function createShell({ services, isOn, log, now }: ShellOptions): Shell {
-  const running = new Map<number, number>()
-  let total = 0
+export class FilesShell implements Shell {
+  readonly #options: ShellOptions
+  /** How many lines of each person run. */
+  readonly #running = new Map<number, number>()
+  #total = 0
+  readonly isOn: boolean
 
-  const begin = (asked: { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }): LineRun =>
-    runLine(
-      { services, commands: COMMANDS, now, onFault: (error) => log.error({ err: error }, 'a command failed') },
-      asked,
-    )
+  constructor(options: ShellOptions) {
+    this.#options = options
+    this.isOn = options.isOn
+  }
 
-  function enter(userId: number): (() => void) | null {
-    const own = running.get(userId) ?? 0
-    if (own >= OWN_MAX || total >= ALL_MAX) return null
-    running.set(userId, own + 1)
-    total += 1
-    return () => {
-      total -= 1
-      const left = (running.get(userId) ?? 1) - 1
-      if (left === 0) running.delete(userId)
-      else running.set(userId, left)
+  async *run(typed: Typed): AsyncGenerator<string> {
+    const line = readLine(typed.text)
+    // Permissions are checked on valid lines only. An error in a line reveals nothing.
+    if (!this.#mayRun(typed.user, line)) return void (yield NOT_ALLOWED)
+    if (typeof line === 'string') return void (yield line)
+    const leave = this.#enter(typed.user.id)
+    if (!leave) return void (yield 'Too many commands are running. Try again later.')
+    try {
+      yield* this.#runLine(typed, line)
+    } finally {
+      leave()
     }
   }
 
-  async function* runTyped({ user, actor, folder, text, signal }: Typed): AsyncGenerator<string> {
+  async runHook({ actor, folder, text, variables }: Parameters<Shell['runHook']>[0]): Promise<void> {
     const line = readLine(text)
-    // Permissions are checked on valid lines only. An error in a line reveals nothing.
-    if (
-      !isOn ||
-      !can(user, 'execute') ||
-      (typeof line !== 'string' && !line.stages.every(({ name }) => user.commands.includes(name)))
-    )
-      return void (yield NOT_ALLOWED)
-    if (typeof line === 'string') return void (yield line)
-    const leave = enter(user.id)
-    if (!leave) return void (yield 'Too many commands are running. Try again later.')
+    if (typeof line === 'string') throw new AppError('internal', `a hook is invalid: ${line}`)
+    const run = this.#begin({ line: fillIn(line, variables), actor, folder, signal: AbortSignal.timeout(HOOK_MS) })
+    try {
+      for await (const _ of run.output) continue
+    } finally {
+      await run.output.return(undefined)
+    }
+    if (run.hasFailed()) throw new AppError('internal', 'a hook failed')
+  }
+
+  #mayRun(user: Typed['user'], line: CommandLine | string): boolean {
+    if (!this.isOn || !can(user, 'execute')) return false
+    return typeof line === 'string' || line.stages.every(({ name }) => user.commands.includes(name))
+  }
+
+  /** Takes a place among the lines that run; answers how to give it back, or null where there is none. */
+  #enter(userId: number): (() => void) | null {
+    const own = this.#running.get(userId) ?? 0
+    if (own >= OWN_MAX || this.#total >= ALL_MAX) return null
+    this.#running.set(userId, own + 1)
+    this.#total += 1
+    return () => {
+      this.#total -= 1
+      const left = (this.#running.get(userId) ?? 1) - 1
+      if (left === 0) this.#running.delete(userId)
+      else this.#running.set(userId, left)
+    }
+  }
+
+  async *#runLine({ actor, folder, signal }: Typed, line: CommandLine): AsyncGenerator<string> {
     const time = AbortSignal.timeout(LINE_MS)
-    const run = begin({ line, actor, folder, signal: AbortSignal.any([signal, time]) })
+    const run = this.#begin({ line, actor, folder, signal: AbortSignal.any([signal, time]) })
     let bytes = 0
     try {
       for await (const each of lines(run.output)) {
@@ -112,29 +135,18 @@ export function createShell({ services, isOn, log, now }: ShellOptions): Shell {
       yield* run.complaints
     } catch (error) {
       signal.throwIfAborted()
-      if (!time.aborted) log.error({ err: error }, 'a command line failed')
+      if (!time.aborted) this.#options.log.error({ err: error }, 'a command line failed')
       yield* run.complaints
       yield time.aborted ? 'Stopped: it took too long.' : 'Something went wrong.'
     } finally {
       await run.output.return(undefined)
-      leave()
     }
   }
 
-  return {
-    isOn,
-    run: runTyped,
-    runHook: async ({ actor, folder, text, variables }) => {
-      const line = readLine(text)
-      if (typeof line === 'string') throw new AppError('internal', `a hook is invalid: ${line}`)
-      const run = begin({ line: fillIn(line, variables), actor, folder, signal: AbortSignal.timeout(HOOK_MS) })
-      try {
-        for await (const _ of run.output) continue
-      } finally {
-        await run.output.return(undefined)
-      }
-      if (run.hasFailed()) throw new AppError('internal', 'a hook failed')
-    },
+  #begin(asked: { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }): LineRun {
+    const { services, log, now } = this.#options
+    const onFault = (error: unknown) => log.error({ err: error }, 'a command failed')
+    return runLine({ services, commands: COMMANDS, now, onFault }, asked)
   }
 }
 

@@ -31,54 +31,53 @@ export interface StatusOptions {
 
 type Told = StatusRecord['parts'][number]
 
-export function createStatus({
-  pingStorage,
-  pingDatabase,
-  index,
-  capabilities,
-  switches,
-  household,
-  version,
-  now,
-}: StatusOptions): StatusService {
-  return {
-    look: async (user) => {
-      const isAdmin = can(user, 'admin')
-      const [storage, database, off, more] = await Promise.all([
-        measure(pingStorage),
-        measure(pingDatabase),
-        switches(),
-        isAdmin ? household() : undefined,
-      ])
-      const { isReady, objects, events } = index()
-      const able = (part: StatusPart, isAble: boolean): Told => ({ part, state: isAble ? 'ok' : 'lacking' })
-      const unlessOff = (part: keyof Switches): Told => {
-        const setting = off[part]
-        return setting === null ? { part, state: 'ok' } : { part, state: 'off', ...(isAdmin ? { setting } : {}) }
-      }
-      const eventsState: StatusState = !capabilities.notifications ? 'lacking' : events ? 'ok' : 'building'
-      return {
-        parts: [
-          { part: 'storage', ...storage },
-          { part: 'database', ...database },
-          { part: 'index', state: isReady ? 'ok' : 'building', ...(isAdmin ? { objects } : {}) },
-          capabilities.versioning ? unlessOff('restore') : able('restore', false),
-          { part: 'bucketEvents', state: eventsState },
-          able('listedTimes', capabilities.listedMetadata),
-          able('conditionalWrites', capabilities.putIfAbsent && capabilities.completeIfAbsent),
-          able('expiryRules', capabilities.lifecycle),
-          able('partCopies', capabilities.partCopy),
-          able('tags', capabilities.tags),
-          unlessOff('sharedFolder'),
-          unlessOff('shell'),
-          unlessOff('captcha'),
-          unlessOff('signUp'),
-          unlessOff('thumbs'),
-          unlessOff('videoThumbs'),
-        ],
-        looked: new Date(now()).toISOString(),
-        ...(more ? { version, household: more } : {}),
-      }
-    },
+export class HouseStatus implements StatusService {
+  readonly #options: StatusOptions
+
+  constructor(options: StatusOptions) {
+    this.#options = options
+  }
+
+  async look(user: Parameters<StatusService['look']>[0]): Promise<StatusRecord> {
+    const { pingStorage, pingDatabase, switches, household, version, now } = this.#options
+    const isAdmin = can(user, 'admin')
+    const [storage, database, off, more] = await Promise.all([
+      measure(pingStorage),
+      measure(pingDatabase),
+      switches(),
+      isAdmin ? household() : undefined,
+    ])
+    return {
+      parts: [{ part: 'storage', ...storage }, { part: 'database', ...database }, ...this.#parts(off, isAdmin)],
+      looked: new Date(now()).toISOString(),
+      ...(more ? { version, household: more } : {}),
+    }
+  }
+
+  #parts(off: Switches, isAdmin: boolean): Told[] {
+    const { capabilities, index } = this.#options
+    const { isReady, objects, events } = index()
+    const able = (part: StatusPart, isAble: boolean): Told => ({ part, state: isAble ? 'ok' : 'lacking' })
+    const unlessOff = (part: keyof Switches): Told => {
+      const setting = off[part]
+      return setting === null ? { part, state: 'ok' } : { part, state: 'off', ...(isAdmin ? { setting } : {}) }
+    }
+    const eventsState: StatusState = !capabilities.notifications ? 'lacking' : events ? 'ok' : 'building'
+    return [
+      { part: 'index', state: isReady ? 'ok' : 'building', ...(isAdmin ? { objects } : {}) },
+      capabilities.versioning ? unlessOff('restore') : able('restore', false),
+      { part: 'bucketEvents', state: eventsState },
+      able('listedTimes', capabilities.listedMetadata),
+      able('conditionalWrites', capabilities.putIfAbsent && capabilities.completeIfAbsent),
+      able('expiryRules', capabilities.lifecycle),
+      able('partCopies', capabilities.partCopy),
+      able('tags', capabilities.tags),
+      unlessOff('sharedFolder'),
+      unlessOff('shell'),
+      unlessOff('captcha'),
+      unlessOff('signUp'),
+      unlessOff('thumbs'),
+      unlessOff('videoThumbs'),
+    ]
   }
 }
