@@ -56,7 +56,7 @@ export async function startServices(surroundings: Surroundings) {
   })
   /** Who asks on a socket, as stored now. */
   const standing: Standing = {
-    person: people.signingIn.personOf,
+    person: (id) => people.signingIn.personOf(id),
     sessionEnd: (sessionId) => people.sessions.endOf(sessionId),
   }
   const events = buildEvents(ground, { tree: content.tree, storage, standing })
@@ -115,7 +115,7 @@ async function buildShares(ground: Ground, { access, storage, people, content }:
       tree: content.tree,
       access,
       passwords: people.passwords,
-      personOf: people.signingIn.personOf,
+      personOf: (id) => people.signingIn.personOf(id),
       ...people.guessing,
       audit: people.audit,
       now,

@@ -49,7 +49,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   const { checksums, children, previews, resolutions } = made
   const tree = createTree({ storage, access })
 
-  const hooks = new ShellHooks({ isOn: config.ENABLE_EXEC, settings, personOf: signingIn.personOf, log })
+  const hooks = new ShellHooks({ isOn: config.ENABLE_EXEC, settings, personOf: (id) => signingIn.personOf(id), log })
   const uploads = keep(
     createUploads({
       storage,

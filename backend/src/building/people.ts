@@ -10,7 +10,7 @@ import { createCaptcha } from '../features/session/captcha.ts'
 import { createKnownAddresses, knownAddressModel } from '../features/session/known-addresses.ts'
 import { createSignInLimits } from '../features/session/limits.ts'
 import { sessionModel } from '../features/session/model.ts'
-import { createSigningIn } from '../features/session/service.ts'
+import { PasswordSigningIn } from '../features/session/service.ts'
 import { Sessions } from '../features/session/sessions.ts'
 import { createTokens } from '../features/session/tokens.ts'
 import type { SettingsService } from '../features/settings/service.ts'
@@ -73,7 +73,7 @@ export async function buildPeople(ground: Ground, { access, settings, storage }:
     account: config.LOGIN_FAILURES_ACCOUNT,
   }
   const known = keep(createKnownAddresses({ model: knownAddressModel(database), now }))
-  const signingIn = createSigningIn({
+  const signingIn = new PasswordSigningIn({
     people,
     users,
     settings,

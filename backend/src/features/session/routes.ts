@@ -29,101 +29,115 @@ export interface SessionRoutesOptions {
 /** Removes a cookie. */
 const NO_COOKIE = { token: '', maxAge: 0 }
 
-export function sessionRoutes({
-  signingIn,
-  sessions,
-  people,
-  audit,
-  baseUrl,
-  tokenLifeMs,
-}: SessionRoutesOptions): Route[] {
-  /** A client that keeps the token itself gets no cookie, because it could not remove it. */
-  function answerToken(ctx: AppContext, token: string): void {
-    if (ctx.get(COOKIE_HEADER) === '1')
-      setCookie(ctx, SESSION_COOKIE, { token, maxAge: Math.floor(tokenLifeMs / 1000) })
-    // For one release: the previous one set this cookie itself, so that no script could remove it.
-    if (cookiesOf(ctx, PAGE_COOKIE).length > 0) setCookie(ctx, PAGE_COOKIE, NO_COOKIE)
-    answerText(ctx, token)
+export function sessionRoutes(options: SessionRoutesOptions): Route[] {
+  const tokens = new TokenHandlers(options)
+  const devices = new SessionHandlers(options)
+  return [
+    on(sessionCalls.login, (ctx, asked) => tokens.login(ctx, asked)),
+    on(sessionCalls.signUp, (ctx, asked) => tokens.signUp(ctx, asked)),
+    on(sessionCalls.renew, (ctx) => tokens.renew(ctx)),
+    on(sessionCalls.logout, (ctx) => tokens.logout(ctx)),
+    on(sessionCalls.list, (ctx, asked) => devices.list(ctx, asked)),
+    on(sessionCalls.endOthers, (ctx, asked) => devices.endOthers(ctx, asked)),
+    on(sessionCalls.endOne, (ctx, asked) => devices.endOne(ctx, asked)),
+  ]
+}
+
+/** The beginning, renewal and end of the caller's own session. */
+class TokenHandlers {
+  readonly #options: SessionRoutesOptions
+
+  constructor(options: SessionRoutesOptions) {
+    this.#options = options
   }
 
-  function setCookie(ctx: AppContext, name: string, { token, maxAge }: { token: string; maxAge: number }): void {
-    ctx.append('Set-Cookie', tokenCookie(token, { name, base: baseUrl, isSecure: ctx.state.isSecure, maxAge }))
-  }
-
-  async function login(ctx: AppContext, asked: Asked<typeof sessionCalls.login>): Promise<void> {
+  async login(ctx: AppContext, asked: Asked<typeof sessionCalls.login>): Promise<void> {
     // A form on a foreign page could log somebody in as its author (Fetch Metadata, `Sec-Fetch-Site`).
     if (ctx.get('Sec-Fetch-Site') === 'cross-site')
       throw new AppError('wrongCredentials', 'requests from pages of another origin are refused')
     const credentials = await credentialsOf(asked)
     const from = { device: ctx.get('User-Agent'), address: ctx.state.address }
-    answerToken(ctx, await signingIn.login(credentials, from, goneOf(ctx)))
+    this.#answerToken(ctx, await this.#options.signingIn.login(credentials, from, goneOf(ctx)))
   }
 
-  async function signUp(ctx: AppContext, { body }: Asked<typeof sessionCalls.signUp>): Promise<void> {
-    await signingIn.checkSignUpIsOn()
-    await signingIn.signUp(await body(), ctx.state.address, goneOf(ctx))
+  async signUp(ctx: AppContext, { body }: Asked<typeof sessionCalls.signUp>): Promise<void> {
+    await this.#options.signingIn.checkSignUpIsOn()
+    await this.#options.signingIn.signUp(await body(), ctx.state.address, goneOf(ctx))
     answerStatus(ctx, 200)
   }
 
-  async function renew(ctx: AppContext): Promise<void> {
+  async renew(ctx: AppContext): Promise<void> {
     // A page renews because its replica told it of a change, but it may meet another that has not heard of it yet.
-    const account = await people.stored(ctx.state.user.id)
+    const account = await this.#options.people.stored(ctx.state.user.id)
     if (!account) throw new AppError('notSignedIn', 'the person no longer exists')
-    const token = await sessions.renew(account.user, ctx.state.sessionId)
-    await signingIn.seen(account.user, ctx.state.address)
+    const token = await this.#options.sessions.renew(account.user, ctx.state.sessionId)
+    await this.#options.signingIn.seen(account.user, ctx.state.address)
     ctx.set(RENEW_HEADER, 'false')
-    answerToken(ctx, token)
+    this.#answerToken(ctx, token)
   }
 
-  async function logout(ctx: AppContext): Promise<void> {
+  async logout(ctx: AppContext): Promise<void> {
     const { user, sessionId, address } = ctx.state
-    await sessions.end(user.id, sessionId)
-    audit.note({ kind: 'sessionEnd', who: user, address })
-    for (const name of [SESSION_COOKIE, PAGE_COOKIE]) setCookie(ctx, name, NO_COOKIE)
+    await this.#options.sessions.end(user.id, sessionId)
+    this.#options.audit.note({ kind: 'sessionEnd', who: user, address })
+    for (const name of [SESSION_COOKIE, PAGE_COOKIE]) this.#setCookie(ctx, name, NO_COOKIE)
     // Clears what the browser stored of this person's files (Clear Site Data, section 3.1). Not cookies, because other
     // services of the host may have some.
     ctx.set('Clear-Site-Data', '"cache"')
     ctx.status = 204
   }
 
-  /** Whose sessions are meant: the caller's own, or for an administrator those of `?user=`. */
-  async function whose(ctx: AppContext, { query }: Asked<typeof sessionCalls.list>): Promise<Account> {
-    const id = query.user ?? ctx.state.user.id
-    if (id !== ctx.state.user.id && !can(ctx.state.user, 'admin'))
-      throw new AppError('forbidden', 'administrators only')
-    const account = await people.get(id)
-    if (!account) throw new AppError('notFound', 'no such person')
-    return account
+  /** A client that keeps the token itself gets no cookie, because it could not remove it. */
+  #answerToken(ctx: AppContext, token: string): void {
+    const maxAge = Math.floor(this.#options.tokenLifeMs / 1000)
+    if (ctx.get(COOKIE_HEADER) === '1') this.#setCookie(ctx, SESSION_COOKIE, { token, maxAge })
+    // For one release: the previous one set this cookie itself, so that no script could remove it.
+    if (cookiesOf(ctx, PAGE_COOKIE).length > 0) this.#setCookie(ctx, PAGE_COOKIE, NO_COOKIE)
+    answerText(ctx, token)
   }
 
-  async function list(ctx: AppContext, asked: Asked<typeof sessionCalls.list>): Promise<void> {
-    const items = await sessions.list(await whose(ctx, asked), ctx.state.sessionId)
+  #setCookie(ctx: AppContext, name: string, { token, maxAge }: { token: string; maxAge: number }): void {
+    const { baseUrl: base } = this.#options
+    ctx.append('Set-Cookie', tokenCookie(token, { name, base, isSecure: ctx.state.isSecure, maxAge }))
+  }
+}
+
+/** The list of a person's sessions. */
+class SessionHandlers {
+  readonly #options: SessionRoutesOptions
+
+  constructor(options: SessionRoutesOptions) {
+    this.#options = options
+  }
+
+  async list(ctx: AppContext, asked: Asked<typeof sessionCalls.list>): Promise<void> {
+    const items = await this.#options.sessions.list(await this.#whose(ctx, asked), ctx.state.sessionId)
     answerJson(ctx, { items, cursor: null } satisfies SessionList)
   }
 
-  async function endOne(ctx: AppContext, asked: Asked<typeof sessionCalls.endOne>): Promise<void> {
-    const { user } = await whose(ctx, asked)
-    await sessions.end(user.id, asked.params.id)
-    audit.note({ kind: 'sessionEnd', who: user, actor: ctx.state.user, address: ctx.state.address })
+  async endOne(ctx: AppContext, asked: Asked<typeof sessionCalls.endOne>): Promise<void> {
+    const { user } = await this.#whose(ctx, asked)
+    await this.#options.sessions.end(user.id, asked.params.id)
+    this.#options.audit.note({ kind: 'sessionEnd', who: user, actor: ctx.state.user, address: ctx.state.address })
     ctx.status = 204
   }
 
-  async function endOthers(ctx: AppContext, asked: Asked<typeof sessionCalls.endOthers>): Promise<void> {
-    const { user } = await whose(ctx, asked)
-    await sessions.endAll(user.id, ctx.state.sessionId)
-    audit.note({ kind: 'sessionsEnd', who: user, actor: ctx.state.user, address: ctx.state.address })
+  async endOthers(ctx: AppContext, asked: Asked<typeof sessionCalls.endOthers>): Promise<void> {
+    const { user } = await this.#whose(ctx, asked)
+    await this.#options.sessions.endAll(user.id, ctx.state.sessionId)
+    this.#options.audit.note({ kind: 'sessionsEnd', who: user, actor: ctx.state.user, address: ctx.state.address })
     ctx.status = 204
   }
 
-  return [
-    on(sessionCalls.login, login),
-    on(sessionCalls.signUp, signUp),
-    on(sessionCalls.renew, renew),
-    on(sessionCalls.logout, logout),
-    on(sessionCalls.list, list),
-    on(sessionCalls.endOthers, endOthers),
-    on(sessionCalls.endOne, endOne),
-  ]
+  /** Whose sessions are meant: the caller's own, or for an administrator those of `?user=`. */
+  async #whose(ctx: AppContext, { query }: Asked<typeof sessionCalls.list>): Promise<Account> {
+    const id = query.user ?? ctx.state.user.id
+    if (id !== ctx.state.user.id && !can(ctx.state.user, 'admin'))
+      throw new AppError('forbidden', 'administrators only')
+    const account = await this.#options.people.get(id)
+    if (!account) throw new AppError('notFound', 'no such person')
+    return account
+  }
 }
 
 /** A login that is not JSON, or lacks the name and the password, is answered like any other wrong one. */

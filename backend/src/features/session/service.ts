@@ -79,14 +79,119 @@ interface Proof {
   hasSession?: boolean
 }
 
-export function createSigningIn(options: SigningInOptions): SigningIn {
-  const { people, users, settings, sessions, limits, known, passwords, captcha, authMethod, access, audit } = options
+const wrong = () => new AppError('wrongCredentials', 'wrong user name or password')
+
+export class PasswordSigningIn implements SigningIn {
+  readonly #options: SigningInOptions
   // People are created one at a time, because that hashes and takes the lease for changes of people.
-  const signUps = new FairSlots(FAIR_SHARES.signUps)
-  const wrong = () => new AppError('wrongCredentials', 'wrong user name or password')
+  readonly #signUps = new FairSlots(FAIR_SHARES.signUps)
+
+  constructor(options: SigningInOptions) {
+    this.#options = options
+  }
+
+  async login(body: LoginBody, from: SignedInDevice, signal: AbortSignal): Promise<string> {
+    const { sessions, audit } = this.#options
+    let who: User | null = null
+    try {
+      const tell = (named: Account | undefined) => {
+        who = named?.user ?? null
+      }
+      const account = await this.#admit(body, { address: from.address, signal, tell })
+      const token = await sessions.begin(account, from)
+      audit.note({ kind: 'signIn', who: account.user, ...from })
+      return token
+    } catch (error) {
+      audit.note({ kind: 'signIn', who, address: from.address, error })
+      throw error
+    }
+  }
+
+  async checkSignUpIsOn(): Promise<void> {
+    if (!(await this.#options.settings.fresh()).signup) throw new AppError('methodNotAllowed', 'sign-up is off')
+  }
+
+  seen(user: Pick<User, 'id'>, address: string): Promise<void> {
+    return this.#options.known.note(`person:${user.id}`, address)
+  }
+
+  async signUp(body: SignupBody, address: string, signal: AbortSignal): Promise<void> {
+    const { limits, audit } = this.#options
+    const { username } = body
+    try {
+      const id = await this.#signUps.run({ signal, asker: guestAt(address) }, () => this.#make(body, address))
+      audit.note({ kind: 'signUp', who: { id, username }, address })
+    } catch (error) {
+      audit.note({ kind: 'signUp', who: null, address, error })
+      // Otherwise a script could find out which names are taken.
+      if (error instanceof AppError && error.code === 'conflict')
+        await limits.fail({ account: username, address, isKnown: true })
+      throw error
+    }
+  }
+
+  /** Makes a person who signs up, within the limits; answers the id. */
+  async #make({ username, password }: SignupBody, address: string): Promise<number> {
+    const { users, settings, limits } = this.#options
+    await limits.check({ account: username, address, isKnown: true })
+    await limits.checkSignUp(address)
+    const current = await settings.fresh()
+    const id = await users.create(newcomer(current, { username, password }), { ...current, createUserDir: true })
+    await limits.signedUp(address)
+    return id
+  }
+
+  async checkOwnPassword(user: User, password: string, address: string): Promise<void> {
+    const { people, authMethod, audit } = this.#options
+    if (authMethod === 'noauth') return
+    const account = await people.stored(user.id)
+    if (await this.#prove(account, { name: user.username, password, address, signal: NEVER, hasSession: true })) return
+    const error = new AppError('passwordRefused', 'the current password is wrong')
+    audit.note({ kind: 'passwordRefused', who: user, address, error })
+    throw error
+  }
+
+  async personOf(userId: number): ReturnType<SigningIn['personOf']> {
+    const { people, settings, access } = this.#options
+    const account = await people.get(userId)
+    if (!account) return null
+    const { rules } = await settings.get()
+    return { user: account.user, actor: access.actorOf(account.user, rules), rules }
+  }
+
+  async authenticate(token: string): Promise<Identity | null> {
+    const { sessions, settings, access } = this.#options
+    const found = await sessions.find(token)
+    if (!found) return null
+    const {
+      account: { user },
+      claims,
+    } = found
+    const { rules } = await settings.get()
+    return { user, actor: access.actorOf(user, rules), ...claims }
+  }
+
+  /** The named person, if the login succeeds. `tell` gets the person that it would be. */
+  async #admit(body: LoginBody, { address, signal, tell }: Coming): Promise<Account> {
+    const { people, known, captcha, authMethod } = this.#options
+    const { username, password, recaptcha } = body
+    if (authMethod === 'noauth') {
+      const first = await people.get(FIRST_PERSON)
+      if (!first) throw wrong()
+      return first
+    }
+    if (!(await captcha.isSolved(recaptcha, signal))) throw wrong()
+    const named = await people.named(username)
+    tell(named)
+    const account = await this.#prove(named, { name: username, password, address, signal })
+    if (!account) throw wrong()
+    await known.note(`person:${account.user.id}`, address)
+    return account
+  }
 
   /** The account if the password is right. For an unknown name it takes equally long and reveals no more. */
-  async function prove(account: Account | undefined, proof: Proof): Promise<Account | null> {
+  async #prove(account: Account | undefined, proof: Proof): Promise<Account | null> {
+    const { known, limits, passwords } = this.#options
     const { name, password, address, signal, hasSession = false } = proof
     // Also checked for unknown names, so that it takes equally long.
     const isKnown = (await known.has(`person:${account?.user.id ?? 0}`, address)) || hasSession
@@ -98,10 +203,8 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     return passwords.inTurn(
       async (turn) => {
         await limits.check(one)
-        const isRight = await turn.matches(
-          password,
-          Buffer.byteLength(password) > PASSWORD_MAX_BYTES ? undefined : account?.passwordHash,
-        )
+        const isTooLong = Buffer.byteLength(password) > PASSWORD_MAX_BYTES
+        const isRight = await turn.matches(password, isTooLong ? undefined : account?.passwordHash)
         if (isRight && account) {
           await limits.succeed(one)
           return account
@@ -111,95 +214,6 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
       },
       { signal, asker },
     )
-  }
-
-  /** The named person, if the login succeeds. `tell` gets the person that it would be. */
-  async function admit(body: LoginBody, { address, signal, tell }: Coming): Promise<Account> {
-    const { username, password, recaptcha } = body
-    if (authMethod === 'noauth') {
-      const first = await people.get(FIRST_PERSON)
-      if (!first) throw wrong()
-      return first
-    }
-    if (!(await captcha.isSolved(recaptcha, signal))) throw wrong()
-    const named = await people.named(username)
-    tell(named)
-    const account = await prove(named, { name: username, password, address, signal })
-    if (!account) throw wrong()
-    await known.note(`person:${account.user.id}`, address)
-    return account
-  }
-
-  return {
-    login: async (body, from, signal) => {
-      let who: User | null = null
-      try {
-        const tell = (named: Account | undefined) => {
-          who = named?.user ?? null
-        }
-        const account = await admit(body, { address: from.address, signal, tell })
-        const token = await sessions.begin(account, from)
-        audit.note({ kind: 'signIn', who: account.user, ...from })
-        return token
-      } catch (error) {
-        audit.note({ kind: 'signIn', who, address: from.address, error })
-        throw error
-      }
-    },
-
-    checkSignUpIsOn: async () => {
-      if (!(await settings.fresh()).signup) throw new AppError('methodNotAllowed', 'sign-up is off')
-    },
-
-    seen: (user, address) => known.note(`person:${user.id}`, address),
-
-    signUp: async ({ username, password }, address, signal) => {
-      const one = { account: username, address, isKnown: true }
-      try {
-        const id = await signUps.run({ signal, asker: guestAt(address) }, async () => {
-          await limits.check(one)
-          await limits.checkSignUp(address)
-          const current = await settings.fresh()
-          const person = newcomer(current, { username, password })
-          const made = await users.create(person, { ...current, createUserDir: true })
-          await limits.signedUp(address)
-          return made
-        })
-        audit.note({ kind: 'signUp', who: { id, username }, address })
-      } catch (error) {
-        audit.note({ kind: 'signUp', who: null, address, error })
-        // Otherwise a script could find out which names are taken.
-        if (error instanceof AppError && error.code === 'conflict') await limits.fail(one)
-        throw error
-      }
-    },
-
-    checkOwnPassword: async (user, password, address) => {
-      if (authMethod === 'noauth') return
-      const account = await people.stored(user.id)
-      if (await prove(account, { name: user.username, password, address, signal: NEVER, hasSession: true })) return
-      const error = new AppError('passwordRefused', 'the current password is wrong')
-      audit.note({ kind: 'passwordRefused', who: user, address, error })
-      throw error
-    },
-
-    personOf: async (userId) => {
-      const account = await people.get(userId)
-      if (!account) return null
-      const { rules } = await settings.get()
-      return { user: account.user, actor: access.actorOf(account.user, rules), rules }
-    },
-
-    authenticate: async (token): Promise<Identity | null> => {
-      const found = await sessions.find(token)
-      if (!found) return null
-      const {
-        account: { user },
-        claims,
-      } = found
-      const { rules } = await settings.get()
-      return { user, actor: access.actorOf(user, rules), ...claims }
-    },
   }
 }
 

@@ -33,19 +33,42 @@ export interface UsersRoutesOptions {
 const SUMS_PARALLEL = 8
 
 export function usersRoutes(options: UsersRoutesOptions): Route[] {
-  const { users, people, settings, signingIn, audit, usedBy } = options
+  const handlers = new UsersHandlers(options)
+  return [
+    on(peopleCalls.list, (ctx) => handlers.list(ctx)),
+    on(peopleCalls.create, (ctx, asked) => handlers.create(ctx, asked)),
+    // Before the ids, because no id is a word.
+    on(peopleCalls.usage, (ctx) => handlers.tellUsage(ctx)),
+    on(peopleCalls.tell, (ctx, asked) => handlers.tell(ctx, asked)),
+    on(peopleCalls.change, (ctx, asked) => handlers.change(ctx, asked)),
+    on(peopleCalls.remove, (ctx, asked) => handlers.remove(ctx, asked)),
+  ]
+}
 
-  /** The newest clients send the caller's password. It is optional, but if it is sent it must be right. */
-  async function checkCurrentPassword(ctx: AppContext, password: string | null | undefined): Promise<void> {
-    if (password) await signingIn.checkOwnPassword(ctx.state.user, password, ctx.state.address)
+class UsersHandlers {
+  readonly #options: UsersRoutesOptions
+
+  constructor(options: UsersRoutesOptions) {
+    this.#options = options
   }
 
-  async function create(ctx: AppContext, asked: Asked<typeof peopleCalls.create>): Promise<void> {
+  async list(ctx: AppContext): Promise<void> {
+    const everybody = await this.#options.people.all()
+    answerJson(
+      ctx,
+      everybody.map((person) => presentUser(person, ctx.state.user)),
+    )
+  }
+
+  async create(ctx: AppContext, asked: Asked<typeof peopleCalls.create>): Promise<void> {
     const body = await asked.body()
     const fields = parsePerson(body)
-    await checkCurrentPassword(ctx, body.current_password)
-    const id = await users.create({ ...fields, locale: fields.locale || 'en' }, await settings.fresh())
-    audit.note({
+    await this.#checkCurrentPassword(ctx, body.current_password)
+    const id = await this.#options.users.create(
+      { ...fields, locale: fields.locale || 'en' },
+      await this.#options.settings.fresh(),
+    )
+    this.#options.audit.note({
       kind: 'personMade',
       who: { id, username: fields.username },
       actor: ctx.state.user,
@@ -55,56 +78,62 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     answerStatus(ctx, 201)
   }
 
-  async function change(ctx: AppContext, asked: Asked<typeof peopleCalls.change>): Promise<void> {
+  async change(ctx: AppContext, asked: Asked<typeof peopleCalls.change>): Promise<void> {
     const { user } = ctx.state
     const id = idOf(asked)
     checkOwnOrAdmin(user, id)
     const body = await asked.body()
     const wanted = parseChange(body, id, user)
-    if (isGuarded(body.which)) await checkCurrentPassword(ctx, body.current_password)
+    if (isGuarded(body.which)) await this.#checkCurrentPassword(ctx, body.current_password)
     const isOwn = id === user.id
-    const { username, fields } = await users.change(id, wanted, {
-      settings: await settings.fresh(),
+    const { username, fields } = await this.#options.users.change(id, wanted, {
+      settings: await this.#options.settings.fresh(),
       keepSession: isOwn ? ctx.state.sessionId : '',
     })
     // Changes of preferences are not audited.
     if (fields.some((field) => !isOwn || !isPreference(field)))
-      audit.note({ kind: 'personChanged', who: { id, username }, actor: user, address: ctx.state.address, fields })
+      this.#options.audit.note({
+        kind: 'personChanged',
+        who: { id, username },
+        actor: user,
+        address: ctx.state.address,
+        fields,
+      })
     // A new password has ended all sessions of the person, except the one in which it was changed.
     if (fields.includes('password')) {
-      audit.note({ kind: 'sessionsEnd', who: { id, username }, actor: user, address: ctx.state.address })
+      this.#options.audit.note({ kind: 'sessionsEnd', who: { id, username }, actor: user, address: ctx.state.address })
     }
     // The token holds the old record, and its whole seconds may not reveal that.
     if (isOwn) ctx.set(RENEW_HEADER, 'true')
     answerStatus(ctx, 200)
   }
 
-  async function remove(ctx: AppContext, asked: Asked<typeof peopleCalls.remove>): Promise<void> {
+  async remove(ctx: AppContext, asked: Asked<typeof peopleCalls.remove>): Promise<void> {
     const id = idOf(asked)
     const removesFiles = asked.query.files === 'remove'
     const body = await asked.body()
-    await checkCurrentPassword(ctx, body?.current_password)
+    await this.#checkCurrentPassword(ctx, body?.current_password)
     const { user: by, address } = ctx.state
-    const { username, scope: path } = await users.remove(id, { by, address, removesFiles })
-    audit.note({ kind: 'personRemoved', who: { id, username }, actor: by, address, path })
+    const { username, scope: path } = await this.#options.users.remove(id, { by, address, removesFiles })
+    this.#options.audit.note({ kind: 'personRemoved', who: { id, username }, actor: by, address, path })
     answerStatus(ctx, 200)
   }
 
-  async function tell(ctx: AppContext, asked: Asked<typeof peopleCalls.tell>): Promise<void> {
+  async tell(ctx: AppContext, asked: Asked<typeof peopleCalls.tell>): Promise<void> {
     const id = idOf(asked)
     checkOwnOrAdmin(ctx.state.user, id)
-    const account = await people.stored(id)
+    const account = await this.#options.people.stored(id)
     if (!account) throw new AppError('notFound', 'no such person')
     answerJson(ctx, presentUser(account.user, ctx.state.user))
   }
 
-  async function tellUsage(ctx: AppContext): Promise<void> {
-    const everybody = await people.all()
+  async tellUsage(ctx: AppContext): Promise<void> {
+    const everybody = await this.#options.people.all()
     const sums = new Map<number, number>()
     // A scope that takes too long is null. Counting continues, so that the next request may have it.
     await withTimeout(() =>
       mapParallel(everybody, SUMS_PARALLEL, (person) =>
-        usedBy(person).then(
+        this.#options.usedBy(person).then(
           (bytes) => void sums.set(person.id, bytes),
           () => undefined,
         ),
@@ -116,20 +145,10 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     } satisfies PeopleUsage)
   }
 
-  return [
-    on(peopleCalls.list, async (ctx) =>
-      answerJson(
-        ctx,
-        (await people.all()).map((person) => presentUser(person, ctx.state.user)),
-      ),
-    ),
-    on(peopleCalls.create, create),
-    // Before the ids, because no id is a word.
-    on(peopleCalls.usage, tellUsage),
-    on(peopleCalls.tell, tell),
-    on(peopleCalls.change, change),
-    on(peopleCalls.remove, remove),
-  ]
+  /** The newest clients send the caller's password. It is optional, but if it is sent it must be right. */
+  async #checkCurrentPassword(ctx: AppContext, password: string | null | undefined): Promise<void> {
+    if (password) await this.#options.signingIn.checkOwnPassword(ctx.state.user, password, ctx.state.address)
+  }
 }
 
 /** @throws AppError `badRequest` unless it has plain digits, because `1e0` and `0x1` are numbers to JavaScript */
