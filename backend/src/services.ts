@@ -7,10 +7,10 @@ import { buildPeople, type PeopleServices } from './building/people.ts'
 import { buildStatus } from './building/status.ts'
 import { buildStorage } from './building/storage.ts'
 import { type Access, createAccess } from './features/access/access.ts'
-import { HouseholdBranding } from './features/branding/service.ts'
+import { type Branding, HouseholdBranding } from './features/branding/service.ts'
 import { Events } from './features/events/service.ts'
 import { publicSettings } from './features/settings/present.ts'
-import { HouseholdSettings } from './features/settings/service.ts'
+import { HouseholdSettings, type SettingsService } from './features/settings/service.ts'
 import { HouseholdLinkUsage } from './features/shares/link-usage.ts'
 import { HouseholdLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
@@ -33,27 +33,13 @@ export async function startServices(surroundings: Surroundings) {
   const { config, log, database, changeCounters, now } = ground
   const version = readVersion()
   const access = createAccess({ bucketPrefix: config.BUCKET_PREFIX, sharedFolder: config.SHARED_FOLDER }, log)
-  const settings = new HouseholdSettings({
-    connection: database,
-    changeCounters,
-    authMethod: config.AUTH_METHOD,
-    checkRules: access.checkRules,
-    log,
-  })
+  const settings = buildSettings(ground, access)
   const storage = await buildStorage(ground, await settings.start())
   settings.onRetention((days) => storage.setRetention(days))
   const people = await buildPeople(ground, { access, settings, storage })
   const content = buildContent(ground, { access, settings, storage, people })
   const shares = await buildShares(ground, { access, storage, people, content })
-  const branding = new HouseholdBranding({
-    connection: database,
-    changeCounters,
-    scratch: storage.scratch,
-    sizeOf: content.sizeOf,
-    baseUrl: config.BASE_URL,
-    log,
-    newId: () => randomUUID().replaceAll('-', ''),
-  })
+  const branding = buildBranding(ground, storage, content)
   /** Who asks on a socket, as stored now. */
   const standing: Standing = {
     person: (id) => people.signingIn.personOf(id),
@@ -62,16 +48,10 @@ export async function startServices(surroundings: Surroundings) {
   const events = buildEvents(ground, { tree: content.tree, storage, standing })
   await changeCounters.start()
   await storage.start()
+  const told = { version, settings, branding, storage, content }
+  const first = { ground, config, version, database, now, changeCounters, storage, access, settings }
   return {
-    ground,
-    config,
-    version,
-    database,
-    now,
-    changeCounters,
-    storage,
-    access,
-    settings,
+    ...first,
     ...people,
     ...content,
     shares,
@@ -81,20 +61,54 @@ export async function startServices(surroundings: Surroundings) {
     /** Requests that become sockets. */
     webSockets: new ServerWebSockets(),
     ...buildStatus(ground, { version, access, settings, storage, people, content }),
-    /** What the page is told at its start. */
-    publicSettings: async () =>
-      publicSettings(await settings.get(), {
-        config,
-        version,
-        brand: await branding.get(),
-        canRestore: storage.capabilities.versioning,
-        hasStills: await content.previews.hasStills(),
-      }),
+    publicSettings: tellingPage(ground, told),
     /** Bytes of the present files of a person's scope. */
     usedBy: (user: User) => content.meter.used(access.actorOf(user, []).mounts.scope),
     stop: ground.stop,
   }
 }
+
+function buildSettings({ config, database, changeCounters, log }: Ground, access: Access) {
+  return new HouseholdSettings({
+    connection: database,
+    changeCounters,
+    authMethod: config.AUTH_METHOD,
+    checkRules: access.checkRules,
+    log,
+  })
+}
+
+function buildBranding({ config, database, changeCounters, log }: Ground, storage: Storage, content: ContentServices) {
+  return new HouseholdBranding({
+    connection: database,
+    changeCounters,
+    scratch: storage.scratch,
+    sizeOf: content.sizeOf,
+    baseUrl: config.BASE_URL,
+    log,
+    newId: () => randomUUID().replaceAll('-', ''),
+  })
+}
+
+interface PageParts {
+  version: string
+  settings: SettingsService
+  branding: Branding
+  storage: Storage
+  content: ContentServices
+}
+
+/** What the page is told at its start. */
+const tellingPage =
+  ({ config }: Ground, { version, settings, branding, storage, content }: PageParts) =>
+  async () =>
+    publicSettings(await settings.get(), {
+      config,
+      version,
+      brand: await branding.get(),
+      canRestore: storage.capabilities.versioning,
+      hasStills: await content.previews.hasStills(),
+    })
 
 interface SharesParts {
   access: Access

@@ -17,10 +17,10 @@ import { Histories } from '../features/quotas/histories.ts'
 import { Quotas } from '../features/quotas/service.ts'
 import { createSearch } from '../features/search/service.ts'
 import type { SettingsService } from '../features/settings/service.ts'
-import { ShellHooks } from '../features/shell/hooks.ts'
+import { type Hooks, ShellHooks } from '../features/shell/hooks.ts'
 import { FilesShell } from '../features/shell/service.ts'
 import { TrashService } from '../features/trash/service.ts'
-import { createTree } from '../features/tree/service.ts'
+import { createTree, type Tree } from '../features/tree/service.ts'
 import { createUploads } from '../features/uploads/service.ts'
 import { createUsageMeter } from '../features/usage/service.ts'
 import type { Ground } from './ground.ts'
@@ -41,52 +41,18 @@ const RENDERINGS_MAX = 2
 export type ContentServices = ReturnType<typeof buildContent>
 
 export function buildContent(ground: Ground, options: ContentOptions) {
-  const { config, database, log, now, changeCounters, keep } = ground
+  const { config, log, now } = ground
   const { access, settings, storage } = options
-  const { people, rights, signingIn, userRemovals, audit } = options.people
+  const { people, signingIn, userRemovals, audit } = options.people
   const room = buildQuotas(ground, options)
   const made = buildMade(ground, storage)
-  const { checksums, children, previews, resolutions } = made
   const tree = createTree({ storage, access })
-
   const hooks = new ShellHooks({ isOn: config.ENABLE_EXEC, settings, personOf: (id) => signingIn.personOf(id), log })
-  const uploads = keep(
-    createUploads({
-      storage,
-      access,
-      tree,
-      rights,
-      database,
-      changeCounters,
-      checksums,
-      quotas: room.quotas,
-      hooks,
-      log,
-      expiryMs: config.UPLOAD_EXPIRY,
-      chunkSize: async () => (await settings.get()).tus.chunkSize,
-      now,
-      newId: randomUUID,
-    }),
-  )
-  const files = createFiles({
-    storage,
-    access,
-    tree,
-    rights,
-    resolutions,
-    checksums,
-    children: children.looks,
-    ...room,
-    settings,
-    hooks,
-    audit,
-    storageTotal: config.STORAGE_TOTAL,
-    now,
-  })
+  const { uploads, files } = buildFiles(ground, options, { ...room, ...made, tree, hooks })
   const archives = new HouseArchives({ storage, access, tree, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
   const shell = new FilesShell({
-    services: { tree, files, archives, operations, children: children.looks },
+    services: { tree, files, archives, operations, children: made.children.looks },
     isOn: config.ENABLE_EXEC,
     log,
     now,
@@ -96,7 +62,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   room.quotas.onNeeded(uploads.claimed)
   room.quotas.onNeeded(() => storage.operations.pending())
   for (const end of [uploads.removeAllOf, operations.cancelAllOf]) userRemovals.onEnd(end)
-  for (const made of [previews, checksums]) userRemovals.onForget((bucket) => made.forget(bucket))
+  for (const kept of [made.previews, made.checksums]) userRemovals.onForget((bucket) => kept.forget(bucket))
   return {
     ...made,
     tree,
@@ -110,6 +76,39 @@ export function buildContent(ground: Ground, options: ContentOptions) {
     trash: new TrashService({ storage, access, tree, quotas: room.quotas, audit }),
     everybody: people.all,
   }
+}
+
+/** What files and uploads are built with. */
+type FileParts = ReturnType<typeof buildQuotas> & ReturnType<typeof buildMade> & { tree: Tree; hooks: Hooks }
+
+function buildFiles(
+  { config, database, log, now, changeCounters, keep }: Ground,
+  { access, settings, storage, people: { rights, audit } }: ContentOptions,
+  { quotas, meter, histories, checksums, resolutions, children, tree, hooks }: FileParts,
+) {
+  const shared = { storage, access, tree, rights, quotas, checksums, hooks, now }
+  const uploads = keep(
+    createUploads({
+      ...shared,
+      database,
+      changeCounters,
+      log,
+      expiryMs: config.UPLOAD_EXPIRY,
+      chunkSize: async () => (await settings.get()).tus.chunkSize,
+      newId: randomUUID,
+    }),
+  )
+  const files = createFiles({
+    ...shared,
+    meter,
+    histories,
+    resolutions,
+    children: children.looks,
+    settings,
+    audit,
+    storageTotal: config.STORAGE_TOTAL,
+  })
+  return { uploads, files }
 }
 
 /** How many bytes people's files take, and how many they may. */

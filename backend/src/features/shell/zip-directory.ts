@@ -68,6 +68,8 @@ class TailReader extends RandomAccessReader {
     return Readable.from([this.#slice(start, end - start)])
   }
 
+  // The signature is the library's.
+  // oxlint-disable-next-line max-params
   override read(
     buffer: Buffer,
     offset: number,

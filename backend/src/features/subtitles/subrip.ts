@@ -21,12 +21,12 @@ export function readSubRip(text: string): Cue[] {
 }
 
 function cueOf(timing: string, body: string): Cue[] {
-  const [, h1, m1, s1, f1, h2, m2, s2, f2] = TIMING.exec(timing) ?? []
-  const [start, end] = [milliseconds(h1, m1, s1, f1), milliseconds(h2, m2, s2, f2)]
+  const [, ...numbers] = TIMING.exec(timing) ?? []
+  const [start, end] = [milliseconds(numbers.slice(0, 4)), milliseconds(numbers.slice(4))]
   const text = cueText(body.replace(OVERRIDE, ''))
   return end > start && text !== '' ? [{ start, end, text, isTop: AT_TOP.test(body) }] : []
 }
 
-function milliseconds(hours = '0', minutes = '0', seconds = '0', fraction = '0'): number {
+function milliseconds([hours = '0', minutes = '0', seconds = '0', fraction = '0']: (string | undefined)[]): number {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
 }

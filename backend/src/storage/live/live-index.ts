@@ -1,6 +1,7 @@
 // The index of the household: all keys of all buckets in memory, built by listing them and kept up to date by bucket
 // events, by this replica's own writes and by looking again. It is a cache: it knows of which places it can tell what
 // readers would see (index-doubts.ts); S3 is asked of the rest.
+/* oxlint-disable max-lines -- its parts know of each other and have to be made in one place */
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
@@ -29,7 +30,6 @@ export interface LiveIndexOptions {
   observeCorrection(): void
 }
 
-/** Longer than most files, since its parts know of each other and have to be made in one place. */
 export class LiveIndex {
   readonly #options: LiveIndexOptions
   readonly #core: StorageCore

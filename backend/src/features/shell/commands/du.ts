@@ -16,7 +16,7 @@ export const du: Command = {
         sums.set('', stat.kind === 'file' ? stat.size : 0)
         if (stat.kind === 'folder')
           for await (const found of tree.walk(path))
-            add(sums, found.relative, found.kind === 'file' ? found.size : null, options.has('s'))
+            add(sums, { relative: found.relative, size: found.kind === 'file' ? found.size : null }, options.has('s'))
       })
       if (!isThere) continue
       // Deeper folders come first, the total last.
@@ -27,7 +27,11 @@ export const du: Command = {
 }
 
 /** Counts a file for each folder above it; a folder (null) starts at 0. */
-function add(sums: Map<string, number>, relative: string, size: number | null, isSumOnly: boolean): void {
+function add(
+  sums: Map<string, number>,
+  { relative, size }: { relative: string; size: number | null },
+  isSumOnly: boolean,
+): void {
   if (size === null) {
     if (!isSumOnly) sums.set(relative, sums.get(relative) ?? 0)
     return

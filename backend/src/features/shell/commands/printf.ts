@@ -34,6 +34,8 @@ export const printf: Command = {
 function fill(format: string, words: string[]): string {
   return format.replace(
     PARTS,
+    // One parameter for each group of the expression.
+    // oxlint-disable-next-line max-params
     (
       part,
       escape: string | undefined,
