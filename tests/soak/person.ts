@@ -13,7 +13,7 @@ import { Random } from './random.ts'
 import { checkBytes, checkSearch } from './reading.ts'
 import { REPLICAS } from './site.ts'
 import { differences, type Observed, stateOf } from './states.ts'
-import { type Answered, describe, isDone, isUnknown } from './steps.ts'
+import { type Answered, describe, isDone, isUnknown, type Wish } from './steps.ts'
 import type { Tree } from './tree.ts'
 
 /** What nobody was answered may take effect for so long. */
@@ -54,6 +54,11 @@ export class Person {
   #before: Observed = { files: new Map(), folders: new Set(), notes: new Map() }
   /** What may still take effect. */
   #open: Answered[] = []
+  /**
+   * Those of them that write below what is a file by now. On MinIO they may have taken effect unseen, and show when the
+   * file, and what is left of it, is gone.
+   */
+  readonly #hidden = new WeakSet<Answered>()
   /** What was done in the rounds before, for who looks into a difference. */
   readonly past: string[] = []
   readonly #acknowledged = new Set<Size>()
@@ -199,7 +204,9 @@ export class Person {
         this.#acknowledge(one.step.action, wish)
       if (wish.kind === 'purge' && !(one.status === 404)) this.#endNote(one.note ?? wish.note, answered)
     }
-    this.#open = left.filter(({ start, step }) => now() - start < OPEN_MS && step.wish.kind !== 'look')
+    for (const one of left) if (isBelowFile(one.step.wish, found)) this.#hidden.add(one)
+    const isOpen = (one: Answered) => now() - one.start < OPEN_MS || this.#hidden.has(one)
+    this.#open = left.filter((one) => one.step.wish.kind !== 'look' && isOpen(one))
     this.#before = found
   }
 
@@ -250,3 +257,8 @@ function describeObserved(when: string, { files, folders, notes }: Observed): st
   })
   return [`${when}: ${tree || 'nothing'}`, ...trash]
 }
+
+/** Whether a write has a file above its path. */
+const isBelowFile = (wish: Wish, { files }: Observed): boolean =>
+  (wish.kind === 'post' || wish.kind === 'put' || wish.kind === 'tus' || wish.kind === 'stream') &&
+  files.keys().some((file) => wish.path.startsWith(`${file}/`))
