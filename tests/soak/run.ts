@@ -3,6 +3,8 @@
 // the parsers of foreign bytes are tried instead.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { houseBucket } from '../../backend/src/storage/paths.ts'
+import { openS3 } from '../helpers/s3.ts'
 import { fuzz } from '../fuzz/run.ts'
 import { Difference } from './difference.ts'
 import { Figures } from './figures.ts'
@@ -12,13 +14,33 @@ import { openSite, type Site } from './site.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** What the processes logged, for whoever looks into it. */
-async function keepLogs({ nido, pastLogs }: Site): Promise<void> {
-  const folder = path.join(import.meta.dirname, '..', '..', 'test-results')
-  await mkdir(folder, { recursive: true })
-  for (const [index, log] of [...nido.replicas.map((replica) => replica.log), ...pastLogs].entries()) {
-    await writeFile(path.join(folder, `soak-${index + 1}.log`), `${log.join('\n')}\n`)
+const RESULTS = path.join(import.meta.dirname, '..', '..', 'test-results')
+
+/** Keeps for whoever looks into it what the processes logged, and every version that S3 holds. */
+async function keepTraces(site: Site): Promise<void> {
+  await mkdir(RESULTS, { recursive: true })
+  const logs = [...site.nido.replicas.map((replica) => replica.log), ...site.pastLogs]
+  for (const [index, log] of logs.entries())
+    await writeFile(path.join(RESULTS, `soak-${index + 1}.log`), `${log.join('\n')}\n`)
+  await writeFile(path.join(RESULTS, 'soak-versions.txt'), await describeVersions(site))
+}
+
+/**
+ * A line for each version: bucket, key, version, what it is, and how many bytes it has; of a person's bucket and of
+ * what was moved aside from it, 1,000 each.
+ */
+async function describeVersions({ servers, nido: { bucketPrefix } }: Site): Promise<string> {
+  const s3 = openS3(servers)
+  const system = houseBucket(bucketPrefix, 'system')
+  const lines: string[] = []
+  for (const bucket of await s3.buckets(bucketPrefix)) {
+    if (bucket === system) continue
+    const aside = await s3.versions(system, `history/${bucket}/`)
+    for (const { key, versionId, isLatest, isMarker, size } of [...(await s3.versions(bucket)), ...aside])
+      lines.push(`${bucket} ${key} ${versionId} ${isLatest ? 'latest' : 'older'} ${isMarker ? 'marker' : size}`)
   }
+  s3.close()
+  return `${lines.join('\n')}\n`
 }
 
 async function soak(options: Options): Promise<boolean> {
@@ -33,7 +55,7 @@ async function soak(options: Options): Promise<boolean> {
     await runRounds({ site, options, figures, say })
     return true
   } catch (error) {
-    await keepLogs(site)
+    await keepTraces(site)
     if (!(error instanceof Difference)) throw error
     say(`DIFFERENCE with the seed ${seed}: ${error.message}`)
     say(
