@@ -7,12 +7,14 @@ import { type Cause, Rescans } from '../../backend/src/storage/live/rescans.ts'
 import { createS3Connections } from '../../backend/src/storage/s3-clients.ts'
 import { tryCapabilities } from '../../backend/src/storage/capabilities.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { type S3Proxy, startS3Proxy } from '../helpers/s3-proxy.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
 
 const prefix = `l${randomBytes(5).toString('hex')}-`
 const bucket = `${prefix}home`
 let servers: Servers & { stop?: () => Promise<void> }
 let s3: PlainS3
+let proxy: S3Proxy
 let catalogue: Catalogue
 let rescans: Rescans
 let close: () => void
@@ -29,7 +31,8 @@ beforeAll(async () => {
   servers = await useServers()
   s3 = openS3(servers)
   const log = pino({ level: 'silent' })
-  const connections = createS3Connections({ endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys }, log)
+  proxy = await startS3Proxy(servers.s3Endpoint)
+  const connections = createS3Connections({ endpoint: proxy.endpoint, region: 'us-east-1', ...servers.keys }, log)
   const capabilities = await tryCapabilities({
     clients: connections,
     systemBucket: `${prefix}system`,
@@ -53,6 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   close()
   s3.close()
+  await proxy.stop()
   await servers.stop?.()
 })
 
@@ -102,6 +106,13 @@ describe('a look', () => {
     await rescans.place(bucket, 'b', 'look')
     expect(namesIn('b')).toEqual(['four.txt'])
     expect(catalogue.hasFile(bucket, 'b')).toBe(false)
+  })
+
+  it('at a tree keeps what one listing has left out', async () => {
+    proxy.leaveOut(['b/four.txt'], 'once')
+    await rescans.tree(bucket, '', { cause: 'look' })
+    expect(proxy.leftOut).toBe(1)
+    expect(namesIn('b')).toEqual(['four.txt'])
   })
 
   it('takes nothing back that became known while it was under way', async () => {

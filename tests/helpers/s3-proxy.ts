@@ -28,10 +28,10 @@ export interface S3Proxy {
   /** From now on S3 executes these, but the answer is lost; null for none. */
   lose(matches: Matches | null): void
   /**
-   * From now on listings with a delimiter leave out these keys, as MinIO's do with what they could not read; null for
-   * none.
+   * From now on listings leave out these keys, as MinIO's do with what they could not read; null for none. `folders`:
+   * all that have a delimiter; `once`: the next one that has one of the keys, of whatever kind.
    */
-  leaveOut(keys: readonly string[] | null): void
+  leaveOut(keys: readonly string[] | null, of?: 'folders' | 'once'): void
   /** How many listings have left something out since the last `leaveOut`. */
   readonly leftOut: number
   /** How many have been refused since the last `refuse`. */
@@ -67,6 +67,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   let isToLose: Matches | null = null
   let lost = 0
   let unlisted: readonly string[] | null = null
+  let leavesOutOf: 'folders' | 'once' = 'folders'
   let leftOut = 0
   let count = 0
   let sent = 0
@@ -95,10 +96,13 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
         answer.resume().on('close', () => response.destroy())
         return
       }
-      if (unlisted !== null && method === 'GET' && asked.url.searchParams.get('delimiter') === '/') {
+      const { searchParams } = asked.url
+      const isListing = method === 'GET' && searchParams.has(leavesOutOf === 'once' ? 'prefix' : 'delimiter')
+      if (unlisted !== null && isListing) {
         const whole = Buffer.concat(await answer.toArray()).toString()
         const cut = withoutKeys(whole, unlisted)
         if (cut !== whole) leftOut += 1
+        if (cut !== whole && leavesOutOf === 'once') unlisted = null
         const { 'content-length': _, ...kept } = answer.headers
         response.writeHead(answer.statusCode ?? 502, { ...kept, date: new Date().toUTCString() }).end(cut)
         return
@@ -139,8 +143,9 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
       isToLose = wanted
       lost = 0
     },
-    leaveOut: (keys) => {
+    leaveOut: (keys, of = 'folders') => {
       unlisted = keys
+      leavesOutOf = of
       leftOut = 0
     },
     get leftOut() {

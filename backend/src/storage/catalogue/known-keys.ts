@@ -2,6 +2,7 @@
 import type { KnownEntry } from './entries.ts'
 import { KeyTree } from './key-tree.ts'
 import { FILE, FOLDER, NONE } from './nodes.ts'
+import { searchStale } from './sweep.ts'
 import { NEVER_MS } from './totals.ts'
 
 export class KnownKeys {
@@ -46,6 +47,12 @@ export class KnownKeys {
     return this.tree.nodes
       .childrenOf(folder)
       .some((node) => this.tree.nodes.kindOf(node) === FILE && this.tree.nodes.stamps.get(node) < look)
+  }
+
+  /** Looks for what no look has seen at any depth since `look` began. Yields whether something is found. */
+  *staleBelow(bucket: string, path: string, look: number): Generator<boolean> {
+    const folder = this.tree.folder(bucket, path)
+    if (folder !== NONE) yield* searchStale(this.tree.nodes, folder, look)
   }
 
   /** Names of the folders directly in a folder; null where there is no such folder. */

@@ -1,6 +1,6 @@
 // Removing what is gone: whatever no look at S3 has seen since a certain one began.
 import { TURN } from './entries.ts'
-import { FILE, FOLDER, type Nodes } from './nodes.ts'
+import { FILE, FOLDER, NONE, type Nodes } from './nodes.ts'
 
 export interface Sweep {
   /** What was last seen before this look goes. */
@@ -32,4 +32,17 @@ export function* sweepFolder(removals: Removals, folder: number, sweep: Sweep): 
   // The folder may have gone with its last content, and its number may be another node's by now.
   if (isDeep && nodes.kindOf(folder) === FOLDER && nodes.parentOf(folder) === parent && isStale(folder))
     removals.removeMarker(folder)
+}
+
+/** Looks for a file, or for the marker of a folder, that a deep sweep would remove. Yields whether one is found. */
+export function* searchStale(nodes: Nodes, folder: number, look: number): Generator<boolean> {
+  const isMarked = !Number.isNaN(nodes.times.get(folder))
+  if (isMarked && nodes.parentOf(folder) !== NONE && nodes.stamps.get(folder) < look) yield true
+  for (const [index, node] of nodes.childrenOf(folder).entries()) {
+    if (index % TURN === TURN - 1) yield false
+    if (nodes.parentOf(node) !== folder) continue
+    if (nodes.kindOf(node) === FOLDER) yield* searchStale(nodes, node, look)
+    else if (nodes.stamps.get(node) < look) yield true
+  }
+  yield false
 }

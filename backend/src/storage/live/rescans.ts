@@ -1,6 +1,7 @@
 // Looks at S3 that bring the catalogue up to date: at one key, at a folder, at a whole tree. What becomes known another
 // way during a look is newer than what the look finds, and stays.
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { createLru } from '../../lib/lru.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { Yielding } from '../../lib/yielding.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -23,6 +24,9 @@ const PACE = 1 / 4
 /** In a folder with more folders, only the look at everything checks whether each still has anything in it. */
 const FOLDERS_MAX = 200
 const FOLDERS_PARALLEL = 8
+/** For so long a listed prefix is taken for empty without another look. An event may be lost while nobody listens. */
+const EMPTY_MS = 30_000
+const EMPTY_MAX = 10_000
 
 export class Rescans {
   readonly #options: RescansOptions
@@ -31,8 +35,8 @@ export class Rescans {
   #touches = 0
   #underWay = 0
   #isStopped = false
-  /** Prefixes that MinIO lists because delete markers lie below. */
-  readonly #empty = new Set<string>()
+  /** Prefixes that MinIO lists because delete markers lie below. Remembering them only saves requests. */
+  readonly #empty = createLru<string, true>(EMPTY_MAX, { ttl: EMPTY_MS })
 
   constructor(options: RescansOptions) {
     this.#options = options
@@ -96,17 +100,33 @@ export class Rescans {
     }
   }
 
+  /** Whether something comes to light in a search that is done in pieces. */
+  async #holds(pieces: Generator<boolean>): Promise<boolean> {
+    const turns = new Yielding()
+    for (const isFound of pieces) {
+      if (isFound) return true
+      await turns.pass()
+    }
+    return false
+  }
+
   async #sweep(pieces: Generator<void>, cause: Cause): Promise<void> {
     const turns = new Yielding()
     while (!this.#options.by(cause, () => pieces.next()).done) await turns.pass()
   }
 
-  /** All that lies below a folder ('' for the whole bucket). */
+  /**
+   * All that lies below a folder ('' for the whole bucket). MinIO's listings leave out what they cannot look into at
+   * that moment: what two of them leave out is gone.
+   */
   async tree(bucket: string, path: string, how: { cause: Cause; paced?: boolean }): Promise<void> {
     await this.#while(async () => {
-      const look = this.#options.catalogue.beginLook()
-      await this.#takeIn(bucket, this.#pages(bucket, path === '' ? '' : `${path}/`, false), how)
-      await this.#sweep(this.#options.catalogue.sweep(bucket, path, { look, isDeep: true }), how.cause)
+      const { catalogue } = this.#options
+      const look = catalogue.beginLook()
+      const takeIn = () => this.#takeIn(bucket, this.#pages(bucket, path === '' ? '' : `${path}/`, false), how)
+      await takeIn()
+      if (await this.#holds(catalogue.staleBelow(bucket, path, look))) await takeIn()
+      await this.#sweep(catalogue.sweep(bucket, path, { look, isDeep: true }), how.cause)
     })
   }
 
@@ -118,7 +138,7 @@ export class Rescans {
       const [look, asOf] = [catalogue.beginLook(), this.#touches]
       const takeIn = () => this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })
       const listed = new Set(await takeIn())
-      // MinIO's listings leave out what they cannot look into at that moment. What two of them leave out is gone.
+      // As in a tree.
       if (catalogue.hasStale(bucket, path, look)) for (const one of await takeIn()) listed.add(one)
       await this.#sweep(catalogue.sweep(bucket, path, { look, isDeep: false }), cause)
       if (catalogue.isStale(bucket, path, look) && !this.#isNewer(bucket, prefix, asOf))
@@ -137,7 +157,7 @@ export class Rescans {
     for (const folder of unknown) {
       const below = folder.slice(0, -1)
       await this.tree(bucket, below, { cause })
-      if (!catalogue.hasFolder(bucket, below)) this.#remember(`${bucket}/${folder}`)
+      if (!catalogue.hasFolder(bucket, below)) this.#empty.set(`${bucket}/${folder}`, true)
     }
   }
 
@@ -150,12 +170,6 @@ export class Rescans {
       return [folder]
     })
     return asked.flat()
-  }
-
-  #remember(empty: string): void {
-    // They only save requests, so forgetting all now and then costs little.
-    if (this.#empty.size > 10_000) this.#empty.clear()
-    this.#empty.add(empty)
   }
 
   /** Looks under way end early, as failures. */
