@@ -42,7 +42,11 @@ export default {
       ],
       testMatch: ['**/*.test.ts', '**/*.test.tsx'],
     },
-    { ...withServers, displayName: 'api', testMatch: ['<rootDir>/tests/api/**/*.test.ts'] },
+    {
+      ...withServers,
+      displayName: 'api',
+      testMatch: ['<rootDir>/tests/api/**/*.test.ts', '<rootDir>/tests/clients/**/*.test.ts'],
+    },
     { ...withServers, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],
 }

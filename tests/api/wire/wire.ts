@@ -52,7 +52,8 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-function createWire(urls: string[], { token, id, username }: Pick<Client, 'token' | 'id' | 'username'>): Wire {
+/** The calls of who has a token. `urls`: base URLs of the replicas. */
+export function createWire(urls: string[], { token, id, username }: Pick<Client, 'token' | 'id' | 'username'>): Wire {
   let turn = 0
   async function call(line: string, asked: Asked = {}): Promise<Told> {
     const [method = '', path = ''] = line.split(' ')

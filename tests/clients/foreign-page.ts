@@ -1,0 +1,92 @@
+// A foreign page in a browser, as the reference server has one: what its scripts send, and what the browser sends for
+// its pictures and links.
+import { createWire, type Asked, type Told, type Wire } from '../api/wire/wire.ts'
+
+const CHUNK = 'application/offset+octet-stream'
+
+export interface UploadOptions {
+  override?: boolean
+  /** Bytes of a chunk; all at once without it. */
+  chunk?: number
+  /** Whether the length is told at the start, as newer releases do. */
+  isDeclared?: boolean
+}
+
+/** One open page of somebody. Paths are plain text; the page encodes them. */
+export class ForeignPage {
+  readonly #urls: string[]
+  #wire: Wire
+  /** The cookie that the page's script keeps the token in. */
+  #cookie = ''
+
+  constructor(urls: string[]) {
+    this.#urls = urls
+    this.#wire = createWire(urls, { token: '', id: 0, username: '' })
+  }
+
+  /** Signs in, keeps the token as the page does, and renews it as at each start. */
+  async begin(username: string, password: string): Promise<void> {
+    const answer = await this.#wire.call('POST /api/login', { body: { username, password, recaptcha: '' } })
+    if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}`)
+    this.#keep(answer.text)
+    this.#keep((await this.api('POST /api/renew')).text)
+  }
+
+  #keep(token: string): void {
+    this.#wire = createWire(this.#urls, { token, id: 0, username: '' })
+    this.#cookie = `auth=${token}`
+  }
+
+  /** Signs out: the script forgets the token and its cookie, and tells nobody. */
+  end(): void {
+    this.#wire = createWire(this.#urls, { token: '', id: 0, username: '' })
+    this.#cookie = ''
+  }
+
+  /** A call of the page's scripts, with the cookie that goes along. */
+  api(line: string, asked: Asked = {}): Promise<Told> {
+    return this.#wire.call(line, { ...asked, headers: { ...this.#cookies(), ...asked.headers } })
+  }
+
+  /** What the browser asks for by itself: the `src` of a picture or the `href` of a link. */
+  src(address: string, method = 'GET'): Promise<Told> {
+    return this.#wire.call(`${method} ${address}`, { token: '', headers: this.#cookies() })
+  }
+
+  #cookies(): Record<string, string> {
+    return this.#cookie === '' ? {} : { Cookie: this.#cookie }
+  }
+
+  /** Names in a folder, as a listing shows them right now. */
+  async names(path: string): Promise<string[]> {
+    const { items } = (await this.api(`GET /api/resources${address(path)}`)).json as { items: { name: string }[] }
+    return items.map(({ name }) => name)
+  }
+
+  /** Uploads by tus: POST, HEAD, then PATCH from the offset that was told. Answers the statuses. */
+  async upload(path: string, bytes: Buffer, options: UploadOptions = {}): Promise<number[]> {
+    const { override = false, chunk = Math.max(1, bytes.length), isDeclared = false } = options
+    const line = `/api/tus${address(path)}?override=${override}`
+    const declared: Record<string, string> = isDeclared ? { 'Upload-Length': String(bytes.length) } : {}
+    const begun = await this.api(`POST ${line}`, { headers: declared })
+    if (begun.status !== 201) return [begun.status]
+    const head = await this.api(`HEAD ${line}`)
+    const statuses = [begun.status, head.status]
+    for (let offset = Number(head.headers.get('upload-offset')); offset < bytes.length;) {
+      const sent = await this.patch(line, offset, bytes.subarray(offset, offset + chunk))
+      statuses.push(sent.status)
+      if (sent.status !== 204) break
+      offset = Number(sent.headers.get('upload-offset'))
+    }
+    return statuses
+  }
+
+  /** One chunk of an upload. */
+  patch(line: string, offset: number, body: Buffer): Promise<Told> {
+    const headers = { 'Content-Type': CHUNK, 'Upload-Offset': String(offset) }
+    return this.api(`PATCH ${line}`, { headers, body })
+  }
+}
+
+/** A path in an address: each segment percent-encoded. */
+export const address = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
