@@ -794,6 +794,46 @@ export function describeKeeping(world: StorageWorld): void {
       ])
     })
 
+    /** A write waits at a point while the file that it is to replace is moved away. */
+    async function moveAwayFrom(path: string, point: Point) {
+      await put(path, 'before')
+      const { writing } = await holding(
+        point,
+        path,
+        async (reached) => {
+          const late = codeOf(put(path, 'after', replacing(path)))
+          await reached
+          await move(path, `${path}.moved`)
+          await untilClosed(path)
+          return { writing: late }
+        },
+        1,
+      )
+      expect(await writing).toBe('done')
+      expect([await read(path), await read(`${path}.moved`)]).toEqual(['after', 'before'])
+    }
+
+    itWithVersions('A14: gives way to a move that takes the file away before the write', async () => {
+      for (const point of ['writer.checked', 'replace.noted'] as const) {
+        const path = `/a14n/${point}`
+        await moveAwayFrom(path, point)
+        expect([...(await notesOf(path.slice(1))), ...(await notesOf(`${path.slice(1)}.moved`))]).toEqual([])
+      }
+    })
+
+    itWithVersions(
+      'A14: is taken back by house-keeping where its file was moved and its process was lost',
+      async () => {
+        await loseWriterOf('/a14o/x', async () => {
+          await move('/a14o/x', '/a14o/y')
+          await untilClosed('/a14o/x')
+          await world.one.settleNotes()
+          expect([...(await notesOf('a14o/x')), ...(await notesOf('a14o/y'))]).toEqual([])
+          expect(await read('/a14o/y')).toBe('before')
+        })
+      },
+    )
+
     itWithVersions('A14: is taken back by house-keeping where nothing happened', async () => {
       await loseWriterOf('/a14f/x', async () => {
         await world.one.settleNotes()

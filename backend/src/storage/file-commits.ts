@@ -45,6 +45,7 @@ export class FileCommits {
       clear: (inTheWay) => options.clear(inTheWay),
       note: (at, replaced, intent) => this.#notes.note(at, replaced, intent),
       leaveTo: (op, at, replaced) => options.replaced.leaveTo(op, at, replaced),
+      forget: (at, replaced) => options.replaced.forget(at, replaced),
       hasTaken: (op, at, version) => options.replaced.hasTaken(op, { bucket: at.bucket, key: fileKey(at) }, version),
       takeFrom: (op, at, version) => options.replaced.takeFrom(op, at, version),
     })

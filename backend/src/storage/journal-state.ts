@@ -1,6 +1,6 @@
 // What the journal says: the operations that are pending or were closed lately, and the questions that readers and
 // writers ask about a path.
-import { isBelow, overlap } from './paths.ts'
+import { isBelow, overlap, pathText, type Place, placeOfText } from './paths.ts'
 
 export const BODY_MAX_BYTES = 64 * 1024
 const PENDING_MAX = 200
@@ -78,6 +78,10 @@ export const touches = (op: Pick<PendingOperation, 'src' | 'dst'>, path: string)
 /** Whether `path` is what the operation takes from or brings to `own`: below it, or the one file itself. */
 export const covers = (own: string | null, op: Pick<PendingOperation, 'isFile'>, path: string): boolean =>
   own !== null && (isBelow(path, own) || (op.isFile && path === own))
+
+/** Where an operation takes what lies at a place of its source; null for an operation that takes nothing anywhere. */
+export const destinationOf = ({ src, dst }: Pick<PendingOperation, 'src' | 'dst'>, at: Place): Place | null =>
+  src === null || dst === null ? null : placeOfText(dst + pathText(at).slice(src.length))
 
 /** The operations on a path that registered or committed after `rev`, from the first to the last. */
 export const allLaterThan = (

@@ -4,14 +4,14 @@ import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { allLaterThan, covers } from './journal-state.ts'
+import { allLaterThan, covers, destinationOf } from './journal-state.ts'
 import { headAside, historyKey } from './aside.ts'
 import type { Listed } from './listing-page.ts'
-import { fileObject, type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
+import { fileObject, type InTheWay, inTheWayOfFile, moveAside, versionBeneath, versionsOfKey } from './names.ts'
 import { copyObject } from './object-copies.ts'
 import { deleteObjects, deleteVersions, headObject } from './objects.ts'
 import { COPY_OF } from './metadata.ts'
-import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
+import { fileKey, pathText, type Place } from './paths.ts'
 import type { CameBetween } from './protocol-rules.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
 import type { NotedWrite } from './note-sums.ts'
@@ -26,6 +26,8 @@ export interface LateWritesOptions {
   note(at: Place, replaced: Present, intent: Intent): Promise<NotedWrite | null>
   /** Drops the write's note of a version where an operation that came between has noted that version itself. */
   leaveTo(op: NonNullable<Following['op']>, at: Place, replaced: ReplacedVersion): Promise<void>
+  /** Takes a version out of the write's note, since the write has not replaced it. */
+  forget(at: Place, replaced: ReplacedVersion): Promise<void>
   /** Whether an operation has noted a version as one that it deleted or replaced. */
   hasTaken(op: NonNullable<Following['op']>, at: Place, version: string): Promise<boolean>
   /** Takes a version out of an operation's note, since it is on top again. */
@@ -80,7 +82,22 @@ export class LateWrites {
     // A version above the marker of a delete came after the delete, and has replaced nothing. One beneath was deleted.
     const top = op.kind === 'delete' ? await headObject(this.#core.clients.control, fileObject(at)) : null
     if (top?.version === made.version) await this.#leaveNoted(at, following)
+    if (op.kind === 'move') await this.#leaveMoved(at, made, { ...following, op })
     return made
+  }
+
+  /**
+   * What the write noted as replaced may have been moved away before the write took effect. Then the note is wrong. It
+   * may have followed the move, as notes of what is moved do.
+   */
+  async #leaveMoved(at: Place, made: WrittenVersion, { op, replaced, intent }: Following & Followed): Promise<void> {
+    if (replaced === '' || intent.replacing === undefined || !(await this.#own(at, made))) return
+    const beneath = await versionBeneath(this.#core, { ...fileObject(at), version: made.version })
+    if (beneath?.version === replaced) return
+    const noted = { version: replaced, successor: intent.writeId }
+    await this.#options.forget(at, noted)
+    const movedTo = destinationOf(op, at)
+    if (movedTo) await this.#options.forget(movedTo, noted)
   }
 
   /** Makes a copying operation look again before it commits, so that this late file goes along with its folder. */
@@ -168,8 +185,8 @@ export class LateWrites {
 
   /** Whether an operation has moved a version along, so that its copy is there. */
   async #wentAlong(at: Place, { version }: WrittenVersion, op: NonNullable<Following['op']>): Promise<boolean> {
-    if (op.src === null || op.dst === null) return false
-    const to = placeOfText(op.dst + pathText(at).slice(op.src.length))
+    const to = destinationOf(op, at)
+    if (!to) return false
     return (await versionsOfKey(this.#core, to.bucket, to.path)).some(
       ({ metadata }) => metadata[COPY_OF] === `${op.id}:${version}`,
     )

@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../../database/errors.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import type { Listed } from '../listing-page.ts'
-import { WRITE_ID } from '../metadata.ts'
+import { isVersion, WRITE_ID } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
 import { place } from '../paths.ts'
@@ -92,10 +92,9 @@ export class DoubtfulNotes {
     for (const doubt of await this.#doubts.find({}).toArray()) {
       if (!(await this.#isOver(doubt))) continue
       await this.#shrink(doubt, async (told) => {
-        const isOnTop = await mapParallel(
-          told,
-          PARALLEL,
-          async ({ bucket, key, version }) => (await headObject(clients.control, { bucket, key }))?.version === version,
+        // A note follows what is moved: there the version has another id.
+        const isOnTop = await mapParallel(told, PARALLEL, async ({ bucket, key, version }) =>
+          isVersion((await headObject(clients.control, { bucket, key })) ?? undefined, version),
         )
         return told.filter((_, index) => isOnTop[index])
       })
