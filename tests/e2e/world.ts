@@ -9,6 +9,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import type { ShareLink } from '../../backend/contract/shares.ts'
 import { SESSION_COOKIE } from '../../backend/contract/headers.ts'
 import { type Client, encodePath } from '../helpers/client.ts'
 import { type Site, siteDoor, startNido, useSite } from '../helpers/nido.ts'
@@ -192,6 +193,26 @@ export async function putFile(
   ;(
     await person.post(`/api/resources${encodePath(path)}?override=true&modified=${modified}`, Buffer.from(body))
   ).expect(200)
+}
+
+/** A link to something, as its owner makes it. */
+export const makeLink = async (person: Client, path: string, wish: object = {}): Promise<ShareLink> =>
+  (await person.post(`/api/share${encodePath(path)}`, wish)).expect(200).json<ShareLink>()
+
+/** A browser that nobody has signed in with. */
+export async function openAsGuest(
+  browser: Browser,
+  baseURL: string | undefined,
+  { url, ...options }: BrowserContextOptions & { url: string },
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...options,
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
 }
 
 /** A page of another person's, in a browser of their own. */

@@ -7,13 +7,15 @@ export interface FileNameProps {
   isDir: boolean
   /** What of the name is marked. */
   spans?: readonly Span[]
+  /** The name is spoken by another element: here it would be heard in two parts. */
+  isSilent?: boolean
 }
 
 /** A name that is cut before its ending, and runs in its own direction. */
-export function FileName({ name, isDir, spans = [] }: FileNameProps) {
+export function FileName({ name, isDir, spans = [], isSilent = false }: FileNameProps) {
   const [stem, ending] = splitName(name, isDir)
   return (
-    <span className="name" dir="auto">
+    <span className="name" dir="auto" aria-hidden={isSilent || undefined}>
       <b>
         <Marked text={stem} spans={spans} />
       </b>

@@ -2,11 +2,13 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
+import { useTexts } from '../i18n/useTexts.ts'
 import type { MenuEntry, MenuGroups, OpenMenuProps } from './Menu.tsx'
 
 /** A menu that is open when it first comes; see Menu. */
 export function OpenMenu(props: OpenMenuProps) {
   const { groups, trigger, isDisabled = false, anchor, onClose, title, label, align = 'start', isByKeys } = props
+  const { t } = useTexts()
   // What keys have asked for is opened by its button, so that they stand on the first entry.
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -23,7 +25,8 @@ export function OpenMenu(props: OpenMenuProps) {
       onOpenChange={handleOpenChange}
     >
       {trigger === undefined ? null : <BaseMenu.Trigger ref={button} render={trigger} disabled={isDisabled} />}
-      <BaseMenu.Portal>
+      {/* It lies beside the landmarks of the page, so it is one while it is open. */}
+      <BaseMenu.Portal role="region" aria-label={label ?? title ?? t('action.menu')}>
         <BaseMenu.Backdrop className="menu-veil" />
         <BaseMenu.Positioner
           className="menu-place"

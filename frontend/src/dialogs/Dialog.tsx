@@ -28,17 +28,20 @@ export function Dialog({ width, initialFocus, onClose, onSubmit, ...content }: D
     event.preventDefault()
     onSubmit?.()
   }
+  const parts = <DialogContent {...content} />
   return (
     <BaseDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Viewport className="scrim">
-          <BaseDialog.Popup
-            className="dialog"
-            style={style}
-            initialFocus={initialFocus ?? true}
-            render={onSubmit === undefined ? <div /> : <form onSubmit={handleSubmit} noValidate />}
-          >
-            <DialogContent {...content} />
+          <BaseDialog.Popup className="dialog-frame" style={style} initialFocus={initialFocus ?? true}>
+            {/* A form must not be the dialog itself: ARIA allows it no such role. */}
+            {onSubmit === undefined ? (
+              <div className="dialog">{parts}</div>
+            ) : (
+              <form className="dialog" onSubmit={handleSubmit} noValidate>
+                {parts}
+              </form>
+            )}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

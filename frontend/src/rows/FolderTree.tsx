@@ -50,7 +50,7 @@ export function FolderTree(props: FolderTreeProps) {
       role="tree"
       aria-label={label}
       tabIndex={0}
-      aria-activedescendant={rowId(id, active)}
+      aria-activedescendant={position < 0 ? undefined : rowId(id, active)}
       onKeyDown={handleKeyDown}
     >
       {rows.length === 0 ? <p className="hit faint small">{words.none}</p> : null}

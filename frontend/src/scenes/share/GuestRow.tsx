@@ -12,31 +12,23 @@ import { useGuest } from './useGuest.ts'
 /** One thing in a shared folder: opened by its name, or ticked while things are selected. */
 export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
   const { guest } = useGuest()
-  const { t } = useTexts()
   const format = useFormat()
   const { name, isDir } = item
   const isSelected = guest.selection.names.has(name)
   const facts = [...(isDir && item.size === 0 ? [] : [format.size(item.size)]), format.date(item.modified)].filter(
     (part) => part !== '',
   )
-  const spoken = [name, t(`kind.${kindOf(item)}`), ...facts].join(', ')
   const body = <RowBody item={item} facts={facts} />
   return (
     <li className={isSelected ? 'is-selected' : ''}>
       {guest.selection.isActive ? (
         <label className="hit">
-          <input
-            type="checkbox"
-            className="check"
-            aria-label={spoken}
-            checked={isSelected}
-            onChange={() => guest.selection.toggle(name)}
-          />
+          <input type="checkbox" className="check" checked={isSelected} onChange={() => guest.selection.toggle(name)} />
           {body}
         </label>
       ) : (
         <>
-          <GuestLink className="hit" to={guest.addressOf(item)} data-name={name} aria-label={spoken}>
+          <GuestLink className="hit" to={guest.addressOf(item)} data-name={name}>
             {body}
           </GuestLink>
           {isDir ? null : <DownloadButton item={item} />}
@@ -48,12 +40,14 @@ export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
 
 const RowBody = observer(function RowBody({ item, facts }: { item: Item; facts: readonly string[] }) {
   const { guest } = useGuest()
+  const { t } = useTexts()
   const { name, isDir } = item
   return (
     <>
       <Thumb kind={kindOf(item)} src={guest.thumbOf(item)} />
       <span className="what">
-        <FileName name={name} isDir={isDir} />
+        <span className="sr">{[name, t(`kind.${kindOf(item)}`)].join(', ')}</span>
+        <FileName name={name} isDir={isDir} isSilent />
         <span className="meta num">{facts.join(' · ')}</span>
       </span>
     </>

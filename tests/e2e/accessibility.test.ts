@@ -1,0 +1,128 @@
+// Every screen and dialog by the rules of axe; with NIDO_FULL in the dark theme too.
+import { environment } from '../../scripts/lib/environment.ts'
+import { pngPicture } from '../helpers/real-files.ts'
+import { expectAccessible, expectFocus } from './axe.ts'
+import { expect, makeLink, openAsGuest, putFile, signIn, test } from './world.ts'
+
+const themes = environment()['NIDO_FULL'] ? (['light', 'dark'] as const) : (['light'] as const)
+
+for (const colorScheme of themes)
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test('the files, what floats above them, and their dialogs', async ({ page, files, folder, person }) => {
+      test.slow()
+      await putFile(person, `${folder.path}/notes.txt`, 'one\ntwo')
+      await putFile(person, `${folder.path}/picture.png`, pngPicture(2))
+      await putFile(person, `${folder.path}/in/deep.txt`, 'x')
+      await files.open(folder.path)
+      await expectAccessible(page, 'a folder')
+      await files.row('notes.txt').click()
+      await expectAccessible(page, 'a selection')
+      await files.row('notes.txt').click({ button: 'right' })
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expectAccessible(page, 'a menu')
+      await page.keyboard.press('Escape')
+      for (const [key, name] of [
+        ['F1', 'help'],
+        ['F2', 'rename'],
+        ['Alt+Shift+n', 'new folder'],
+      ] as const) {
+        await files.row('notes.txt').focus()
+        await page.keyboard.press(key)
+        await expect(files.dialog).toBeVisible()
+        await expectAccessible(page, name)
+        await page.keyboard.press('Escape')
+        await expect(files.dialog).toBeHidden()
+        await expectFocus(page, name)
+      }
+      for (const command of ['Move to…', 'Share', 'Info']) {
+        await files.choose('notes.txt', command)
+        if (command !== 'Info') await expect(files.dialog).toBeVisible()
+        await expectAccessible(page, command)
+        await page.keyboard.press('Escape')
+        await expect(files.dialog).toBeHidden()
+        await expectFocus(page, command)
+      }
+      await files.row('in').dblclick()
+      await expect(files.row('deep.txt')).toBeVisible()
+      await page.keyboard.press('/')
+      await page.keyboard.type('deep')
+      await expect(page.getByRole('searchbox')).toBeFocused()
+      await expectAccessible(page, 'a search')
+    })
+
+    test('the stage', async ({ page, files, folder, person }) => {
+      await putFile(person, `${folder.path}/notes.txt`, 'one\ntwo')
+      await putFile(person, `${folder.path}/picture.png`, pngPicture(2))
+      for (const name of ['picture.png', 'notes.txt']) {
+        await files.open(folder.path)
+        await files.row(name).dblclick()
+        await expect(page.getByRole('heading', { name })).toBeVisible()
+        await expectAccessible(page, name)
+      }
+    })
+
+    test('the other screens', async ({ page, files, folder, person }) => {
+      await putFile(person, `${folder.path}/gone.txt`, 'x')
+      await person.delete(`/api/resources/${encodeURIComponent(folder.name)}/gone.txt`)
+      for (const address of [
+        'trash',
+        'settings/profile',
+        'settings/shares',
+        'settings/sessions',
+        'settings/status',
+        '404',
+      ])
+        await test.step(address, async () => {
+          await page.goto(address)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expectAccessible(page, address)
+        })
+      await makeLink(person, folder.path)
+      await files.open(folder.path)
+      await expect(page.getByText(/empty/i).first()).toBeVisible()
+      await expectAccessible(page, 'an empty folder')
+    })
+
+    test("an administrator's screens", async ({ browser, baseURL, site }) => {
+      const admin = await site.adminClient()
+      const page = await signIn(browser, baseURL, admin, { colorScheme, locale: 'en-US', reducedMotion: 'reduce' })
+      for (const address of [
+        'settings/global',
+        'settings/users',
+        'settings/users/new',
+        'settings/users/1',
+        'settings/audit',
+      ])
+        await test.step(address, async () => {
+          await page.goto(address)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+          await expectAccessible(page, address)
+        })
+      await page.context().close()
+    })
+
+    test('what strangers see', async ({ browser, baseURL, folder, person }) => {
+      await putFile(person, `${folder.path}/a.txt`, 'x')
+      await putFile(person, `${folder.path}/p.png`, pngPicture(2))
+      const open = await makeLink(person, folder.path)
+      const locked = await makeLink(person, folder.path, { password: 'sesame' })
+      const options = { colorScheme, locale: 'en-US', reducedMotion: 'reduce' } as const
+      const page = await openAsGuest(browser, baseURL, { url: 'login', ...options })
+      for (const address of [
+        'login',
+        `share/${open.hash}/`,
+        `share/${locked.hash}/`,
+        `share/${open.hash}/a.txt`,
+        'share/nothing',
+      ])
+        await test.step(address, async () => {
+          await page.goto(address)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expectAccessible(page, address)
+        })
+      await page.context().close()
+    })
+  })

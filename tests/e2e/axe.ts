@@ -1,0 +1,37 @@
+// Looks a screen through by the rules of axe, which stand for what WCAG and good practice ask of a page.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import { expect, type Page } from '@playwright/test'
+
+const PROGRAM = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+let program: Promise<string> | null = null
+
+interface WithAxe {
+  axe?: typeof axe
+}
+
+/** What is wrong with the screen as it is now: rule, impact, and the elements that break it. */
+async function violations(page: Page): Promise<string[]> {
+  program ??= readFile(PROGRAM, 'utf8')
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await program)
+  return page.evaluate(async () => {
+    const { axe } = window as WithAxe
+    if (!axe) throw new Error('axe is not there')
+    const { violations: found } = await axe.run(document, { resultTypes: ['violations'] })
+    return found.map(({ id, impact, nodes }) => {
+      const where = nodes.slice(0, 5).map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary})`)
+      return `${id}, ${impact ?? 'no impact'}: ${where.join(' | ')}`
+    })
+  })
+}
+
+/** Expects a screen without any violation, and the focus on something. `name` says which screen failed. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  expect.soft(await violations(page), name).toEqual([])
+}
+
+/** Expects that a command or a dialog has left the focus on something that can have it. */
+export async function expectFocus(page: Page, name: string): Promise<void> {
+  await expect.soft(page.locator(':focus'), `${name}: where the focus is`).not.toHaveCount(0)
+}
