@@ -42,8 +42,6 @@ export class GuestStore {
   /** The file of the folder that lies open above it. */
   opened: Item | null = null
   readonly selection: GuestSelection
-  /** What stands in the text at this address. */
-  readonly text = new Latest<string, string>()
   #proof = NO_PROOF
   readonly #api: GuestApi
   readonly #settings: PublicSettings
@@ -60,7 +58,6 @@ export class GuestStore {
         opened: observableRef,
         selection: false,
         found: false,
-        text: false,
       },
       { autoBind: true },
     )
@@ -235,11 +232,8 @@ export class GuestStore {
   }
 
   /** Fetches a text's content. */
-  async loadText(item: Item): Promise<void> {
-    const url = this.#api.textPath(this.hash, item.path, this.#proof)
-    if (this.text.of === url && this.text.error === null) return
-    this.text.forget()
-    await this.text.load(() => this.#api.text(url), { of: url })
+  async readText(item: Item): Promise<string> {
+    return this.#api.text(this.#api.textPath(this.hash, item.path, this.#proof))
   }
 
   /** The address of an item of the page, below the base path. */

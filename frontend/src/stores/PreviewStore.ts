@@ -1,30 +1,23 @@
-// The file that lies open above its folder: what it is, what comes before and after it, and a text's content.
+// The file that lies open above its folder: what it is, what comes before and after it, and the text in it.
 import { makeAutoObservable } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { ApiError } from '../api/http.ts'
 import type { SizedPicture } from '../lib/pictures.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Store } from './forgetting.ts'
-import { Latest } from './Latest.ts'
-
-/** How a file is shown; `card` where the browser has no means for it. */
-export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'card' | 'notAllowed'
 
 export class PreviewStore implements Store {
-  /** What stands in the text at this path. */
-  readonly text = new Latest<string, string>()
   #expected: string | null = null
   readonly #root: RootStore
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { text: false }, { autoBind: true })
+    makeAutoObservable(this, {}, { autoBind: true })
   }
 
   /** Forgets everything, as when another person signs in. */
   forget(): void {
     this.#expected = null
-    this.text.forget()
   }
 
   get item(): Item | null {
@@ -36,13 +29,6 @@ export class PreviewStore implements Store {
   get isGone(): boolean {
     const { file, state, isHidden } = this.#root.listing
     return file !== null && state === 'ready' && this.item === null && !isHidden(file)
-  }
-
-  get kind(): PreviewKind {
-    if (!this.#root.session.can('download')) return 'notAllowed'
-    const type = this.item?.type
-    if (type === 'textImmutable') return 'text'
-    return type === 'image' || type === 'audio' || type === 'video' || type === 'pdf' || type === 'text' ? type : 'card'
   }
 
   /** The folder's files in the order of the screen. */
@@ -87,17 +73,13 @@ export class PreviewStore implements Store {
     this.#expected = null
   }
 
-  /** Fetches a text's content; what is shown of an earlier one, or of an earlier version, goes at once. */
-  async loadText(path: string): Promise<void> {
-    this.text.forget()
-    const fetch = async () => {
-      const resource = await this.#root.api.resources.get(path)
-      // An empty file's content is left out, as all that is empty (api-contract 3.1).
-      const content = 'content' in resource ? resource.content : resource.size === 0 ? '' : undefined
-      if (content === undefined) throw new ApiError(202, 'downloadDenied', 'the content was not told')
-      return content
-    }
-    await this.text.load(fetch, { of: path })
+  /** Fetches a text's content. @throws ApiError */
+  async readText(path: string): Promise<string> {
+    const resource = await this.#root.api.resources.get(path)
+    // An empty file's content is left out, as all that is empty (api-contract 3.1).
+    const content = 'content' in resource ? resource.content : resource.size === 0 ? '' : undefined
+    if (content === undefined) throw new ApiError(202, 'downloadDenied', 'the content was not told')
+    return content
   }
 }
 

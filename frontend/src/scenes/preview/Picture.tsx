@@ -9,11 +9,19 @@ import type { PictureSources } from '../../stores/ThumbStore.ts'
 import { StageCard } from './StageCard.tsx'
 import { fromMiddle, type PanZoom, usePanZoom } from './usePanZoom.ts'
 import { usePictureSource } from './usePictureSource.ts'
+import type { ViewerProps } from './viewer.ts'
 
 const STEP = 1.5
 const DOUBLE_CLICK_SCALE = 3
 
-export interface PictureProps {
+/** A picture; one that was replaced begins anew. */
+export function PictureViewer({ item, source, onSwipe }: ViewerProps) {
+  const { name, resolution } = item
+  const { pictures } = source
+  return <Picture key={pictures.original} sources={pictures} resolution={resolution} name={name} onSwipe={onSwipe} />
+}
+
+interface PictureProps {
   sources: PictureSources
   /** Pixels of the picture itself, where they are known: the room that all its sizes take. */
   resolution: Resolution | undefined
@@ -21,7 +29,7 @@ export interface PictureProps {
   onSwipe(swipe: Swipe): void
 }
 
-export function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
+function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
   const { t } = useTexts()
   const { view, stage, picture, zoom, fit, handlers } = usePanZoom(onSwipe)
   const isZoomed = view.scale > 1

@@ -11,6 +11,7 @@ import { share } from '../../actions/share.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { previewOf } from '../../stores/PreviewStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { InfoPanel } from '../info/InfoPanel.tsx'
 import { GoneStage } from './GoneStage.tsx'
@@ -18,13 +19,13 @@ import { Shown } from './Shown.tsx'
 import { Stage } from './Stage.tsx'
 import { usePreviewMoves } from './usePreviewMoves.ts'
 import { useReplacedNotice } from './useReplacedNotice.ts'
-import { previewOf } from '../../stores/PreviewStore.ts'
+import { viewerOf } from './viewers.tsx'
 
 export const PreviewScene = observer(function PreviewScene() {
   const root = useRoot()
   const facts = useFacts()
   const [search] = useSearchParams()
-  const { item, kind, next, previous } = previewOf(root)
+  const { item, next, previous } = previewOf(root)
   const { close, show } = usePreviewMoves()
   const hasInfo = search.has('info')
   const handleRemove = async () => {
@@ -36,6 +37,7 @@ export const PreviewScene = observer(function PreviewScene() {
   useCover()
   useReplacedNotice()
   if (!item) return previewOf(root).isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
+  const turning = { previous, next, show }
   const keys = {
     'mod+s': () => void perform(root, download),
     i: () => void perform(root, info),
@@ -45,15 +47,15 @@ export const PreviewScene = observer(function PreviewScene() {
     <Stage
       name={item.name}
       facts={facts}
-      turning={{ previous, next, show }}
-      seeks={kind === 'audio' || kind === 'video'}
+      turning={turning}
+      seeks={viewerOf(item) === 'media'}
       keys={keys}
       onClose={close}
       findReturn={findRow}
       tools={<Tools hasInfo={hasInfo} onRemove={() => void handleRemove()} />}
       aside={hasInfo ? <InfoPanel /> : null}
     >
-      {(onSwipe) => <Shown key={item.path} item={item} onSwipe={onSwipe} />}
+      {(onSwipe) => <Shown key={item.path} item={item} turning={turning} onSwipe={onSwipe} />}
     </Stage>
   )
 })

@@ -38,7 +38,7 @@ export interface StageProps {
   children(onSwipe: (swipe: Swipe) => void): ReactNode
 }
 
-const NO_TURNING: Turning = { previous: null, next: null, show: () => undefined }
+export const NO_TURNING: Turning = { previous: null, next: null, show: () => undefined }
 
 export const Stage = observer(function Stage(props: StageProps) {
   const { turning = NO_TURNING, seeks = false, keys = {}, onClose, findReturn } = props

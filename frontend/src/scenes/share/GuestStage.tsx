@@ -8,6 +8,7 @@ import { guestUrl, parentOf } from '../../lib/paths.ts'
 import { useGuestMove } from './address.tsx'
 import { useGuest } from './useGuest.ts'
 import { Stage } from '../preview/Stage.tsx'
+import { viewerOf } from '../preview/viewers.tsx'
 import { GuestShown } from './GuestShown.tsx'
 
 export const GuestStage = observer(function GuestStage({ item }: { item: Item }) {
@@ -16,7 +17,12 @@ export const GuestStage = observer(function GuestStage({ item }: { item: Item })
   const { size } = useFormat()
   const move = useGuestMove()
   const { next, previous, files, hash } = guest
-  const { name, path, type } = item
+  const { name, path } = item
+  const turning = {
+    previous,
+    next,
+    show: (other: Item) => move(guestUrl(hash, other.path, false), { replace: true }),
+  }
   return (
     <Stage
       isDialog
@@ -25,27 +31,33 @@ export const GuestStage = observer(function GuestStage({ item }: { item: Item })
         `${t('preview.position', { at: files.findIndex((file) => file.path === path) + 1, count: files.length })}` +
         ` · ${size(item.size)}`
       }
-      turning={{ previous, next, show: (other) => move(guestUrl(hash, other.path, false), { replace: true }) }}
-      seeks={type === 'video' || type === 'audio'}
+      turning={turning}
+      seeks={viewerOf(item) === 'media'}
       onClose={() => move(guestUrl(hash, parentOf(path)))}
       findReturn={() =>
         [...document.querySelectorAll<HTMLElement>('.guest [data-name]')].find(
           ({ dataset }) => dataset['name'] === name,
         )
       }
-      tools={
-        <a
-          className="icon-button"
-          href={guest.fileUrl(item)}
-          download={name}
-          aria-label={t('action.download')}
-          title={t('action.download')}
-        >
-          <Download className="icon" aria-hidden="true" />
-        </a>
-      }
+      tools={<DownloadTool item={item} />}
     >
-      {(onSwipe) => <GuestShown key={path} item={item} onSwipe={onSwipe} />}
+      {(onSwipe) => <GuestShown key={path} item={item} turning={turning} onSwipe={onSwipe} />}
     </Stage>
+  )
+})
+
+const DownloadTool = observer(function DownloadTool({ item }: { item: Item }) {
+  const { guest } = useGuest()
+  const { t } = useTexts()
+  return (
+    <a
+      className="icon-button"
+      href={guest.fileUrl(item)}
+      download={item.name}
+      aria-label={t('action.download')}
+      title={t('action.download')}
+    >
+      <Download className="icon" aria-hidden="true" />
+    </a>
   )
 })

@@ -1,0 +1,38 @@
+// How each kind of file is shown on the stage, for its owner as for a guest. Each viewer is fetched when it is first
+// needed.
+import type { ComponentType } from 'react'
+import type { Item } from '../../../../backend/contract/resources.ts'
+import { type Fetched, fetched } from '../../components/fetched.tsx'
+import { withTexts } from '../../i18n/index.ts'
+import { PartFailure } from '../errors/PartFailure.tsx'
+import type { ViewerProps } from './viewer.ts'
+
+const viewer = (load: () => Promise<ComponentType<ViewerProps>>, isPrefetched = false): Fetched<ViewerProps> =>
+  fetched({ load: withTexts(load), isPrefetched, renderFailure: (_, missing) => <PartFailure {...missing} /> })
+
+/** `card` where the browser has no means for the file. */
+export const VIEWERS = {
+  image: viewer(async () => (await import('./Picture.tsx')).PictureViewer, true),
+  media: viewer(async () => (await import('./MediaViewer.tsx')).MediaViewer),
+  pdf: viewer(async () => (await import('./PaperViewer.tsx')).PaperViewer),
+  text: viewer(async () => (await import('./TextViewer.tsx')).TextViewer),
+  card: viewer(async () => (await import('./CardViewer.tsx')).CardViewer),
+} as const satisfies Record<string, Fetched<ViewerProps>>
+
+export type ViewerName = keyof typeof VIEWERS
+
+/** By the ending in lower case, where it says more than the server's word for the kind. */
+const BY_ENDING: Readonly<Record<string, ViewerName>> = {}
+
+const BY_TYPE: Readonly<Partial<Record<Item['type'], ViewerName>>> = {
+  image: 'image',
+  audio: 'media',
+  video: 'media',
+  pdf: 'pdf',
+  text: 'text',
+  textImmutable: 'text',
+}
+
+/** Which viewer shows a file. */
+export const viewerOf = ({ extension, type }: Pick<Item, 'extension' | 'type'>): ViewerName =>
+  BY_ENDING[extension.toLowerCase()] ?? BY_TYPE[type] ?? 'card'
