@@ -92,6 +92,15 @@ describe('copying', () => {
     expect(await me.read(`${dir}/dir(1).d/in`)).toBe('y')
   })
 
+  it('counts on where the name has a number, and cuts a name that becomes too long', async () => {
+    const long = `${'n'.repeat(251)}.txt`
+    await given({ 'lake.jpg': 'x', 'lake(1).jpg': 'y', [long]: 'z' })
+    for (const name of ['lake(1).jpg', 'lake(1).jpg', 'lake.jpg', long])
+      (await me.copy(`${dir}/${name}`, `${dir}/${name}`, { rename: 'true' })).expect(200)
+    const lakes = ['lake.jpg', 'lake(1).jpg', 'lake(2).jpg', 'lake(3).jpg', 'lake(4).jpg']
+    expect(new Set(await me.names(dir))).toEqual(new Set([...lakes, long, `${'n'.repeat(248)}(1).txt`]))
+  })
+
   it('takes the name as it is where it is free, and wins over override where it is not', async () => {
     await given({ 'a.txt': 'new', 'b.txt': 'kept' })
     ;(await me.copy(`${dir}/a.txt`, `${dir}/c.txt`, { rename: 'true' })).expect(200)

@@ -1,5 +1,6 @@
 // The plain model of a person's tree: files with their contents, and folders. A folder is there until it is deleted or
 // moved itself.
+import { numberedName } from '../../backend/contract/numbered-names.ts'
 import type { Size } from './contents.ts'
 
 export interface Tree {
@@ -75,5 +76,6 @@ export function take(tree: Tree, path: string): void {
   for (const folder of tree.folders) if (isAtOrBelow(folder, path)) tree.folders.delete(folder)
 }
 
-/** `/a/b` as the `number`th other name: `/a/b(1)`. The names of this checker have no dots. */
-export const numbered = (path: string, number: number): string => (number === 0 ? path : `${path}(${number})`)
+/** A path under its `count`th other name, or as it is: `/a/b` → `/a/b(1)`, `/a/b(1)` → `/a/b(2)`. */
+export const numbered = (path: string, count: number): string =>
+  count === 0 ? path : `${parentOf(path)}/${numberedName(nameOf(path), count)}`

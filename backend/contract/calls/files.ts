@@ -85,7 +85,9 @@ export const filesCalls = {
       action: choice(['rename', 'copy', 'restore'], 'What to do.'),
       destination: text('The new path, with percent-encoded segments, percent-encoded once more as a query value.'),
       override: flag('Replaces an existing file with a file, and merges a folder into an existing folder.'),
-      rename: flag('Uses the next free name, such as `name(1).txt`. Takes precedence over `override`.'),
+      rename: flag(
+        'Uses the next free name: `name(1).txt`, or `name(2).txt` for `name(1).txt`. Takes precedence over `override`.',
+      ),
       history: flag(
         'On a rename into or out of the shared folder, older versions move along, and others can read them there. ' +
           'Without it they stay behind in the trash.',

@@ -1,5 +1,6 @@
 // The one maker of paths: a URL path becomes a UserPath once, a UserPath becomes a Place (bucket and path) once.
 import { createHash } from 'node:crypto'
+import { numberedName } from '../../contract/numbered-names.ts'
 import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../contract/resources.ts'
 import { AppError } from '../lib/app-error.ts'
 
@@ -128,18 +129,9 @@ export function pathBelow(folder: UserPath, relative: string): UserPath | null {
 export const isAtOrBelow = (path: UserPath, folder: UserPath): boolean =>
   path === folder || folder === '/' || path.startsWith(`${folder}/`)
 
-/**
- * A path with a number before its name's last extension, for who looks for a free name: `t.tar(1).gz`, `dir(1).d`,
- * `(1).dot`.
- * @throws AppError `badRequest` when the name becomes longer than the storage allows
- */
-export function numberedPath(path: UserPath, number: number): UserPath {
-  const name = nameOf(path)
-  const extension = extensionOf(name)
-  return parseUserPath(
-    childOf(parentOf(path), `${name.slice(0, name.length - extension.length)}(${number})${extension}`),
-  )
-}
+/** The `count`th other path for who looks for a free one: `/a/t.tar.gz` → `/a/t.tar(1).gz` (`numberedName`). */
+export const numberedPath = (path: UserPath, count: number): UserPath =>
+  childOf(parentOf(path), numberedName(nameOf(path), count))
 
 /** What `path` is, seen from `folder` that holds it: 'b/c' for '/a/b/c' in '/a'; '' for itself. */
 export const relativeTo = (path: UserPath, folder: UserPath): string =>

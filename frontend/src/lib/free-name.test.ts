@@ -21,4 +21,21 @@ describe('finding a name to keep both', () => {
     expect(freeName('.dot', among('.dot'))).toBe('(1).dot')
     expect(freeName('Makefile', among('Makefile'))).toBe('Makefile(1)')
   })
+  it('counts on where a name has a number', () => {
+    expect(freeName('lake(1).jpg', among('lake(1).jpg'))).toBe('lake(2).jpg')
+    expect(freeName('lake(1).jpg', among('lake(1).jpg', 'lake(2).jpg'))).toBe('lake(3).jpg')
+    expect(freeName('lake (9).jpg', among('lake (9).jpg'))).toBe('lake (10).jpg')
+    expect(freeName('lake(999)', among('lake(999)'))).toBe('lake(1000)')
+  })
+  it('takes neither a year nor anything else for a number', () => {
+    expect(freeName('taxes(2025).pdf', among('taxes(2025).pdf'))).toBe('taxes(2025)(1).pdf')
+    expect(freeName('a(01)', among('a(01)'))).toBe('a(01)(1)')
+    expect(freeName('a(1)b', among('a(1)b'))).toBe('a(1)b(1)')
+  })
+  it('cuts a long name before its number, between two letters', () => {
+    const long = `${'é'.repeat(125)}a.txt`
+    expect(freeName(long, among(long))).toBe(`${'é'.repeat(124)}(1).txt`)
+    const ending = `a.${'e'.repeat(253)}`
+    expect(freeName(ending, among(ending))).toBe(`a.${'e'.repeat(250)}(1)`)
+  })
 })

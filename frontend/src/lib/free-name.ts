@@ -1,14 +1,9 @@
 // Names for "keep both", counted as the server counts them (`rename=true` of a move or copy).
+import { numberedName } from '../../../backend/contract/numbered-names.ts'
 
-/**
- * The first of `name`, `name(1).ext`, `name(2).ext`… that is not taken. The last ending counts (`t.tar(1).gz`), also
- * for folders and for names that begin with a dot (`(1).dot`).
- */
+/** A name that nothing has, or the first free one beside it: `a.txt`, `a(1).txt`, `a(2).txt`. */
 export function freeName(name: string, isTaken: (candidate: string) => boolean): string {
-  const dot = name.lastIndexOf('.')
-  const stem = dot < 0 ? name : name.slice(0, dot)
-  const ending = dot < 0 ? '' : name.slice(dot)
   let candidate = name
-  for (let count = 1; isTaken(candidate); count++) candidate = `${stem}(${count})${ending}`
+  for (let count = 1; isTaken(candidate); count++) candidate = numberedName(name, count)
   return candidate
 }

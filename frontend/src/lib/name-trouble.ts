@@ -1,6 +1,6 @@
 // What is wrong with a name before the server is asked. The server decides in the end; this says it while typing.
+import { SEGMENT_MAX_BYTES } from '../../../backend/contract/limits.ts'
 
-const SEGMENT_MAX_BYTES = 255
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/
 

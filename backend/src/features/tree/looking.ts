@@ -17,7 +17,7 @@ export interface Looking {
   /**
    * A path that nothing has, or the first free one beside it: `a.txt`, `a(1).txt`, `a(2).txt`. Others may take it
    * before it is used.
-   * @throws AppError `forbidden`; `badRequest` when the name becomes longer than the storage allows
+   * @throws AppError `forbidden`
    */
   freePath(actor: Actor, wanted: UserPath): Promise<UserPath>
   /** What lies directly in a folder, in no order. @throws AppError `forbidden`, `notFound`, `isFile` */
@@ -63,7 +63,7 @@ export class TreeLooking implements Looking {
 
   async freePath(actor: Actor, wanted: UserPath): Promise<UserPath> {
     let path = wanted
-    for (let number = 1; await this.isTaken(actor, path); number++) path = numberedPath(wanted, number)
+    for (let count = 1; await this.isTaken(actor, path); count++) path = numberedPath(wanted, count)
     return path
   }
 
