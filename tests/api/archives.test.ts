@@ -38,7 +38,7 @@ const inBox: Unpacked = {
 }
 const select = (who: PersonsFiles, paths: string[], algo = 'tar', at = '/') =>
   who.raw(at, { files: paths.map(encodeURIComponent).join(','), algo })
-/** What is in an archive, by the first tool that reads it. */
+/** The content of an archive, read by the first tool that can. */
 const contents = (bytes: Buffer, kind: 'zip' | 'tar' = 'tar'): Unpacked => {
   const [first] = Object.values(unpackWithTools(bytes, kind))
   if (!first) throw new Error('unzip, bsdtar or python3 is needed to look into a zip, tar into a tar')
@@ -52,19 +52,22 @@ const nameOf = (headers: Readonly<Record<string, string>>) =>
   decodeURIComponent(/^attachment; filename\*=utf-8''(.*)$/.exec(headers['content-disposition'] ?? '')?.[1] ?? '')
 
 describe('a folder', () => {
-  it.each(['zip', 'tar'] as const)('as %s comes whole, as long as announced, with what is empty', async (algo) => {
-    const answer = (await me.raw('/box', { algo })).expect(200)
-    expect(answer.headers).toMatchObject({
-      'content-length': String(answer.body.length),
-      'content-type': algo === 'zip' ? 'application/zip' : 'application/octet-stream',
-      'cache-control': 'private',
-      'x-content-type-options': 'nosniff',
-    })
-    expect(answer.headers['transfer-encoding']).toBeUndefined()
-    expect(nameOf(answer.headers)).toBe(`box.${algo}`)
-    for (const [tool, found] of Object.entries(unpackWithTools(answer.body, algo)))
-      expect({ tool, found }).toEqual({ tool, found: inBox })
-  })
+  it.each(['zip', 'tar'] as const)(
+    'as %s comes complete, with the announced length, empty files and folders included',
+    async (algo) => {
+      const answer = (await me.raw('/box', { algo })).expect(200)
+      expect(answer.headers).toMatchObject({
+        'content-length': String(answer.body.length),
+        'content-type': algo === 'zip' ? 'application/zip' : 'application/octet-stream',
+        'cache-control': 'private',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(answer.headers['transfer-encoding']).toBeUndefined()
+      expect(nameOf(answer.headers)).toBe(`box.${algo}`)
+      for (const [tool, found] of Object.entries(unpackWithTools(answer.body, algo)))
+        expect({ tool, found }).toEqual({ tool, found: inBox })
+    },
+  )
 
   it.each([
     ['targz', gunzipSync],
@@ -89,12 +92,12 @@ describe('a folder', () => {
     expect(Number.parseInt(tar.toString('latin1', 136, 147), 8)).toBe(time)
   })
 
-  it('without anything in it is an archive of nothing', async () => {
+  it('that is empty gives an empty archive', async () => {
     expect(contents((await me.raw('/box/empty', { algo: 'tar' })).expect(200).body)).toEqual({})
     expect((await me.raw('/box/empty', { algo: 'zip' })).expect(200).body.length).toBe(22)
   })
 
-  it('D02: has names that are safe everywhere', async () => {
+  it('D02: gets names that are safe on every system', async () => {
     await s3.put(bucket, 'odd/..\\..\\evil.txt', 'x').catch(() => undefined)
     await me.given({
       'odd/back\\slash.txt': 'one',
@@ -113,7 +116,7 @@ describe('a folder', () => {
     }
   })
 
-  it('at the root holds the shared folder, and is called as the scope is', async () => {
+  it('that is the root holds the shared folder, and is named after the scope', async () => {
     const one = filesOf(await site.makePerson())
     await one.given({ 'own.txt': 'mine', [`Shared/${one.client.username}/ours.txt`]: 'ours' })
     const answer = (await one.raw('/', { algo: 'tar' })).expect(200)
@@ -125,14 +128,14 @@ describe('a folder', () => {
     })
   })
 
-  it('at the root of a new person holds nothing of anybody', async () => {
+  it("that is a new person's root holds nobody else's files", async () => {
     const one = filesOf(await site.makePerson({ scope: `/empty-${randomBytes(4).toString('hex')}/below` }))
     const answer = (await one.raw('/', { algo: 'tar' })).expect(200)
     expect(nameOf(answer.headers)).toBe('below.tar')
     expect(filesIn(answer.body).filter((name) => !name.startsWith('Shared/'))).toEqual([])
   })
 
-  it('of 1,500 small files comes in order and whole', async () => {
+  it('of 1,500 small files comes complete and in order', async () => {
     const names = Array.from({ length: 1500 }, (_, index) => `many/${String(index).padStart(4, '0')}.txt`)
     for (let at = 0; at < names.length; at += 50)
       await Promise.all(names.slice(at, at + 50).map((name) => s3.put(bucket, name, name)))
@@ -160,30 +163,30 @@ describe('a selection', () => {
     expect([nameOf(answer.headers), contents(answer.body)]).toEqual(['a.txt.tar', { 'a.txt': 'A' }])
   })
 
-  it('passes over what is not there, and is 404 when nothing is', async () => {
+  it('skips what does not exist, and is 404 when nothing exists', async () => {
     expect(filesIn((await select(me, ['/box/none', '/box/a.txt'])).expect(200).body)).toEqual(['a.txt'])
     ;(await select(me, ['/none', '/box/none'])).expect(404)
   })
 
-  it('takes a file once that is in a folder of it', async () =>
+  it('includes a file once, even if its folder is selected too', async () =>
     expect(filesIn((await select(me, ['/box/sub', '/box/sub/b.txt'])).expect(200).body)).toEqual([
       'b.txt',
       'deep/c.txt',
     ]))
 
-  it('cannot climb out of its folder', async () => {
+  it('cannot lead out of its folder', async () => {
     for (const path of ['../box/a.txt', 'x/../../box/a.txt']) (await select(me, [path], 'tar', '/box/sub')).expect(400)
   })
 })
 
-describe('asking for an archive', () => {
-  it('D03: of a format that does not exist is 400, of a folder that does not 404', async () => {
+describe('requesting an archive', () => {
+  it('D03: in an unknown format is 400, of a missing folder 404', async () => {
     for (const algo of ['rar', '../../x', 'ZIP']) (await me.raw('/box', { algo })).expect(400)
     ;(await me.raw('/none', { algo: 'zip' })).expect(404)
     ;(await select(me, ['a'], 'tar', '/none')).expect(404)
   })
 
-  it('without a token is 401, without the permission 202 and nothing', async () => {
+  it('without a token is 401; without the permission it is 202 with no content', async () => {
     ;(await me.client.signedOut().get('/api/raw/box?algo=tar')).expect(401)
     const one = filesOf(await site.makePerson({ perm: { download: false, share: false } }))
     await one.given({ 'box/a.txt': 'kept' })
@@ -195,13 +198,13 @@ describe('asking for an archive', () => {
       expect(answer.expect(202).body.length).toBe(0)
   })
 
-  it('with HEAD tells the same and sends nothing', async () => {
+  it('with HEAD answers the same headers and no body', async () => {
     const head = (await me.client.head('/api/raw/box?algo=tar')).expect(200)
     expect([head.body.length, nameOf(head.headers)]).toEqual([0, 'box.tar'])
     expect(head.headers['content-length']).toBe((await me.raw('/box', { algo: 'tar' })).headers['content-length'])
   })
 
-  it('R03, R07: leaves out what is denied, with all that is in it, and what is hidden', async () => {
+  it('R03, R07: leaves out what is hidden, and what is denied with everything in it', async () => {
     const rules = [
       { regex: false, allow: false, path: '/box/secret', regexp: null },
       { regex: false, allow: true, path: '/box/secret/open', regexp: null },
@@ -218,7 +221,7 @@ describe('asking for an archive', () => {
     ;(await one.raw('/box/secret', { algo: 'tar' })).expect(403)
   })
 
-  it('reaches nobody else', async () => {
+  it("reaches no other person's files", async () => {
     const other = filesOf(await site.makePerson())
     await other.given({ 'secret.txt': 'canary' })
     const answer = await select(me, [`/${other.client.username}/secret.txt`, '/box/a.txt'])
@@ -238,11 +241,14 @@ describe('an archive that cannot be finished', () => {
   })
 })
 
-describe('D01: archives of a process', () => {
-  /** Compressed ones of one person. So many more wait, and the rest are told to come again. */
+describe('D01: the archives of a process', () => {
+  /**
+   * The number of compressed archives that one person may have at once. As many more wait; all others are told to
+   * retry.
+   */
   const AT_ONCE = 4
   const WAITING = 20
-  // One of its own: others would have to wait.
+  // A Nido of its own, because the archives of other tests would have to wait.
   let nido: Nido
   let one: PersonsFiles
   beforeAll(async () => {
@@ -258,14 +264,14 @@ describe('D01: archives of a process', () => {
     return response
   }
 
-  it('are so many at once, and no more are begun', async () => {
+  it('are limited in number, and no more are started', async () => {
     const begun: IncomingMessage[] = []
     const asked = Array.from({ length: AT_ONCE + WAITING + 2 }, async () => begun.push(await begin('targz')))
     const statuses = () => begun.map(({ statusCode }) => statusCode).toSorted()
     await happens(() => begun.length === AT_ONCE + 2, 'the first, and those who are too many')
     expect(statuses()).toEqual([...Array.from({ length: AT_ONCE }, () => 200), 503, 503])
     expect(begun.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBeDefined()
-    // Each that ends lets the next begin.
+    // Each archive that ends lets the next one begin.
     for (let ended = 0; ended < AT_ONCE + WAITING + 2; ended += 1) {
       await happens(() => begun.length > ended, 'the next one')
       begun[ended]?.destroy()
@@ -274,7 +280,7 @@ describe('D01: archives of a process', () => {
     expect(statuses()).toEqual([...Array.from({ length: AT_ONCE + WAITING }, () => 200), 503, 503])
   })
 
-  it('are given up when their clients go', async () => {
+  it('are given up when their clients disconnect', async () => {
     for (let time = 0; time < 2 * AT_ONCE + 1; time += 1) {
       const response = await soon(
         () => begin('tarxz'),

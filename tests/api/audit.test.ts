@@ -1,5 +1,5 @@
-// The audit: what people did, over two replicas that write their own objects, as administrators read it (api-contract
-// 15).
+// The audit: what people did on two replicas, each of which writes its own objects, as administrators read it
+// (api-contract 15).
 import { describe, expect, it } from '@jest/globals'
 import { AUDIT_KINDS, type AuditEntry, type AuditPage, type ShownAuditEntry } from '../../backend/contract/audit.ts'
 import type { Settings } from '../../backend/contract/settings.ts'
@@ -14,7 +14,7 @@ import { admin, nido } from './own-nido.ts'
 const query = (fields: Record<string, string>) => `/api/audit?${new URLSearchParams(fields).toString()}`
 const read = async (fields: Record<string, string>): Promise<ShownAuditEntry[]> =>
   (await admin.get(query(fields))).expect(200).json<AuditPage>().items
-/** What is told of a person once it is as many entries; without what differs from run to run. */
+/** Waits until the audit has this many entries about a person. Returns them without what differs from run to run. */
 async function told(person: Pick<Client, 'username'>, count: number): Promise<Partial<AuditEntry>[]> {
   let found: ShownAuditEntry[] = []
   await until(async () => (found = await read({ who: person.username, limit: '1000' })).length >= count)
@@ -33,7 +33,7 @@ describe('the audit', () => {
     ]).toEqual([401, 403, 403])
   })
 
-  it('tells who signed in, with what and from where, and who did not; sessions that were ended', async () => {
+  it('records sign-ins with device and address, failed sign-ins, and ended sessions', async () => {
     const person = await nido.makePerson()
     const who = { id: person.id, name: person.username }
     const byAdmin = { who, actor: { id: 1, name: 'admin' }, address: '127.0.0.1', outcome: 'done' }
@@ -59,7 +59,7 @@ describe('the audit', () => {
     ])
   })
 
-  it('says in words what somebody used; an export has it as it was sent', async () => {
+  it('describes devices in words; an export has them as they were sent', async () => {
     const person = await nido.makePerson()
     const device = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     ;(
@@ -83,7 +83,7 @@ describe('the audit', () => {
     )
   })
 
-  it('L01: counts guesses, and keeps no name that nobody has', async () => {
+  it('L01: counts failed guesses, and keeps no name that does not exist', async () => {
     const password = 'typed-into-the-wrong-field'
     for (let count = 0; count < 4; count++)
       (await nido.client().post('/api/login', { username: password, password: 'x' })).expect(403)
@@ -95,7 +95,7 @@ describe('the audit', () => {
     expect((await admin.get(query({ format: 'jsonl' }))).text).not.toContain(password)
   })
 
-  it('L01: knows guessers by their address, not by one that they make up; after ten they wait', async () => {
+  it('L01: knows guessers by their real address, not by an invented one; after ten failures they wait', async () => {
     const person = await nido.makePerson()
     const login = (index: number) =>
       nido
@@ -121,7 +121,7 @@ describe('the audit', () => {
     expect(await until(isTold)).toBe(true)
   })
 
-  it('tells what was changed of people and settings, by names alone', async () => {
+  it('records which fields of people and settings were changed, by name only', async () => {
     const person = await nido.makePerson()
     ;(await change(admin, person.id, { locale: 'fr', perm: { create: true, share: true, download: true } })).expect(200)
     ;(await change(person, person.id, { viewMode: 'mosaic', sorting: { by: 'size', asc: true } })).expect(200)
@@ -166,7 +166,7 @@ describe('the audit', () => {
     expect((await admin.get(query({ format: 'jsonl' }))).text).not.toMatch(/secret/i)
   })
 
-  it('tells what was deleted, brought back and ended for good', async () => {
+  it('records what was deleted, restored and purged', async () => {
     const person = await nido.makePerson()
     const files = filesOf(person)
     await files.given({ 'a.txt': 'a', 'b/c.txt': 'c' })
@@ -190,7 +190,7 @@ describe('the audit', () => {
     )
   })
 
-  it('S07: tells of links that were made, changed, opened, guessed at and ended; no hash that opens one', async () => {
+  it('S07: records links that were made, changed, opened, guessed at and ended, but no full hash', async () => {
     const person = await nido.makePerson()
     await filesOf(person).given({ 'in.txt': 'x' })
     const links = linksOf(person)
@@ -234,7 +234,7 @@ describe('the audit', () => {
     expect((await admin.get(query({ format: 'jsonl' }))).text).not.toMatch(new RegExp(`${hash}|Sesame`))
   })
 
-  it('is read in pages and between times, and exported whole as a table or as lines', async () => {
+  it('is read in pages and by time range, and exported in full as a table or as lines', async () => {
     const person = await nido.makePerson({ username: '=cmd|calc' })
     for (let count = 0; count < 6; count++)
       (await change(admin, person.id, { lockPassword: count % 2 === 0 })).expect(200)
@@ -301,7 +301,7 @@ describe('the audit', () => {
     expect((await admin.get(`/api/audit?${wrong}`)).status).toBe(400)
   })
 
-  it("is the administrators' alone: its objects lie in the system bucket, those of each replica apart", async () => {
+  it('is only for administrators: its objects lie in the system bucket, separate for each replica', async () => {
     const s3 = openS3(nido.servers)
     const keys = (await s3.list(`${nido.bucketPrefix}system`))
       .map(({ key }) => key)
@@ -330,7 +330,7 @@ describe('the audit', () => {
     expect((await told(person, 4)).filter(({ kind }) => kind === 'personChanged')).toHaveLength(2)
   })
 
-  it('has a kind for all that it tells', async () => {
+  it('has a kind for everything that it records', async () => {
     const kinds = new Set((await read({ limit: '1000' })).map(({ kind }) => kind))
     expect([...kinds].every((kind) => AUDIT_KINDS.includes(kind))).toBe(true)
   })

@@ -31,9 +31,9 @@ afterAll(async () => {
 
 const put = async (part: string, body: string | Buffer) => admin.put(`/api/branding/${part}`, body)
 const read = async () => (await admin.get('/api/branding')).expect(200).json<BrandingRecord>()
-/** A path below the base path, as the addresses of the branding have it. */
+/** Fetches a path below the base path, as it stands in the addresses of the branding. */
 const open = (address: string, headers: Record<string, string> = {}) => site.client().get(address, { headers })
-/** What a new page is told; nothing where the page is not built. */
+/** The settings that a new page gets; nothing if the page is not built. */
 const page = async () => {
   const { status, text } = await site.client().get('/login')
   return {
@@ -53,7 +53,7 @@ describe('the branding', () => {
     },
   )
 
-  it('is put, served by an address of its own for each file, told to the page, and taken away', async () => {
+  it('is uploaded, served at a separate address for each file, given to the page, and removed', async () => {
     const first = (await put('logo', SVG)).expect(200).json<BrandingRecord>()
     expect(first.logo).toEqual({
       type: 'image/svg+xml',
@@ -80,7 +80,7 @@ describe('the branding', () => {
     }
     const again = (await put('logo', SVG.replace('r="4"', 'r="3"'))).expect(200).json<BrandingRecord>()
     expect(again.logo?.address).not.toBe(first.logo?.address)
-    // An old address leads to what is there now, and says that this may change.
+    // An old address leads to the current file, and says that this may change.
     const old = (await open(first.logo?.address ?? '')).expect(200)
     expect([old.text.includes('r="3"'), old.headers['cache-control']]).toEqual([true, 'no-cache'])
     const etag = old.headers.etag ?? ''
@@ -115,7 +115,7 @@ describe('the branding', () => {
     expect((await admin.delete('/api/branding/logo')).status).toBe(204)
   })
 
-  it('holds on both replicas with the answer, and leaves nothing behind of what was replaced', async () => {
+  it('is the same on both replicas at once, and replaced files leave nothing behind', async () => {
     for (const size of [1, 2, 3]) {
       ;(await admin.put('/api/branding/css', `a { left: ${size}px }`, { replica: 0 })).expect(200)
       for (const replica of [0, 1])
@@ -162,7 +162,7 @@ describe('the branding', () => {
     expect(await read()).toEqual(NONE)
   })
 
-  it('refuses what is too large, or packed, and knows no other part', async () => {
+  it('refuses files that are too large or compressed, and unknown parts', async () => {
     expect((await put('css', ' '.repeat(BRAND_MAX_BYTES.css + 1))).status).toBe(413)
     expect(
       (

@@ -8,7 +8,7 @@ import { bucket, dir, given, me, s3, site } from './own-folder.ts'
 import { stallDownload } from './stalled.ts'
 
 describe('renaming and moving', () => {
-  it('takes a tree along, with its times, empty folders and what other tools put in it', async () => {
+  it('takes a tree along, with its times, its empty folders and what other tools put there', async () => {
     await given({ 'box/a.txt': 'A', 'box/deep/b.txt': 'B', 'box/empty/': null })
     await s3.put(bucket, `${dir.slice(1)}/box/foreign/c.txt`, 'C', { metadata: { mtime: '1700000000' } })
     ;(await me.rename(`${dir}/box`, `${dir}/to/crate`)).expect(200)
@@ -29,7 +29,7 @@ describe('renaming and moving', () => {
   })
 
   it.each(['rename', 'copy'])(
-    'P09: by %s touches no sibling that only begins alike, with a closing slash and without',
+    'P09: with %s, leaves a sibling with the same beginning alone, with a trailing slash and without',
     async (action) => {
       for (const slash of ['', '/']) {
         const at = `${dir}/${slash === '' ? 'plain' : 'slash'}`
@@ -59,7 +59,7 @@ describe('renaming and moving', () => {
     expect(await me.read(`${dir}/a.txt`)).toBe('kept')
   })
 
-  it('goes on while a download of the file hangs, and the download ends whole', async () => {
+  it('continues while a download of the file is stalled, and the download completes', async () => {
     const size = 30 * 1024 * 1024
     await given({ 'film.bin': randomBytes(size) })
     const download = await stallDownload(site.urls[0] ?? '', me.client, `/api/raw${dir}/film.bin`)
@@ -74,14 +74,14 @@ describe('renaming and moving', () => {
 })
 
 describe('copying', () => {
-  it('makes a file of its own with the same bytes and time', async () => {
+  it('makes an independent file with the same bytes and time', async () => {
     ;(await me.upload(`${dir}/a.txt`, 'x', { modified: '1700000000000' })).expect(200)
     ;(await me.copy(`${dir}/a.txt`, `${dir}/new/b.txt`)).expect(200)
     ;(await me.save(`${dir}/a.txt`, 'changed')).expect(200)
     expect(await me.file(`${dir}/new/b.txt`)).toMatchObject({ content: 'x', modified: '2023-11-14T22:13:20.000Z' })
   })
 
-  it('P14: onto itself is 409, with rename it is a second one', async () => {
+  it('P14: onto itself is 409; with rename it makes a second file', async () => {
     await given({ 't.tar.gz': 'x', 'dir.d/in': 'y', '.dot': 'z' })
     ;(await me.copy(`${dir}/t.tar.gz`, `${dir}/t.tar.gz`)).expect(409)
     for (const name of ['t.tar.gz', 't.tar.gz', 'dir.d', '.dot'])
@@ -101,7 +101,7 @@ describe('copying', () => {
     expect(new Set(await me.names(dir))).toEqual(new Set([...lakes, long, `${'n'.repeat(248)}(1).txt`]))
   })
 
-  it('takes the name as it is where it is free, and wins over override where it is not', async () => {
+  it('with rename uses a free name unchanged, and rename wins over override if the name is taken', async () => {
     await given({ 'a.txt': 'new', 'b.txt': 'kept' })
     ;(await me.copy(`${dir}/a.txt`, `${dir}/c.txt`, { rename: 'true' })).expect(200)
     ;(await me.copy(`${dir}/a.txt`, `${dir}/b.txt`, { rename: 'true', override: 'true' })).expect(200)
@@ -120,7 +120,7 @@ describe('a destination that is taken', () => {
     expect(await me.read(`${dir}/b.txt`)).toBe('new')
   })
 
-  it('that is a folder is merged into by a folder', async () => {
+  it('by a folder is merged with a folder', async () => {
     await given({ 'one/same.txt': 'new', 'one/own.txt': '1', 'two/same.txt': 'old', 'two/kept.txt': '2' })
     ;(await me.rename(`${dir}/one`, `${dir}/two`, { override: 'true' })).expect(200)
     expect(await me.names(`${dir}/two`)).toEqual(['kept.txt', 'own.txt', 'same.txt'])
@@ -137,8 +137,8 @@ describe('a destination that is taken', () => {
   })
 })
 
-describe('what is refused', () => {
-  it("P14: is answered in the contract's order", async () => {
+describe('a refusal', () => {
+  it('P14: follows the order of the contract', async () => {
     await given({ 'box/a.txt': 'x', 'b.txt': 'y' })
     ;(await me.rename('/', `${dir}/x`)).expect(403)
     ;(await me.rename(`${dir}/box`, '/')).expect(403)
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     expect(await me.names(dir)).toEqual(['box', 'b.txt'])
   })
 
-  it('P05: takes the first of what is said twice', async () => {
+  it('P05: uses the first value of a repeated parameter', async () => {
     await given({ 'a.txt': 'x' })
     ;(
       await me.client.patch(
@@ -164,14 +164,14 @@ describe('what is refused', () => {
     expect(await me.names(dir)).toEqual(['a.txt', 'b.txt'])
   })
 
-  it('for the shared folder itself is 409, whichever side it is on', async () => {
+  it('of the shared folder itself is 409, as source and as destination', async () => {
     await given({ 'box/a.txt': 'x' })
     ;(await me.rename('/Shared', `${dir}/mine`)).expect(409)
     ;(await me.rename(`${dir}/box`, '/Shared', { override: 'true' })).expect(409)
     ;(await me.copy(`${dir}/box`, '/Shared')).expect(409)
   })
 
-  it('for the shared folder as a whole does not hold for copying it', async () => {
+  it('of the shared folder as a whole does not apply to copying it', async () => {
     const name = `whole-${randomBytes(4).toString('hex')}.txt`
     ;(await me.upload(`/Shared/${name}`, 'ours')).expect(200)
     ;(await me.copy('/Shared', `${dir}/of-all`)).expect(200)
@@ -194,7 +194,7 @@ describe('what is refused', () => {
     ).toEqual(['Shared', 'a.txt', 'b.txt'])
   })
 
-  it('R03: for a rule counts in the whole tree, where it is and where it would land', async () => {
+  it('R03: by a rule applies to the whole tree, at the source and at the destination', async () => {
     const deny = (path: string) => ({ regex: false, allow: false, path, regexp: { raw: '' } })
     const one = filesOf(
       await site.makePerson({ rules: [deny('/box/deep/secret'), deny('/to/box/a.txt'), deny('/box(1)')] }),
@@ -211,7 +211,7 @@ describe('what is refused', () => {
 })
 
 describe('Prefer: respond-async', () => {
-  it('is answered at once with where the operation is told', async () => {
+  it('is answered at once with the address of the operation', async () => {
     await given({ 'box/a.txt': 'A' })
     const answer = (await me.copy(`${dir}/box`, `${dir}/copy`, {}, { headers: { Prefer: 'respond-async' } })).expect(
       202,

@@ -1,4 +1,4 @@
-// Checksums (api-contract 3.1), and what is remembered of a file that is copied or moved: over two replicas.
+// Checksums (api-contract 3.1), and what Nido remembers about a file that is copied or moved, on two replicas.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
@@ -32,7 +32,7 @@ const ask = async (path: string, algorithm: string, replica: number) =>
   (await me.info(path, { checksum: algorithm }, { replica })).expect(200).json<FileResource>().checksums?.[
     algorithm as 'md5'
   ]
-/** Keys of what is remembered of a file, as it lies in its bucket now, below `previews/` or `checksums/`. */
+/** The keys of what is remembered about a file's current version in its bucket, below `previews/` or `checksums/`. */
 async function remembered(kind: 'previews' | 'checksums', key: string, inBucket = bucket): Promise<string[]> {
   const { ETag = '', ContentLength = 0, Metadata = {} } = await s3.head(inBucket, key)
   const content =
@@ -43,7 +43,7 @@ async function remembered(kind: 'previews' | 'checksums', key: string, inBucket 
 const namesOf = (keys: string[]) => keys.map((key) => key.slice(key.lastIndexOf('/') + 1)).sort()
 
 describe('a checksum', () => {
-  it('is that of the bytes, by each algorithm and on each replica, of small files and large ones', async () => {
+  it('is that of the bytes, with each algorithm, on each replica, for small and large files', async () => {
     for (const body of [Buffer.alloc(0), randomBytes(1_000), randomBytes(3 * MIB + 17)]) {
       const path = `/sum-${body.length}`
       await me.given({ [path.slice(1)]: body })
@@ -52,12 +52,12 @@ describe('a checksum', () => {
     }
   })
 
-  it('is worked out once for both replicas, and anew for a file that is replaced', async () => {
+  it('is computed once for both replicas, and again for a file that is replaced', async () => {
     const [first, second] = [randomBytes(2 * MIB), randomBytes(2 * MIB)]
     await me.given({ 'once.bin': first })
     expect(await ask('/once.bin', 'md5', 0)).toBe(sumOf('md5', first))
     expect(await until(async () => namesOf(await remembered('checksums', 'once.bin')).includes('md5'))).toBe(true)
-    // Whoever finds it remembered does not read the file.
+    // A replica that finds the remembered checksum does not read the file.
     const kept = (await remembered('checksums', 'once.bin')).find((key) => key.endsWith('/md5')) ?? ''
     await s3.put(system, kept, '0'.repeat(32))
     expect(await ask('/once.bin', 'md5', 1)).toBe('0'.repeat(32))
@@ -65,7 +65,7 @@ describe('a checksum', () => {
     for (const replica of [0, 1]) expect(await ask('/once.bin', 'md5', replica)).toBe(sumOf('md5', second))
   })
 
-  it('D08: of twenty who ask at once is worked out for all, and who goes away hinders nobody', async () => {
+  it('D08: that twenty clients ask for at once is computed for all, even if one of them leaves', async () => {
     const body = randomBytes(9 * MIB)
     await me.given({ 'asked.bin': body })
     const gone = new AbortController()
@@ -83,7 +83,7 @@ describe('the SHA-256 of a file that is uploaded', () => {
   const body = randomBytes(13 * MIB + 5)
   const isKept = (key: string) => until(async () => namesOf(await remembered('checksums', key)).includes('sha256'))
 
-  it('is taken while it comes in one request', async () => {
+  it('is computed while it arrives in one request', async () => {
     ;(await me.upload('/whole.bin', body)).expect(200)
     expect(await isKept('whole.bin')).toBe(true)
     for (const replica of [0, 1]) expect(await ask('/whole.bin', 'sha256', replica)).toBe(sumOf('sha256', body))
@@ -92,7 +92,7 @@ describe('the SHA-256 of a file that is uploaded', () => {
     expect(await ask('/whole.bin', 'sha256', 1)).toBe(sumOf('sha256', body.subarray(1)))
   })
 
-  /** Sends chunks to replicas by turns, with one on the way that is refused. */
+  /** Sends chunks to the replicas in turn; one chunk in between is refused. */
   async function send(path: string, replicas: readonly number[]): Promise<void> {
     ;(await me.tusBegin(path, body.length)).expect(201)
     for (let at = 0, turn = 0; at < body.length; turn += 1) {
@@ -104,20 +104,20 @@ describe('the SHA-256 of a file that is uploaded', () => {
     }
   }
 
-  it('is taken while it comes in chunks', async () => {
+  it('is computed while it arrives in chunks', async () => {
     await send('/chunks.bin', [0])
     expect(await isKept('chunks.bin')).toBe(true)
     expect(await ask('/chunks.bin', 'sha256', 1)).toBe(sumOf('sha256', body))
   })
 
-  it('is right, too, where the chunks come to one replica and to another', async () => {
+  it('is also right when the chunks arrive at different replicas', async () => {
     await send('/by-turns.bin', [0, 1])
     expect(await ask('/by-turns.bin', 'sha256', 1)).toBe(sumOf('sha256', body))
   })
 })
 
-describe('what is remembered of a file that was uploaded in parts', () => {
-  it('is there for its copies and in its new place, before anybody asks', async () => {
+describe('what is remembered about a file that was uploaded in parts', () => {
+  it('is available for its copies and at its new place before anybody asks', async () => {
     const [width, height] = [1_700, 1_300]
     const picture = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
       .png({ compressionLevel: 0 })

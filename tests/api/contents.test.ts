@@ -1,5 +1,6 @@
-// What a content is known by: never its MD5 and size alone, since two contents can be made to share both (C9); copies
-// are known as what they are of.
+// What identifies a content: never its MD5 and size alone, since two contents can be made to share both (C9). Copies
+// are
+// identified by what they are copies of.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { FileResource } from '../../backend/contract/resources.ts'
@@ -14,14 +15,14 @@ const tagOf = async (path: string, replica = 0) =>
   (await me.raw(path, {}, { replica })).expect(200).headers['etag'] ?? ''
 const etagInS3 = async (path: string) => (await s3.head(bucket, path.slice(1))).ETag
 
-/** Small contents are remembered in a process alone, large ones by all. */
+/** Small contents are remembered within one process, large ones by all replicas. */
 const SIZES: [string, Buffer][] = [
   ['small', Buffer.alloc(0)],
   ['large', Buffer.alloc(2 * 1024 * 1024, 'x')],
 ]
 
-describe('C9: two files of one MD5 and size', () => {
-  it.each(SIZES)('have each its own checksum and ETag (%s)', async (_, behind) => {
+describe('C9: two files with the same MD5 and size', () => {
+  it.each(SIZES)('each have their own checksum and ETag (%s)', async (_, behind) => {
     const [one, other] = twins(behind)
     await given({ 'one.bin': one, 'other.bin': other })
     expect(await etagInS3(`${dir}/one.bin`)).toBe(await etagInS3(`${dir}/other.bin`))
@@ -34,7 +35,7 @@ describe('C9: two files of one MD5 and size', () => {
     expect(await tagOf(`${dir}/one.bin`)).not.toBe(await tagOf(`${dir}/other.bin`))
   })
 
-  it('are two by their ETags too where one takes the place of the other, with the same time', async () => {
+  it('have different ETags even where one replaces the other, with the same time', async () => {
     const [one, other] = twins()
     const path = `${dir}/same.bin`
     const put = async (body: Buffer, replica: number) =>
@@ -61,7 +62,7 @@ describe('C9: two files of one MD5 and size', () => {
     expect(new Set(tags).size).toBe(3)
   })
 
-  it('are two where another tool has put them', async () => {
+  it('are told apart where another tool has put them', async () => {
     const [one, other] = twins()
     await s3.put(bucket, `${dir.slice(1)}/one.bin`, one)
     await s3.put(bucket, `${dir.slice(1)}/other.bin`, other)
@@ -98,13 +99,13 @@ describe('C9: a file', () => {
     },
   )
 
-  it('that comes in chunks has the ETag that it is downloaded with from then on', async () => {
+  it('that arrives in chunks keeps the ETag that its first download shows', async () => {
     ;(await me.tusBegin(`${dir}/t.bin`, 6)).expect(201)
     ;(await me.tusPatch(`${dir}/t.bin`, 0, 'abc')).expect(204)
     ;(await me.tusPatch(`${dir}/t.bin`, 3, 'def')).expect(204)
     const tag = await tagOf(`${dir}/t.bin`)
     expect(await until(async () => (await tagOf(`${dir}/t.bin`, 1)) === tag)).toBe(true)
-    // An upload to the same name of the same bytes is another one.
+    // Uploading the same bytes to the same name again makes another file.
     ;(await me.upload(`${dir}/t.bin`, 'abcdef', { override: 'true' })).expect(200)
     expect(await tagOf(`${dir}/t.bin`)).not.toBe(tag)
     expect(site.urls.length).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-// Deleting, and what is in the bucket afterwards: DELETE /api/resources (api-contract 3.4), and the undo of one delete.
+// Deleting, and what is in the bucket afterwards: DELETE /api/resources (api-contract 3.4), and undoing a delete.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { until as untilTrue } from '../helpers/until.ts'
@@ -8,7 +8,7 @@ import { stallDownload } from './stalled.ts'
 
 const noteOf = async (path: string) => (await me.remove(path)).expect(204).headers['x-trash-note'] ?? ''
 const undo = async (note: string) => (await me.restore(note)).expect(200)
-/** Keys that another tool sees below the test's folder. */
+/** The keys that another tool sees below the test's folder. */
 const keys = async () =>
   (await s3.list(bucket, `${dir.slice(1)}/`))
     .map(({ key }) => key.slice(dir.length))
@@ -17,7 +17,7 @@ const keys = async () =>
 const until = async (isSo: () => Promise<boolean>) => expect(await untilTrue(isSo)).toBe(true)
 
 describe('deleting', () => {
-  it('a file takes it away for all, at once, and names its trash note', async () => {
+  it('a file removes it for everybody at once, and names its trash note', async () => {
     await given({ 'a.txt': 'x', 'b.txt': 'y' })
     const answer = (await me.remove(`${dir}/a.txt`)).expect(204)
     expect(answer.body.length).toBe(0)
@@ -29,7 +29,7 @@ describe('deleting', () => {
     expect(await me.names(dir)).toEqual(['b.txt'])
   })
 
-  it('P09: a tree takes all of it and no sibling, and the folder around stays', async () => {
+  it('P09: a tree removes all of it and no sibling; the parent folder stays', async () => {
     await given({ 'doc/in.txt': '1', 'doc/deep/x': '2', 'doc2/in.txt': '2', 'doc.txt': '4' })
     ;(await me.client.delete(`/api/resources${dir}/doc/`)).expect(204)
     expect(await me.names(dir)).toEqual(['doc2', 'doc.txt'])
@@ -37,7 +37,7 @@ describe('deleting', () => {
     expect(await me.names(dir)).toEqual([])
   })
 
-  it('P14: the root, the shared folder, what is not there, without a token or a permission is refused', async () => {
+  it('P14: the root, the shared folder or something missing, without a token or a permission, is refused', async () => {
     await given({ 'a.txt': 'kept' })
     ;(await me.client.delete('/api/resources/')).expect(403)
     ;(await me.remove('/Shared')).expect(409)
@@ -49,7 +49,7 @@ describe('deleting', () => {
     expect(await one.read('/a.txt')).toBe('kept')
   })
 
-  it('goes on while a download of the file hangs, and the download ends whole', async () => {
+  it('continues while a download of the file is stalled, and the download completes', async () => {
     const size = 30 * 1024 * 1024
     await given({ 'film.bin': randomBytes(size) })
     const download = await stallDownload(site.urls[0] ?? '', me.client, `/api/raw${dir}/film.bin`)
@@ -64,7 +64,7 @@ describe('deleting', () => {
 })
 
 describe('undoing a delete', () => {
-  it('brings a file and a tree back, empty folders too', async () => {
+  it('restores a file and a tree, with empty folders', async () => {
     await given({ 'a.txt': 'A', 'box/in.txt': 'B', 'box/empty/': null })
     const [file, tree] = [await noteOf(`${dir}/a.txt`), await noteOf(`${dir}/box`)]
     await undo(file)
@@ -73,7 +73,7 @@ describe('undoing a delete', () => {
     expect(await me.names(`${dir}/box`)).toEqual(['empty', 'in.txt'])
   })
 
-  it('is for who deleted it, or who may create there; a stranger is told of nothing', async () => {
+  it('is for the person who deleted it, or who may create there; a stranger learns nothing', async () => {
     await given({ 'a.txt': 'A' })
     const own = await noteOf(`${dir}/a.txt`)
     ;(await filesOf(await site.makePerson()).restore(own)).expect(404)
@@ -87,7 +87,7 @@ describe('undoing a delete', () => {
     expect(await me.read(`/Shared/${name}`)).toBe('ours')
   })
 
-  it('leaves what is newer', async () => {
+  it('keeps what is newer', async () => {
     await given({ 'a.txt': 'old' })
     const note = await noteOf(`${dir}/a.txt`)
     ;(await me.upload(`${dir}/a.txt`, 'newer')).expect(200)
@@ -136,7 +136,7 @@ describe('a name that was something else before', () => {
     expect(await keys()).toContain('notes/in.txt')
   })
 
-  it('P15: and is a file now hides nothing; the folder can be brought back elsewhere in time', async () => {
+  it('P15: and is a file now hides nothing; the folder can be restored elsewhere in time', async () => {
     await given({ 'g/in.txt': 'in', 'g/deep/x': 'x' })
     await noteOf(`${dir}/g`)
     ;(await me.upload(`${dir}/g`, 'a file now')).expect(200)
@@ -177,14 +177,14 @@ describe('a file with a history', () => {
     expect(bodies).toEqual(['three', 'two', 'one'])
   })
 
-  it('P16: whose folder is renamed does the same; to the shared folder only what it is now goes along', async () => {
+  it('P16: whose folder is renamed takes it along; into the shared folder only the current version goes', async () => {
     await given({ 'box/a.txt': 'one' })
     ;(await me.save(`${dir}/box/a.txt`, 'two')).expect(200)
     ;(await me.rename(`${dir}/box`, `${dir}/crate`)).expect(200)
     await until(async () => (await s3.versions(bucket, `${dir.slice(1)}/box/`)).length === 0)
     const name = randomBytes(5).toString('hex')
     ;(await me.rename(`${dir}/crate/a.txt`, `/Shared/${name}`)).expect(200)
-    // What it was before is nobody else's: it stays where it was, for its owner to bring back.
+    // The older versions belong to nobody else: they stay where they were, and their owner can restore them.
     await until(
       async () =>
         (await s3.versions(bucket, `${dir.slice(1)}/crate/a.txt`))

@@ -1,5 +1,5 @@
-// The servers that are started with Nido, as other users of the machine find them: closed folders, and a database that
-// is on no network (C10).
+// The servers that Nido starts, as other users of the machine find them: closed folders, and a database that is on no
+// network (C10).
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -34,9 +34,9 @@ const hasSaid = async (url: string) => {
 const whereEmbedded = isEmbedded ? describe : describe.skip
 
 whereEmbedded('C10: the embedded database', () => {
-  it('listens on a socket in its folder, which nobody else may enter, and at no port', async () => {
+  it('listens on a socket in its folder, which nobody else may enter, and on no port', async () => {
     const dir = path.join(root, 'database')
-    // As a release before made it, and a server that was killed left it.
+    // The state that an earlier release and a killed server leave behind.
     await mkdir(dir)
     await chmod(dir, 0o755)
     await writeFile(path.join(dir, 'door.sock'), '')
@@ -55,7 +55,7 @@ whereEmbedded('C10: the embedded database', () => {
     }
   })
 
-  it('listens on this machine alone where its path is too long for a socket', async () => {
+  it('listens on this machine only, where its path is too long for a socket', async () => {
     const dir = path.join(root, 'long'.repeat(20), 'database')
     const port = await findFreePort()
     const { url, child } = await startDatabase(program, { dir, port, env })
@@ -72,8 +72,8 @@ whereEmbedded('C10: the embedded database', () => {
   })
 })
 
-describe('C10: the folder of the data', () => {
-  it('is closed in all that tells of files, and a second replica finds the servers in it', async () => {
+describe('C10: the data folder', () => {
+  it('is closed wherever it reveals files, and a second replica finds the servers in it', async () => {
     const at = path.join(root, 'data')
     for (const name of ['minio', 'database', 'logs']) await mkdir(path.join(at, name), { recursive: true, mode: 0o755 })
     const folder = await openDataFolder(at)
@@ -102,7 +102,7 @@ const outside = Object.values(os.networkInterfaces())
 const whereNetwork = outside === undefined ? describe.skip : describe
 
 whereNetwork('C10: the metrics', () => {
-  it('are told on this machine alone, unless a setting says otherwise, also where the API is public', async () => {
+  it('are served on this machine only, unless a setting says otherwise, even where the API is public', async () => {
     const port = await findFreePort()
     const nido = await startNido({ replicas: 1, settings: { HOST: '0.0.0.0', METRICS_PORT: String(port) } })
     try {

@@ -1,4 +1,4 @@
-// The S3 server that stands behind: closed to whoever has no key, and to the network (K03).
+// The S3 server behind Nido: closed to anybody without a key, and to the network (K03).
 import http from 'node:http'
 import net from 'node:net'
 import os from 'node:os'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** What somebody without a key is answered. */
+/** The answer to somebody without a key. */
 function ask(
   method: string,
   path: string,
@@ -51,7 +51,7 @@ describe('K03: the S3 server', () => {
     'GET /{system}?list-type=2',
     'GET /minio/admin/v3/info',
     'GET /minio/v2/metrics/cluster',
-  ])('tells and does nothing without a key: %s', async (line) => {
+  ])('reveals and does nothing without a key: %s', async (line) => {
     const [method = '', path = ''] = line
       .replace('{bucket}', bucket)
       .replace('{system}', `${site.bucketPrefix}system`)
@@ -60,13 +60,13 @@ describe('K03: the S3 server', () => {
     expect([status, text.includes('CANARY')]).toEqual([403, false])
   })
 
-  it('has no key that everybody knows', async () => {
+  it('has no well-known key', async () => {
     const s3 = openS3({ ...site.servers, keys: { accessKey: 'minioadmin', secretKey: 'minioadmin' } })
     await expect(s3.list(bucket)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })
     s3.close()
   })
 
-  it('listens on this machine alone, and so does a database that has a port', async () => {
+  it('listens on this machine only, and so does a database that has a port', async () => {
     const outside = Object.values(os.networkInterfaces())
       .flatMap((all) => all ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4')

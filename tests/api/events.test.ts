@@ -1,5 +1,5 @@
-// What open pages are told over the socket (api-contract 15, H04), on two replicas: what their person may read, and
-// nothing else.
+// What open pages hear over the socket (api-contract 15, H04), on two replicas: what their person may read, and nothing
+// else.
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { CLOSED_SIGNED_OUT } from '../../backend/contract/events.ts'
@@ -57,7 +57,7 @@ describe('the socket', () => {
     expect(await statuses({ since: `x.1&auth=${token}` })).toEqual([101, 101])
   })
 
-  it('is for pages of this site alone', async () => {
+  it('is for pages of this site only', async () => {
     const { token } = await site.makePerson()
     const from = (origin: string) =>
       LivePage.statusOf(url(0), '', { headers: { Cookie: `auth=${token}`, Origin: origin } })
@@ -66,13 +66,13 @@ describe('the socket', () => {
     expect(await from(url(0))).toBe(101)
   })
 
-  it('is asked for as one', async () => {
+  it('needs a proper upgrade request', async () => {
     const person = await site.makePerson()
     expect((await person.get('/api/events')).status).toBe(400)
     expect((await site.client().get('/api/events')).status).toBe(401)
     expect((await person.post('/api/events')).status).toBe(404)
     expect(await LivePage.statusOf(url(0), person.token, { since: 'nonsense' })).toBe(400)
-    // Another protocol that a client would like better is passed over, and a socket is nowhere else.
+    // An upgrade to another protocol is ignored, and no other address has a socket.
     expect((await person.get('/api/status', { headers: { Connection: 'Upgrade', Upgrade: 'h2c' } })).status).toBe(200)
     expect(await LivePage.statusOf(`${url(0)}/api/raw`, person.token)).toBe(404)
     expect((await person.get('/api/events', { headers: { Connection: 'Upgrade', Upgrade: 'websocket' } })).status).toBe(
@@ -80,7 +80,7 @@ describe('the socket', () => {
     )
   })
 
-  it('listens to nothing that a page says', async () => {
+  it('is closed if a page sends anything', async () => {
     const person = await site.makePerson()
     const [talker, shouter] = await openBoth(person)
     talker.socket.send('hello')
@@ -111,10 +111,10 @@ describe('a change', () => {
     ;(await ana.remove('/a.txt')).expect(204)
     ;(await ana.mkdir('/last')).expect(200)
     for (const page of [here, there]) await page.hearsOf('/last')
-    // What a stranger hears last came after all that.
+    // The last event that the stranger hears comes after all of that.
     await bob.given({ 'own.txt': 'x' })
     for (const page of strangers) await page.hearsOf('/own.txt')
-    // Other tests put things into the shared folder, which all may hear of.
+    // Other tests put things into the shared folder, and everybody may hear of that.
     expect(
       [...new Set(strangers.flatMap((page) => page.changed))].filter(
         (path) => !['/own.txt', '/**'].includes(path) && !path.startsWith('/Shared'),
@@ -136,7 +136,7 @@ describe('a change', () => {
     }
   })
 
-  it('of a hidden dotfile is not seen by who hides them', async () => {
+  it('of a hidden dotfile is not seen by people who hide dotfiles', async () => {
     const ana = filesOf(await site.makePerson({ hideDotfiles: true }))
     const admin = filesOf(Object.assign(await site.makePerson({ scope: ana.client.scope })))
     const page = await open(ana.client, 0)
@@ -145,7 +145,7 @@ describe('a change', () => {
     expect(page.changed.filter((path) => path.includes('/.'))).toEqual([])
   })
 
-  it("has the paths of each person's own tree", async () => {
+  it("has paths in each person's own tree", async () => {
     const home = `home${word()}`
     const [whole, part] = [
       filesOf(await site.makePerson({ scope: `/${home}` })),
@@ -177,7 +177,7 @@ describe('a page that was away', () => {
     expect(back.frames[1]?.seq).toBe(Number(since.split('.')[1]) + 1)
   })
 
-  it('is not told of it what it may not read any more', async () => {
+  it('does not hear what it may no longer read', async () => {
     const ana = filesOf(await site.makePerson())
     const page = await open(ana.client, 0)
     const since = page.place
@@ -192,10 +192,10 @@ describe('a page that was away', () => {
     expect(back.changed).not.toContain('/secret.txt')
   })
 
-  it('looks anew where nobody knows', async () => {
+  it('is told to reload where nobody knows what it missed', async () => {
     const person = await site.makePerson()
     const page = await open(person, 0)
-    // Opened is a page that has heard anything: what tells the epoch comes second.
+    // A page counts as open once it has heard anything. The event with the epoch comes second.
     await page.hears(() => page.all('resync').length > 0)
     for (const [replica, since] of [
       [1, page.place],
@@ -209,7 +209,7 @@ describe('a page that was away', () => {
   })
 })
 
-describe('who is signed out', () => {
+describe('a person who is signed out', () => {
   it.each([
     ['by hand', async (client: Client) => void (await client.post('/api/logout')).expect(204)],
     ['by a new password', async (client: Client) => change(client.id, { password: `New-${word()}-Pass-${word()}` })],
@@ -222,7 +222,7 @@ describe('who is signed out', () => {
           ).delete(`/api/users/${client.id}`, { body: { current_password: site.admin.password } })
         ).expect(200),
     ],
-  ])('%s hears it, and nothing more', async (_, end) => {
+  ])('%s is told, and hears nothing more', async (_, end) => {
     const person = await site.makePerson()
     const both = await openBoth(person)
     await end(person)
@@ -235,7 +235,7 @@ describe('who is signed out', () => {
     }
   })
 
-  it('is only who has ended the session', async () => {
+  it('is only the one who ended the session', async () => {
     const person = await site.makePerson()
     const other = await person.signIn(person.username, person.password)
     const [ended, kept] = [await open(person, 0), await open(other, 1)]
@@ -264,7 +264,7 @@ describe('a person whose rights change', () => {
 
 describe('a page that renews its token at once', () => {
   it.each([0, 1])(
-    'is told what is stored, also by a replica that has not heard of the change (asking replica %s)',
+    'gets what is stored, even from a replica that has not heard of the change (asking replica %s)',
     async (replica) => {
       const person = await site.makePerson()
       const both = await openBoth(person)
@@ -280,7 +280,7 @@ describe('a page that renews its token at once', () => {
 })
 
 describe("a page whose token is older than its person's record", () => {
-  it('is told to renew it when it comes', async () => {
+  it('is told on arrival to renew it', async () => {
     const person = await site.makePerson()
     await change(person.id, { singleClick: true })
     const page = await open(person, 0)
@@ -290,14 +290,14 @@ describe("a page whose token is older than its person's record", () => {
 })
 
 describe('a long change', () => {
-  it('is told to its person as it goes, on every page', async () => {
+  it('is reported to its person as it proceeds, on every page', async () => {
     const [ana, bob] = [filesOf(await site.makePerson()), await site.makePerson()]
     const both = await openBoth(ana.client)
     const strangers = await openBoth(bob)
     await ana.given(Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`box/f${index}`, 'x'])))
     ;(await ana.copy('/box', '/copy')).expect(200)
     for (const page of both) {
-      // Its figures may be written down a moment after it is over.
+      // Its final figures may be written a moment after it has ended.
       await page.hears(() =>
         page.all('operation').some(({ operation }) => hasEnded(operation) && operation.itemsDone === 8),
       )
@@ -316,7 +316,7 @@ describe('a long change', () => {
 })
 
 describe('a replica', () => {
-  it('has the socket below its base path, lets go of dead pages, counts, and says goodbye', async () => {
+  it('serves sockets below its base path, drops dead pages, counts them, and says goodbye on stopping', async () => {
     const metricsPort = await findFreePort()
     const nido = await startNido({
       replicas: 1,

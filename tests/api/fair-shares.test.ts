@@ -1,5 +1,5 @@
-// What is scarce is shared fairly: nobody who takes all it can keeps others waiting (B7, B9), over two replicas behind
-// a proxy that tells where people are.
+// Scarce resources are shared fairly: somebody who takes as much as possible cannot keep others waiting (B7, B9). Two
+// replicas behind a proxy that says where people are.
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -15,9 +15,9 @@ import { guestOf, linksOf, withPassword } from './links-client.ts'
 
 const MIB = 1024 * 1024
 const isFull = Boolean(environment()['NIDO_FULL'])
-/** Failures at one account after which strangers have to wait for each other. */
+/** Failures at one account, after which strangers share one queue. */
 const MOST = 12
-/** The slots of archives in a process: of all, of guests, of one. */
+/** The archive slots of a process: in total, for guests, for each one. */
 const ARCHIVES = { all: 24, guests: 18, each: 6 }
 
 let nido: Nido
@@ -37,7 +37,7 @@ afterAll(() => nido.stop(), 60_000)
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 const REPLICAS = [0, 1]
 
-/** Requests that are begun and never read: how many were answered with bytes so far, and how they are ended. */
+/** Requests that are started and never read. Reports how many have been answered with bytes so far, and ends them. */
 function openAll(requests: ((signal: AbortSignal) => ReturnType<Client['open']>)[]) {
   const control = new AbortController()
   const seen = { begun: 0 }
@@ -53,7 +53,7 @@ function openAll(requests: ((signal: AbortSignal) => ReturnType<Client['open']>)
   return { seen, end: () => control.abort() }
 }
 
-/** One's own archive comes whole from each replica. */
+/** A person's own archive arrives complete from each replica. */
 async function expectArchive(who: PersonsFiles): Promise<void> {
   for (const replica of REPLICAS) {
     const { body } = (await who.raw('/box', { algo: 'zip' }, { replica })).expect(200)
@@ -80,7 +80,7 @@ describe('archives', () => {
     }
   })
 
-  it('B7: of guests at many addresses keep no person waiting', async () => {
+  it('B7: of guests at many addresses keep no signed-in person waiting', async () => {
     const { hash } = await linksOf(alice.client).make('/box')
     const guest = (address: string, replica: number) => (signal: AbortSignal) =>
       nido.client().open('GET', `/api/public/dl/${hash}?algo=zip`, { replica, signal, headers: from(address) })
@@ -93,7 +93,7 @@ describe('archives', () => {
       await happens(() => stalled.seen.begun >= 2 * ARCHIVES.guests, 'as many as guests may have')
       for (let round = 0; round < 3; round += 1) await expectArchive(bob)
       expect(stalled.seen.begun).toBe(2 * ARCHIVES.guests)
-      // A minute has to pass in which they take nothing: who comes again as it is told gets the place of one of them.
+      // They lose a slot once they have read nothing for a minute. A client that retries as told then gets it.
       const other = { replica: 0, headers: from('203.0.113.7') }
       const download = () => guestOf(nido.client()).download(hash, '?algo=zip&files=a.bin', other)
       const isLet = async () => (await download()).status === 200
@@ -105,7 +105,7 @@ describe('archives', () => {
 })
 
 describe('uploads in chunks', () => {
-  it('B9: a person has four under way at each replica; the fifth waits, and others do not', async () => {
+  it('B9: are limited to four at once for a person on each replica; the fifth waits, and others do not', async () => {
     const paths = Array.from({ length: 5 }, (_, index) => `/chunk-${index}.bin`)
     for (const path of paths) (await alice.tusBegin(path, 2)).expect(201)
     const bodies = paths.slice(0, 4).map(() => new PassThrough())
@@ -115,7 +115,7 @@ describe('uploads in chunks', () => {
       body.write('a')
       return send(paths[index] ?? '', body)
     })
-    // They have begun when nobody else may work on them.
+    // An upload is under way once nobody else may work on it.
     for (const path of paths.slice(0, 4)) {
       await happens(async () => (await recordsAtWork()).has(path), `a chunk of ${path} on its way`)
     }
@@ -126,7 +126,7 @@ describe('uploads in chunks', () => {
       ;(await send(`/b${round}.bin`, 'ab', bob)).expect(204)
     }
     expect(answered).toEqual([])
-    // The same person has another four at another replica.
+    // The same person may have another four at another replica.
     ;(await alice.tusBegin('/elsewhere.bin', 1)).expect(201)
     ;(await alice.tusPatch('/elsewhere.bin', 0, 'a', { replica: 1 })).expect(204)
     for (const body of bodies) body.end('b')
@@ -151,7 +151,7 @@ async function withDatabase<T>(work: (database: mongoose.Connection) => Promise<
 }
 
 describe('sign-ups', () => {
-  it('B9: of 40 at once some get through, the rest wait their time, and nobody else waits for them', async () => {
+  it('B9: of 40 at once some get through, the rest wait as told, and nobody else waits for them', async () => {
     const settings = (await admin.get('/api/settings')).expect(200).json<Settings>()
     ;(await admin.put('/api/settings', { ...settings, signup: true })).expect(200)
     const post = (call: 'login' | 'signup', username: string, address: string, replica?: number) => {
@@ -164,7 +164,7 @@ describe('sign-ups', () => {
     const answers = await many
     const made = answers.filter(({ status }) => status === 200).length
     expect(made).toBeGreaterThan(0)
-    // One may be under way at each replica when the thirtieth is counted.
+    // At each replica one more may be under way when the thirtieth is counted.
     expect(made).toBeLessThanOrEqual(31)
     for (const { status, headers } of answers.filter((answer) => answer.status !== 200)) {
       expect([429, 503]).toContain(status)
@@ -185,7 +185,7 @@ describe('guesses at one account from many addresses', () => {
   const login = (username: string, password: string, address: string, replica: number) =>
     nido.client().post('/api/login', { username, password }, { replica, headers: from(address) })
 
-  /** Each from an address of its own, the replicas by turns. */
+  /** Each guess comes from an address of its own; the replicas take turns. */
   async function guess(username: string, times: number, net: string): Promise<Answer[]> {
     const answers: Answer[] = []
     for (let index = 0; index < times; index += 1) {
@@ -201,14 +201,14 @@ describe('guesses at one account from many addresses', () => {
     ['a person', () => bob.client.username, PASSWORD],
     ['the administrator', () => nido.admin.username, ''],
   ])(
-    'B9: leave strangers one try a minute between them, and lock %s out nowhere',
+    'B9: leave strangers one try a minute in total, and lock %s out nowhere',
     async (who, nameOf, given) => {
       const name = nameOf()
       const password = given || nido.admin.password
       const [net, own] = who === 'a person' ? ['10.1.0', '10.2.0'] : ['10.3.0', '10.4.0']
       ;(await login(name, password, HOME, 0)).expect(200)
       expect(statuses(await guess(name, MOST, net))).toEqual(times(MOST, 403))
-      // The one of this minute, and those who come too late for it.
+      // The one try of this minute, and those that come too late for it.
       const late = await guess(name, 7, own)
       expect(statuses(late)).toEqual([403, ...times(6, 429)])
       for (const { headers } of late.slice(1)) {
@@ -218,10 +218,10 @@ describe('guesses at one account from many addresses', () => {
       for (const replica of REPLICAS) {
         ;(await login(name, password, HOME, replica)).expect(200)
         ;(await login(name, password, `${own}.99`, replica)).expect(429)
-        // Others sign in from anywhere.
+        // Other people sign in from anywhere.
         ;(await login(alice.client.username, PASSWORD, `${own}.98`, replica)).expect(200)
       }
-      // The minute is over.
+      // Ends the minute.
       await withDatabase(async (database) =>
         database
           .collection<{ _id: string }>('failures')
@@ -234,12 +234,12 @@ describe('guesses at one account from many addresses', () => {
     120_000,
   )
 
-  it('B9: end in the same way for a name that nobody has', async () => {
+  it('B9: are limited in the same way for a name that does not exist', async () => {
     const answers = await guess('nobody-at-all', MOST + 5, '10.5.0')
     expect(statuses(answers)).toEqual([...times(MOST + 1, 403), ...times(4, 429)])
   })
 
-  it('B9: at a locked link end for strangers too, and not for those who have opened it', async () => {
+  it('B9: at a locked link are limited for strangers too, but not for guests who have opened it', async () => {
     const { hash } = await linksOf(bob.client).make('/box', { password: 'Open-Sesame-42' })
     const look = (password: string, address: string, replica: number) =>
       guestOf(nido.client()).look(hash, '', { replica, headers: { ...from(address), ...withPassword(password) } })
@@ -255,7 +255,7 @@ describe('guesses at one account from many addresses', () => {
     }
   })
 
-  it('B9: leave a session alone, which proves its password from anywhere', async () => {
+  it('B9: do not affect a session, which proves its password from anywhere', async () => {
     const name = bob.client.username
     await guess(name, 2, '10.6.0')
     const data = { id: bob.client.id, password: PASSWORD }

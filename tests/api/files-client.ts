@@ -1,4 +1,4 @@
-// What tests about files do all the time, as one person. Paths are plain text here and encoded on the way out.
+// Calls that tests of files make all the time, as one person. Paths are plain text here and are encoded on the way out.
 import type { FileResource, FolderResource, Usage } from '../../backend/contract/resources.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import { encodePath, type Client, type RequestOptions } from '../helpers/client.ts'
@@ -61,8 +61,9 @@ export function filesOf(client: Client) {
       }),
     tusDelete: (path: string) => client.delete(tus(path), { headers: TUS }),
     /**
-     * Files and folders at once: `{ 'a.txt': 'text', 'folder/': null }`. A test that is tried again finds what its
-     * first try left, and makes it anew.
+     * Creates files and folders: `{ 'a.txt': 'text', 'folder/': null }`. A repeated test finds what its first try left,
+     * and
+     * replaces it.
      */
     given: async (tree: Record<string, string | Buffer | null>) => {
       for (const [path, body] of Object.entries(tree)) {

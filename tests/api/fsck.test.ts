@@ -1,4 +1,4 @@
-// `nido fsck`: each damage is made by a plain S3 client and found; a household at work has none.
+// `nido fsck`: a plain S3 client causes each kind of damage, and the command finds it. A household at work has none.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -41,7 +41,7 @@ afterAll(async () => {
   await nido.stop()
 })
 
-/** The findings of an inspection some time from now, as texts. */
+/** The findings of an inspection `later` milliseconds from now, as texts. */
 async function find(later = 0): Promise<string[]> {
   return (await inspect(later)).findings
     .map(({ code, bucket: where, key }) => `${code} ${where.slice(nido.bucketPrefix.length)}/${key}`)
@@ -67,7 +67,7 @@ async function inspect(later = 0): Promise<Report> {
   }
 }
 
-/** The command itself, with the household's settings. */
+/** Runs the command itself, with the household's settings. */
 function run(
   words: string[],
   settings: Record<string, string> = {},
@@ -101,8 +101,8 @@ function run(
 }
 
 /**
- * Deletes something and waits for the last marker: until then Nido moves out of the way what others put there. Answers
- * the note's id.
+ * Deletes something and waits for its last marker. Until then Nido would move what others put there out of the way.
+ * Returns the note's id.
  */
 async function deleteForGood(name: string): Promise<string> {
   const note = (await person.delete(`/api/resources/${name}`)).expect(200, 204).headers['x-trash-note'] ?? ''
@@ -115,7 +115,7 @@ async function deleteForGood(name: string): Promise<string> {
 const own = (bucketName: string) => bucketName.slice(nido.bucketPrefix.length)
 
 describe('nido fsck on a household at work', () => {
-  it('finds nothing, also while operations and uploads are under way', async () => {
+  it('finds nothing, even while operations and uploads are under way', async () => {
     await mapParallel(
       Array.from({ length: 60 }, (_, index) => index),
       16,
@@ -152,7 +152,7 @@ describe('nido fsck on a household at work', () => {
 })
 
 describe('nido fsck on a damaged household', () => {
-  it('tells a name that hides what lies below it', async () => {
+  it('reports a name that hides what lies below it', async () => {
     await s3.put(bucket, 'both/', Buffer.alloc(0))
     await s3.put(bucket, 'both/lost.txt', 'x')
     await s3.put(bucket, 'both', 'a file')
@@ -168,11 +168,11 @@ describe('nido fsck on a damaged household', () => {
     expect(await find()).toEqual([])
   })
 
-  it('tells a file of another tool at the name of a deleted folder, which hides what the trash has', async () => {
+  it("reports another tool's file at the name of a deleted folder, which hides what is in the trash", async () => {
     await person.post('/api/resources/papers/a.txt', 'x')
     await deleteForGood('papers')
     await s3.put(bucket, 'papers', 'a file')
-    // No listing shows the folder; the note knows what was in it.
+    // No listing shows the folder, but the note knows what was in it.
     expect(await until(async () => (await find()).includes(`hiddenKeys ${own(bucket)}/papers/`))).toBe(true)
     await Promise.all(
       (await s3.versions(bucket, 'papers'))
@@ -182,8 +182,8 @@ describe('nido fsck on a damaged household', () => {
     expect(await find()).toEqual([])
   })
 
-  it('tells an index that holds something else than the bucket, and a replica that does not answer', async () => {
-    // Another replica, which has missed a file and answers as replicas do.
+  it('reports an index that differs from the bucket, and a replica that does not answer', async () => {
+    // A stand-in for another replica that has missed a file, and answers as replicas do.
     const known = { files: 1, bytes: 1, digest: '0'.repeat(16) }
     const isOver = new AbortController()
     const replicas = database.collection<{ _id: string }>('versions')
@@ -210,7 +210,7 @@ describe('nido fsck on a damaged household', () => {
     await replicas.updateOne({ _id: 'versions' }, { $unset: { 'replicas.another': '' } })
   })
 
-  it('tells a folder marker with bytes, and counts names that cannot be a path', async () => {
+  it('reports a folder marker with bytes, and counts names that cannot be a path', async () => {
     await s3.put(bucket, 'odd/', 'bytes')
     await s3.put(bucket, 'tab\there.txt', 'x')
     const report = await inspect()
@@ -219,12 +219,12 @@ describe('nido fsck on a damaged household', () => {
     await s3.delete(bucket, 'odd/')
   })
 
-  it('tells unfinished uploads once nobody can go on with them, and gives them up when told to', async () => {
+  it('reports unfinished uploads once nobody can continue them, and gives them up on request', async () => {
     await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'stray.bin' }))
     expect(await find()).toEqual([])
     expect(await find(WEEK_MS + 60_000)).toContain(`strayMultipart ${own(bucket)}/stray.bin`)
     const settings = { UPLOAD_EXPIRY: '1s' }
-    // It grows old in its own time.
+    // The upload has to become old enough first.
     expect(await until(async () => (await run(['fsck'], settings)).code === 1)).toBe(true)
     expect(await s3.unfinished(bucket)).toEqual(['stray.bin'])
     expect(await run(['fsck', '--repair'], settings)).toMatchObject({
@@ -234,7 +234,7 @@ describe('nido fsck on a damaged household', () => {
     expect(await s3.unfinished(bucket)).toEqual([])
   })
 
-  it('tells own things that nothing names any more, and takes away those that nobody can miss', async () => {
+  it("reports Nido's own objects that nothing refers to any more, and removes those that nobody can miss", async () => {
     const system = `${nido.bucketPrefix}system`
     for (const key of ['manifests/nobody/1.json', 'uploads/nobody/generation/1', 'trials/left'])
       await s3.put(system, key, '[]')
@@ -251,7 +251,7 @@ describe('nido fsck on a damaged household', () => {
     await s3.delete(system, 'manifests/nobody/1.json')
   })
 
-  it('tells a note of the trash whose list is gone, and versions aside that no note tells of', async () => {
+  it('reports a trash note whose list is gone, and moved-aside versions that no note mentions', async () => {
     const system = `${nido.bucketPrefix}system`
     await person.post('/api/resources/noted.txt', 'x')
     const note = await deleteForGood('noted.txt')
@@ -265,7 +265,7 @@ describe('nido fsck on a damaged household', () => {
     await database.collection<{ _id: string }>('trash').deleteOne({ _id: note })
   })
 
-  it('A11: knows notes that have left the database, and tells one of them whose list is gone', async () => {
+  it('A11: knows notes that have left the database, and reports one whose list is gone', async () => {
     const system = `${nido.bucketPrefix}system`
     await person.post('/api/resources/spilled.txt', 'x')
     const id = await deleteForGood('spilled.txt')
@@ -281,8 +281,8 @@ describe('nido fsck on a damaged household', () => {
   })
 })
 
-describe('nido fsck that cannot look', () => {
-  it('ends with 2 and says why: wrong words or settings, servers away, a database of no household', async () => {
+describe('nido fsck that cannot inspect anything', () => {
+  it('exits with 2 and says why: wrong arguments or settings, unreachable servers, an empty database', async () => {
     const outcomes = await Promise.all([
       run(['fsck', '--wrong']),
       run(['other']),

@@ -1,4 +1,5 @@
-// What rules and hidden dotfiles keep from somebody shows in no sum, time, count or event either (C2), on two replicas.
+// What rules and hidden dotfiles keep from somebody does not show in any sum, time, count or event either (C2), on two
+// replicas.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type FolderResource, type Item, NO_TIME } from '../../backend/contract/resources.ts'
 import type { SharedResource } from '../../backend/contract/shares.ts'
@@ -30,7 +31,7 @@ const change = async (id: number, fields: Record<string, unknown>) => {
     })
   ).expect(200)
 }
-/** Two people with one tree: one sees all of it, the other what the fields say. */
+/** Two people with the same tree: one sees all of it, the other what `fields` allow. */
 async function two(fields: Record<string, unknown>): Promise<{ whole: PersonsFiles; part: PersonsFiles }> {
   const whole = await site.makePerson()
   const part = await site.makePerson({ scope: whole.scope })
@@ -56,7 +57,7 @@ describe.each([
   { by: 'a rule', hidden: 'secret', fields: { rules: [deny('/mixed/secret'), deny('/only/secret')] } },
   { by: 'hidden dotfiles', hidden: '.secret', fields: { hideDotfiles: true } },
 ])('what $by hides', ({ hidden, fields }) => {
-  it('C2: shows in no size and no time of the folders around it', async () => {
+  it('C2: does not affect the size or time of the folders around it', async () => {
     const { whole, part } = await two(fields)
     ;(await whole.mkdir('/mixed')).expect(200)
     const { modified: own } = (await soon(
@@ -86,13 +87,13 @@ describe.each([
     ).toMatchObject({ size: 5_004, modified: '2033-01-01T00:00:00.000Z' })
     expect((await told()).map(shown)).toEqual(before)
     expect((await part.folder('/mixed')).items.map(({ name, size }) => [name, size])).toEqual([['open.txt', 4]])
-    // Without a marker a folder has no time of its own.
+    // A folder without a marker has no time of its own.
     ;(await whole.upload(`/only/${hidden}/x`, 'x')).expect(200)
     expect(await itemIn(part, '/', 'only')).toMatchObject({ size: 0, modified: NO_TIME })
     expect((await part.folder('/only')).items).toEqual([])
   })
 
-  it('C2: is found by no time of a folder', async () => {
+  it('C2: cannot be found through the time of a folder', async () => {
     const { whole, part } = await two(fields)
     for (const path of ['/mixed/open.txt', `/mixed/${hidden}/x`])
       (await whole.upload(path, 'x', { modified: String(Date.parse('2033-01-01')) })).expect(200)
@@ -105,7 +106,7 @@ describe.each([
     expect(await found(part, 'after:2032-12-01')).toEqual(['mixed/open.txt'])
   })
 
-  it('C2: is in no name, count or size of the trash', async () => {
+  it('C2: appears in no name, count or size in the trash', async () => {
     const { whole, part } = await two(fields)
     for (const [path, body] of [
       ['/mixed/open.txt', 'open'],
@@ -128,7 +129,7 @@ describe.each([
     const [note] = await notesOf(part)
     expect(note).toMatchObject({ count: 1, bytes: 4, things: 1, names: ['mixed'] })
     expect(id).not.toBe('')
-    // What was replaced, too.
+    // Also what was replaced.
     for (const path of ['/again/open.txt', `/mixed/${hidden}/y`]) (await whole.upload(path, 'before')).expect(200)
     for (const path of ['/again/open.txt', `/mixed/${hidden}/y`])
       (
@@ -144,7 +145,7 @@ describe.each([
     expect(await replaced(part)).toMatchObject({ count: 1, bytes: 6, things: 1, names: ['open.txt'] })
   })
 
-  it('C2: leaves out a note of nothing else', async () => {
+  it('C2: leaves out a note that contains nothing else', async () => {
     const { whole, part } = await two(fields)
     const paths = [`/mixed/${hidden}/x`, `/only/${hidden}/y`]
     for (const path of paths) (await whole.upload(path, 'before')).expect(200)
@@ -161,19 +162,20 @@ describe.each([
     expect(await notesOf(part)).toEqual([])
   })
 
-  it('C2: makes no word of a live page', async () => {
+  it('C2: causes no event on a live page', async () => {
     const { whole, part } = await two(fields)
     ;(await whole.mkdir('/mixed')).expect(200)
     const pages = await Promise.all(site.urls.map((url) => LivePage.open(url, part.client.token)))
     const all = await Promise.all(site.urls.map((url) => LivePage.open(url, whole.client.token)))
     try {
-      // That the folder came is heard before this.
+      // The event about the new folder comes before this.
       ;(await whole.upload('/begin.txt', 'begin')).expect(200)
       await Promise.all([...pages, ...all].map((page) => page.hearsOf('/begin.txt')))
       for (const page of [...pages, ...all]) page.frames.length = 0
       for (const [index, body] of ['x', 'xy'].entries())
         (await whole.upload(`/mixed/${hidden}/x${index}`, body)).expect(200)
-      // Who sees all of it hears of the folder above a second later; after that a word that both hear.
+      // A person who sees everything hears of the parent folder a second later. After that comes an event that both
+      // hear.
       await Promise.all(all.map((page) => page.hearsOf('/mixed', `/mixed/${hidden}`)))
       ;(await whole.upload('/end.txt', 'end')).expect(200)
       await Promise.all(pages.map((page) => page.hearsOf('/end.txt')))
@@ -184,7 +186,7 @@ describe.each([
     }
   })
 
-  it('C2: is in nothing that the guests of a link are told', async () => {
+  it('C2: is in nothing that guests of a link are shown', async () => {
     const { whole, part } = await two(fields)
     for (const [path, body] of [
       ['/mixed/sub/open.txt', 'open'],
@@ -194,7 +196,7 @@ describe.each([
     const { hash } = await linksOf(part.client).make('/mixed')
     const guest = guestOf(site.client())
     await expectSoon(() => guest.look(hash), 200)
-    // Sums are told as each replica knows them: both have to know what is in the folder before they are compared.
+    // Sums depend on what each replica knows: both have to know the folder's content before they are compared.
     const size = hidden === '.secret' ? 0 : 4
     const seenByAll = () => Promise.all(REPLICAS.map((replica) => guest.see(hash, '', { replica })))
     const isKnown = (seen: SharedResource) => 'items' in seen && seen.items.some((item) => item.size === size)
@@ -208,7 +210,7 @@ describe.each([
 })
 
 describe('what a rule hides', () => {
-  it('C2: is not in the used bytes of a person without a quota', async () => {
+  it('C2: is not counted in the used bytes of a person without a quota', async () => {
     const { whole, part } = await two({ rules: [deny('/secret')] })
     for (const path of ['/open.txt', '/secret/x']) (await whole.upload(path, '1234')).expect(200)
     expect(
@@ -225,7 +227,7 @@ describe('what a rule hides', () => {
     ).toEqual({ total: expect.any(Number), used: 4 })
   })
 
-  it('C2: leaves the sums of other folders as they are', async () => {
+  it('C2: does not change the sums of other folders', async () => {
     const { whole, part } = await two({ rules: [deny('/mixed/secret')] })
     ;(await whole.upload('/other/deep/a.txt', '1234')).expect(200)
     expect(

@@ -1,5 +1,5 @@
-// What old versions may take (C3), over two replicas: a person's beside the quota, and the shared folder's with its
-// files. Deleting is always possible.
+// How much space old versions may take (C3), over two replicas: a person's in addition to the quota, and the shared
+// folder's together with its files. Deleting is always possible.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -22,12 +22,12 @@ afterAll(() => s3.close())
 const person = async (quota: number, more: Partial<Person> = {}) => filesOf(await nido.makePerson({ quota, ...more }))
 const bytes = (kib: number) => randomBytes(kib * KIB)
 const over = { override: 'true' }
-/** Bytes of old versions in a bucket, as any tool counts them. */
+/** The bytes of old versions in a bucket, as any tool counts them. */
 const historyIn = async (bucket: string): Promise<number> =>
   (await s3.versions(bucket)).filter(({ isLatest }) => !isLatest).reduce((sum, { size }) => sum + size, 0)
 const historyOf = (one: PersonsFiles) => historyIn(bucketOf(nido.bucketPrefix, one))
 const notes = async (one: PersonsFiles) => (await one.client.get('/api/trash')).expect(200).json<Trash>().items
-/** What the page shows, once it is counted, as a number of KiB. */
+/** Waits until the page shows a number of KiB. */
 const shown = async (one: PersonsFiles, kib: number) =>
   soon(
     () => one.usage('/'),
@@ -42,10 +42,10 @@ const purgeAll = async (one: PersonsFiles) => {
 }
 
 describe('old versions', () => {
-  it('C3: take as much as the quota once more, and no more', async () => {
+  it('C3: may take as much as the quota again, and no more', async () => {
     const own = await person(10 * KIB)
     ;(await own.upload('/a', bytes(4))).expect(200)
-    // By each way that replaces a file.
+    // In each way that replaces a file.
     ;(await own.save('/a', bytes(4))).expect(200)
     ;(await own.upload('/a', bytes(4), over)).expect(200)
     expect(await historyOf(own)).toBe(8 * KIB)
@@ -65,7 +65,7 @@ describe('old versions', () => {
       history: 8 * KIB,
       historyLimit: 10 * KIB,
     })
-    // Nothing is dropped early, and what fits is taken.
+    // Nothing is dropped early, and what fits is accepted.
     ;(await own.upload('/small', bytes(1))).expect(200)
     ;(await own.save('/small', bytes(1))).expect(200)
     ;(await own.save('/small', bytes(1))).expect(200)
@@ -73,7 +73,7 @@ describe('old versions', () => {
     ;(await own.save('/small', bytes(1))).expect(507)
   })
 
-  it('C3: grow by what is deleted beyond any limit, leave less room for files, and are freed for good', async () => {
+  it('C3: grow with deletes beyond any limit, then leave less room for files, and are freed by purging', async () => {
     const one = await person(10 * KIB)
     for (let round = 0; round < 2; round += 1) {
       ;(await one.upload(`/${round}`, bytes(9))).expect(200)
@@ -89,7 +89,7 @@ describe('old versions', () => {
       () => one.usage('/'),
       ({ history }) => history === 18 * KIB,
     )
-    // 20 KiB in all: 2 are left.
+    // 20 KiB in total: 2 KiB are left.
     ;(await one.upload('/big', bytes(3))).expect(507)
     ;(await one.upload('/fits', bytes(2))).expect(200)
     ;(await one.save('/fits', bytes(1))).expect(507)
@@ -101,7 +101,7 @@ describe('old versions', () => {
     ;(await one.save('/big', bytes(10))).expect(200)
   })
 
-  it('C3: have a limit of their own where one is set, also without a quota', async () => {
+  it('C3: have a separate limit if one is set, also without a quota', async () => {
     const one = await person(0, { historyLimit: 5 * KIB })
     ;(await one.upload('/a', bytes(5))).expect(200)
     ;(await one.save('/a', bytes(20))).expect(200)
@@ -110,7 +110,7 @@ describe('old versions', () => {
     expect(await shown(one, 5)).toMatchObject({ history: 5 * KIB, historyLimit: 5 * KIB })
     const known = (await admin.get(`/api/users/${one.client.id}`)).expect(200).json<UserRecord>()
     expect(known).toMatchObject({ quota: 0, historyLimit: 5 * KIB })
-    // A client that does not know it leaves it as it is; nobody raises the own one.
+    // A client that does not know the field leaves it unchanged. Nobody can raise their own limit.
     const { historyLimit: _, ...older } = known
     ;(
       await admin.put(`/api/users/${known.id}`, {
@@ -134,7 +134,7 @@ describe('old versions', () => {
     expect(await shown(free, 50)).not.toHaveProperty('historyLimit')
   })
 
-  it('C3: are counted before anybody is refused by what is gone, and again by a file that comes back', async () => {
+  it('C3: are counted again before a refusal for something that is gone, and when a file comes back', async () => {
     const one = await person(10 * KIB)
     ;(await one.upload('/a', bytes(8))).expect(200)
     const id = (await one.remove('/a')).expect(204).headers['x-trash-note'] ?? ''
@@ -148,9 +148,9 @@ describe('old versions', () => {
     expect(await historyOf(one)).toBe(8 * KIB)
   })
 
-  it('C3: go for good with their note, also those that were written in between', async () => {
+  it('C3: are purged with their note, also those written in between', async () => {
     const own = await person(100 * KIB)
-    // Each process has a note of its own.
+    // Each process has its own note.
     for (const kib of [8, 7, 6, 5]) (await own.upload('/a', bytes(kib), over, { replica: 0 })).expect(200)
     ;(await own.upload('/b', bytes(1))).expect(200)
     expect(
@@ -165,7 +165,7 @@ describe('old versions', () => {
     await purgeAll(own)
     expect(await historyOf(own)).toBe(0)
     expect(await shown(own, 0)).toMatchObject({ history: 0, used: 6 * KIB })
-    // Moved along, they still go.
+    // They are purged even after a move.
     const word = { headers: { 'X-Action': 'moved' }, replica: 0 }
     for (const kib of [1, 2, 3]) (await own.client.post('/api/resources/b?override=true', bytes(kib), word)).expect(200)
     ;(await own.rename('/b', '/c')).expect(200)
@@ -184,7 +184,7 @@ describe('old versions', () => {
     expect((await own.file('/c')).size).toBe(3 * KIB)
   })
 
-  it('C3: of one that race on two replicas are never more than the limit', async () => {
+  it('C3: of one person, written on two replicas at once, never exceed the limit', async () => {
     const one = await person(100 * KIB, { historyLimit: 30 * KIB })
     const names = Array.from({ length: 8 }, (_, index) => `/${index}`)
     for (const name of names) (await one.upload(name, bytes(10))).expect(200)
@@ -194,7 +194,7 @@ describe('old versions', () => {
     expect(await historyOf(one)).toBe(30 * KIB)
   })
 
-  it('C3: of an upload whose length nobody declares are its own no more when it is whole', async () => {
+  it('C3: of an upload with no declared length no longer count once it is complete', async () => {
     const one = await person(100 * KIB)
     ;(await one.tusBegin('/grows', null)).expect(201)
     for (let at = 0; at < 4; at += 1) {
@@ -216,7 +216,7 @@ describe('the shared folder', () => {
     ;(await admin.put('/api/settings', { ...settings, sharedLimit })).expect(200)
   }
 
-  it('C3: takes no more than its limit, old versions and deleted files among it', async () => {
+  it('C3: takes no more than its limit, including old versions and deleted files', async () => {
     const [one, other] = [await person(1 * KIB), await person(0)]
     ;(await one.upload('/Shared/free', bytes(40))).expect(200)
     expect((await one.usage('/')).shared).toBeUndefined()
@@ -241,7 +241,7 @@ describe('the shared folder', () => {
     ;(await one.upload('/Shared/c', bytes(1))).expect(507)
     await purgeAll(one)
     ;(await one.upload('/Shared/c', bytes(8))).expect(200)
-    // A client that does not know it leaves it as it is.
+    // A client that does not know the field leaves it unchanged.
     const { sharedLimit: _, ...older } = (await admin.get('/api/settings')).json<Settings>()
     ;(await admin.put('/api/settings', older)).expect(200)
     expect((await admin.get('/api/settings')).json<Settings>().sharedLimit).toBe(10 * KIB)
@@ -249,7 +249,7 @@ describe('the shared folder', () => {
     ;(await one.upload('/Shared/d', bytes(20))).expect(200)
   })
 
-  it('C3: is told to nobody from whom a rule could keep something in it', async () => {
+  it('C3: is not reported to anybody from whom a rule could hide something in it', async () => {
     await set(1_000 * KIB)
     const one = filesOf(await nido.makePerson({ rules: [{ regex: false, allow: false, path: '/Shared/private' }] }))
     expect(await one.usage('/')).not.toHaveProperty('shared')

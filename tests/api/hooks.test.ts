@@ -1,5 +1,5 @@
-// Event hooks: command lines of the settings around what people do with files. A Nido of its own: they hold for
-// everybody in it.
+// Event hooks: command lines from the settings that run around what people do with files. They apply to everybody, so
+// this test file has its own Nido.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Settings } from '../../backend/contract/settings.ts'
 import type { Client } from '../helpers/client.ts'
@@ -64,7 +64,7 @@ describe('hooks', () => {
     }
   })
 
-  it('U01: run for no upload whose length is refused, and nothing is kept of it', async () => {
+  it('U01: do not run for an upload whose length is refused, and nothing is kept of it', async () => {
     await ann.given({ 'u01/': null })
     await setHooks({ before_upload: ['echo $FILE > /u01/before'], after_upload: ['echo $FILE > /u01/after'] })
     for (const length of ['-1', 'abc', '1e3', '0x10', '1.5', '9223372036854775808', '5, 5']) {
@@ -74,7 +74,7 @@ describe('hooks', () => {
     ;(await ann.tusBegin('/u01/f', 6 * 1024 ** 4)).expect(413)
     ;(await ann.tusHead('/u01/f')).expect(404)
     expect(await ann.names('/u01')).toEqual([])
-    // They would have.
+    // An accepted upload does run them.
     ;(await ann.tusBegin('/u01/f', 4)).expect(201)
     ;(await ann.tusPatch('/u01/f', 0, 'text')).expect(204)
     expect([await ann.read('/u01/before'), await ann.read('/u01/after')].map((told) => told.trim())).toEqual([
@@ -83,7 +83,7 @@ describe('hooks', () => {
     ])
   })
 
-  it('run for an upload by tus when it ends, in one chunk or in several', async () => {
+  it('run for a tus upload when it ends, in one chunk or in several', async () => {
     await setHooks({ before_upload: ['grep -q yes /allowed'], after_upload: ['cp $FILE /copies'] })
     await ann.given({ 'copies/': null }).catch(() => undefined)
     await setHooks({ after_upload: ['cp $FILE /copies'] })
@@ -101,7 +101,7 @@ describe('hooks', () => {
     }
   })
 
-  it('stop what they come before when they fail, and only then', async () => {
+  it('stop the action when they run before it and fail, and only then', async () => {
     await setHooks({})
     await ann.given({ 'kept.txt': 'kept' })
     const failing = ['cat /nothing']
@@ -172,7 +172,7 @@ describe('hooks', () => {
     ])
   })
 
-  it('have the rights of who acts, whatever commands that person has', async () => {
+  it('have the rights of the acting person, whatever commands that person may use', async () => {
     await setHooks({ after_upload: ['md5sum $FILE > /sum.txt', 'mkdir /made'] })
     const poor = filesOf(
       await nido.makePerson({ commands: [], rules: [{ regex: false, allow: false, path: '/made' }] }),
@@ -182,7 +182,7 @@ describe('hooks', () => {
     expect((await poor.info('/made')).status).toBe(403)
   })
 
-  it('start no hooks, but what a person does in the shell does', async () => {
+  it('start no hooks themselves, but commands in the shell do', async () => {
     await ann.given({ 'count/': null })
     await setHooks({ after_copy: ['cp $DESTINATION ${DESTINATION}x'], after_delete: ['mkdir /count/deleted'] })
     ;(await ann.copy('/a.txt', '/once')).expect(200)
@@ -191,13 +191,13 @@ describe('hooks', () => {
     expect(await isThere('/count/deleted')).toBe(true)
   })
 
-  it('that nobody waits for run all the same', async () => {
+  it('that nobody waits for still run', async () => {
     await setHooks({ after_upload: ['cp $FILE /later &'] })
     ;(await upload('/now.txt', 'now')).expect(200)
     expect(await until(() => isThere('/later'))).toBe(true)
   })
 
-  it('I10: take names as they are', async () => {
+  it('I10: treat names as plain text', async () => {
     await setHooks({
       before_upload: ['echo $FILE > /names/before'],
       after_upload: ['cp $FILE /taken'],

@@ -1,4 +1,4 @@
-// The edge of the server: probes, limits, headers, odd requests, and what no foreign page may do (H, K01, K09, X08).
+// The server's edge: probes, limits, headers, malformed requests, and what foreign pages may not do (H, K01, K09, X08).
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { findFreePort } from '../../scripts/lib/ports.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => nido.stop())
 
-/** Everything that comes back to bytes sent as they are, until the server closes or says nothing more. */
+/** Sends bytes as they are. Returns everything that comes back until the server closes or falls silent. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = ''
@@ -37,7 +37,7 @@ const statusesOf = (heard: string) => [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)
 const anon = () => nido.client()
 
 describe('probes', () => {
-  it('tell that the process lives and can serve, with and without the base path, and nothing else', async () => {
+  it('say whether the process is alive and can serve, with and without the base path, and nothing else', async () => {
     for (const path of ['/health', '/ready']) {
       expect((await anon().get(path)).expect(200).text).toBe('{"status":"OK"}')
       expect(await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain('{"status":"OK"}')
@@ -47,7 +47,7 @@ describe('probes', () => {
 })
 
 describe('metrics', () => {
-  it('K01: have a port of their own, and no name, path or hash in them', async () => {
+  it('K01: have their own port, and no name, path or hash in them', async () => {
     const metrics = await new Client([{ url: `http://127.0.0.1:${metricsPort}`, isRunning: () => true }]).get(
       '/metrics',
     )
@@ -68,7 +68,7 @@ describe('metrics', () => {
 })
 
 describe('the base path', () => {
-  it('is sent to itself with a slash; nothing lies outside', async () => {
+  it('redirects to itself with a slash; nothing is served outside it', async () => {
     expect(await raw('GET /cloud HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 301[\s\S]*Location: \/cloud\/\r\n/,
     )
@@ -81,7 +81,7 @@ describe('the base path', () => {
   })
 })
 
-describe('odd requests', () => {
+describe('malformed requests', () => {
   const login = JSON.stringify({ username: 'x', password: 'y' })
   it.each([
     [
@@ -103,11 +103,11 @@ describe('odd requests', () => {
     ],
     ['a bare line feed in the head', 'GET /cloud/health HTTP/1.1\r\nHost: x\nX-Smuggled: y\r\n\r\n'],
     ['a folded header', 'GET /cloud/health HTTP/1.1\r\nHost: x\r\n Transfer-Encoding: chunked\r\n\r\n'],
-  ])('H09: with %s are refused, and nothing behind them is answered', async (_, text) => {
+  ])('H09: with %s are refused, and nothing after them is answered', async (_, text) => {
     expect(statusesOf(await raw(`${text}GET /cloud/health HTTP/1.1\r\nHost: x\r\n\r\n`))).toEqual([400])
   })
 
-  it('H09: leave nothing for the next one on the connection', async () => {
+  it('H09: leave nothing for the next request on the connection', async () => {
     const inner = 'DELETE /cloud/api/resources/x HTTP/1.1\r\nHost: x\r\n\r\n'
     const health = 'GET /cloud/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
     for (const [line, status] of [
@@ -131,7 +131,7 @@ describe('odd requests', () => {
     expect(statusesOf(heard)).toEqual([403, 200])
   })
 
-  it('H11, P06: with heads over 32 KiB are 431, with addresses too', async () => {
+  it('H11, P06: with more than 32 KiB of headers are 431, address included', async () => {
     for (const name of [
       'X-Forwarded-For',
       'X-Forwarded-Proto',
@@ -159,7 +159,7 @@ describe('odd requests', () => {
     expect((await person.get(path)).status).toBe(400)
   })
 
-  it('change nothing by a method that is only named', async () => {
+  it('ignore a method override', async () => {
     ;(await person.post('/api/resources/kept.txt?override=true', 'kept')).expect(200)
     for (const name of ['X-HTTP-Method-Override', 'X-Method-Override']) {
       const headers = { [name]: 'DELETE' }
@@ -171,16 +171,19 @@ describe('odd requests', () => {
 })
 
 describe('foreign pages', () => {
-  it.each(['https://evil.example', 'null', 'http://sub.127.0.0.1'])('from %s get no leave to read', async (Origin) => {
-    const headers = { Origin, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'x-auth' }
-    for (const path of ['/api/resources/', '/api/login', '/api/tus/x', '/api/raw/kept.txt', '/', '/static/x.js']) {
-      for (const method of ['OPTIONS', 'GET']) {
-        const answer = await person.send(method, path, { headers })
-        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
-        expect(method === 'OPTIONS' ? answer.status : 404).toBe(404)
+  it.each(['https://evil.example', 'null', 'http://sub.127.0.0.1'])(
+    'from %s get no permission to read',
+    async (Origin) => {
+      const headers = { Origin, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'x-auth' }
+      for (const path of ['/api/resources/', '/api/login', '/api/tus/x', '/api/raw/kept.txt', '/', '/static/x.js']) {
+        for (const method of ['OPTIONS', 'GET']) {
+          const answer = await person.send(method, path, { headers })
+          expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+          expect(method === 'OPTIONS' ? answer.status : 404).toBe(404)
+        }
       }
-    }
-  })
+    },
+  )
 
   it('cannot act with the cookie', async () => {
     const headers = { Cookie: `auth=${person.token}`, 'Content-Type': 'text/plain', Origin: 'https://evil.example' }
@@ -222,11 +225,11 @@ describe('static files', () => {
 })
 
 describe('pages', () => {
-  it('are answered to reading alone', async () => {
+  it('answer only GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
       expect((await person.send(method, '/files/')).status).toBe(404)
   })
-  it('H08: cannot be framed by others, run no foreign script, and are not kept', async () => {
+  it('H08: cannot be framed by others, run no foreign script, and are not cached', async () => {
     const page = await anon().get('/files/some/folder/')
     expect(page.headers).toMatchObject({
       'cache-control': 'no-cache, no-store, must-revalidate',
@@ -255,7 +258,7 @@ describe('X08: every answer', () => {
     '/api/raw/%zz',
   ]
 
-  it.each(paths)('has the headers that keep a browser in bounds: %s', async (path) => {
+  it.each(paths)('has the headers that restrict a browser: %s', async (path) => {
     for (const client of [anon(), person]) {
       const { headers } = await client.get(path)
       expect(headers).toMatchObject({
@@ -274,9 +277,9 @@ describe('X08: every answer', () => {
     }
   })
 
-  it('that is a page lets no script run but its own, by a nonce of its own, and nobody else frame it', async () => {
+  it('that is a page runs only its own scripts, by its own nonce, and nobody else can frame it', async () => {
     const [page, another] = [await anon().get('/files/'), await anon().get('/files/')]
-    // A checkout whose page is not built says so, and has nothing to run.
+    // A checkout without a built page says so, and has nothing to run.
     if (page.status === 404) return
     const directives = new Map(
       page.headers['content-security-policy']
@@ -303,7 +306,7 @@ describe('X08: every answer', () => {
 })
 
 describe('the log', () => {
-  it('K02: holds no token, password or name of a file', async () => {
+  it('K02: contains no token, password or file name', async () => {
     await person.get(`/api/raw/kept.txt?auth=${person.token}`)
     await person.post('/api/login', { username: 'x', password: 'a-password-to-find' })
     await person.post('/api/login', 'password=a-password-to-find')
@@ -319,7 +322,7 @@ describe('the log', () => {
       expect(log).not.toContain(secret)
   })
 
-  it('I11: has one line an event, whatever a name holds', async () => {
+  it('I11: has one line per event, whatever a name contains', async () => {
     const before = nido.replicas[0]?.log.length ?? 0
     const forged = `x\n{"level":30,"msg":"signed in","user":"admin"}\r\n\u001b[31mred\u001b[0m\u2028{"forged":true}`
     ;(await anon().post('/api/login', { username: forged, password: 'x' })).expect(403)
@@ -327,7 +330,7 @@ describe('the log', () => {
     const headers = { 'User-Agent': '{"forged":true}', 'X-Action': '{"forged":true}' }
     for (const path of ['/api/resources/', '/api/nothing/', '/api/public/share/'])
       (await person.get(path + encodeURIComponent(forged), { headers })).expect(400, 404)
-    // The log comes on its own way.
+    // Log lines arrive asynchronously.
     const logged = () => nido.replicas[0]?.log.slice(before) ?? []
     expect(await until(() => logged().filter((line) => line.includes('"msg":"request"')).length >= 5)).toBe(true)
     const lines = logged()

@@ -1,4 +1,4 @@
-// `nido import-filebrowser`: people and settings of another server, as its exports have them.
+// `nido import-filebrowser`: imports people and settings from another server's exports.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -13,7 +13,7 @@ import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3 } from '../helpers/s3.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
-// Each run is a process that loads all of Nido.
+// Each run starts a process that loads all of Nido.
 jest.setTimeout(180_000)
 
 let nido: Nido
@@ -33,7 +33,7 @@ afterAll(async () => {
   await nido.stop()
 })
 
-/** The command itself, with the household's settings. */
+/** Runs the command itself, with the household's settings. */
 function run(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const { PATH, HOME } = environment()
   const { s3Endpoint, keys } = nido.servers
@@ -80,11 +80,11 @@ const buckets = async () => {
   return found.sort()
 }
 
-describe('taking over a filebrowser', () => {
+describe('importing a filebrowser', () => {
   let before: { settings: Settings; buckets: string[] }
   let passwords: Map<string, string>
 
-  it('tells what would happen, and changes nothing', async () => {
+  it('with a dry run reports what would happen, and changes nothing', async () => {
     before = { settings: await settings(), buckets: await buckets() }
     const { code, out, err } = await run('--dry-run', files.users, files.config)
     expect([code, err]).toEqual([1, ''])
@@ -136,7 +136,7 @@ describe('taking over a filebrowser', () => {
     ])
   })
 
-  it('makes people, rights, rules, scopes and settings, beside a running Nido; tells each password once', async () => {
+  it('creates people, rights, rules, scopes and settings beside a running Nido; shows each password once', async () => {
     const { code, out, err } = await run(files.config, files.users)
     expect([code, err]).toEqual([1, ''])
     expect(out.trimEnd().split('\n').at(-1)).toBe(
@@ -213,7 +213,7 @@ describe('taking over a filebrowser', () => {
     })
   })
 
-  it('is told by the audit', async () => {
+  it('is recorded in the audit', async () => {
     const { items } = (await admin.get('/api/audit?kind=personMade'))
       .expect(200)
       .json<{ items: { who: { name: string } | null; actor?: object; address: string }[] }>()
@@ -222,7 +222,7 @@ describe('taking over a filebrowser', () => {
     )
   })
 
-  it('lets people in by those passwords, with their rules, on files that were copied', async () => {
+  it('lets people sign in with those passwords, under their rules, to files that were copied', async () => {
     const s3 = openS3(nido.servers)
     await s3.put(`${nido.bucketPrefix}users`, 'ann/letter.txt', 'Dear Ann')
     s3.close()
@@ -233,7 +233,7 @@ describe('taking over a filebrowser', () => {
     expect(nido.replicas[0]?.log.join('\n')).not.toContain(passwords.get('boss'))
   })
 
-  it('may be run again, and makes nothing twice', async () => {
+  it('can be repeated, and creates nothing twice', async () => {
     const before = [await people(), await settings()]
     const { code, out } = await run(files.users, files.config)
     expect(code).toBe(1)

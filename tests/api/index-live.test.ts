@@ -1,5 +1,5 @@
-// The index of two replicas: what other programs do in the buckets shows in listings, searches and sums, and is told to
-// those who watch.
+// The index of two replicas: what other programs do in the buckets appears in listings, searches and sums, and watchers
+// hear of it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fold } from '../../backend/contract/fold.ts'
 import type { Entry, FolderChange, Storage } from '../../backend/src/storage/types.ts'
@@ -12,7 +12,7 @@ const world = useStorage({ open: useServers, hasVersions: true })
 const { at, bucket, names, put } = world
 const both = (isTrue: (storage: Storage) => boolean | Promise<boolean>) =>
   until(async () => (await Promise.all([world.one, world.two].map(isTrue))).every(Boolean))
-/** What has the term in its name: the storage may answer more. */
+/** The paths whose names contain the term. The storage may return more than those. */
 async function find(storage: Storage, path: string, term: string): Promise<string[]> {
   const found = await Array.fromAsync(storage.find(at(path), [term]))
   return found
@@ -40,7 +40,7 @@ describe('the index', () => {
   })
   afterAll(() => ends.forEach((end) => end()))
 
-  it('shows what another program puts, replaces and deletes, and tells it on every replica', async () => {
+  it('shows what another program puts, replaces and deletes, and reports it on every replica', async () => {
     await world.s3.put(bucket, 'drop/deep/Été.txt', 'hello', { metadata: { mtime: '1577934245.678' } })
     expect(await both(async (storage) => (await find(storage, '/', 'ete')).includes('drop/deep/Été.txt'))).toBe(true)
     expect(await until(() => wasTold('/drop/deep', 'Été.txt') && wasTold('/', 'drop'))).toBe(true)
@@ -61,7 +61,7 @@ describe('the index', () => {
     expect(
       await both(async (storage) => ((await entry(storage, '/', 'drop')) as { bytes?: number }).bytes === 11),
     ).toBe(true)
-    // Without a time of its own a file has that of its last change, as listings tell it.
+    // A file that has no time of its own shows the time of its last change, as listings report it.
     const [listed] = await world.s3.list(bucket, 'drop/')
     expect(
       await both(
@@ -87,7 +87,7 @@ describe('the index', () => {
     expect(await both(async (storage) => (await names('/back', storage)).join() === 'a.txt')).toBe(true)
   })
 
-  it('takes in a bucket that another program makes', async () => {
+  it('picks up a bucket that another program creates', async () => {
     const made = { ...at('/'), bucket: `${bucket}-late` }
     await world.s3.makeBucket(made.bucket)
     await world.s3.put(made.bucket, 'one.txt', 'x')
@@ -97,7 +97,7 @@ describe('the index', () => {
     expect(await both(async (storage) => (await Array.fromAsync(storage.find(made, ['one']))).length === 1)).toBe(true)
   })
 
-  it('shows on the other replica what was just written, made, moved and deleted here', async () => {
+  it('shows on the other replica what was just written, created, moved and deleted here', async () => {
     for (let round = 0; round < 5; round += 1) {
       const folder = `/written/round ${round}`
       await world.one.makeFolder(at(folder))
@@ -114,7 +114,7 @@ describe('the index', () => {
     expect(await find(world.two, '/written', '')).toHaveLength(5)
   })
 
-  it('adds up what is there on both replicas, also while something is under way', async () => {
+  it('adds up what is there on both replicas, even while something is under way', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, index) => put(`/sum/in/f${index}.txt`, 'xy')))
     const moving = world.move('/sum/in', '/sum/out')
     for (const storage of [world.one, world.two])
@@ -130,7 +130,7 @@ describe('the index', () => {
     ).toBe(true)
   })
 
-  it('tells a folder the time of its newest content', async () => {
+  it("reports the time of a folder's newest content", async () => {
     const [early, late] = [new Date('2001-01-01T00:00:00Z'), new Date('2011-11-11T11:11:11Z')]
     await put('/times/in/a.txt', 'x', { modified: late })
     await put('/times/in/b.txt', 'x', { modified: early })
@@ -142,8 +142,8 @@ describe('the index', () => {
   })
 })
 
-describe('a listing of the storage that leaves out what is there', () => {
-  it('is mended by the index, and does not mislead it', async () => {
+describe('a listing of the storage that leaves something out', () => {
+  it('is corrected by the index, and does not mislead it', async () => {
     const proxy = await startS3Proxy(world.servers.s3Endpoint)
     const s3 = { endpoint: proxy.endpoint, region: 'us-east-1', ...world.servers.keys }
     const third = await world.openAnother({ s3 })
@@ -152,7 +152,7 @@ describe('a listing of the storage that leaves out what is there', () => {
       await world.one.makeFolder(at('/cut/e'))
       expect(await until(async () => (await names('/cut', third)).length === 4 && third.index().events)).toBe(true)
       proxy.leaveOut(['cut/a', 'cut/e/'])
-      // What another replica has just written to the bucket has to be heard of: until then S3 itself is asked.
+      // A replica has to hear of another replica's write to the bucket. Until then it asks S3 itself.
       for (let round = 1; proxy.leftOut < 3; round += 1) {
         await put(`/cut/d`, `there ${round}`)
         expect(await names('/cut', third)).toEqual(['a', 'c', 'd', 'e'])

@@ -1,4 +1,4 @@
-// Looking at S3 behind the index: what no event told comes to light, and what became known meanwhile is newer.
+// Reading S3 to check the index: finds what no event reported, and does not override newer knowledge.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, describe, it } from '@jest/globals'
 import { pino } from 'pino'
@@ -60,8 +60,8 @@ afterAll(async () => {
   await servers.stop?.()
 })
 
-describe('a look', () => {
-  it('at a bucket takes in all of it', () => {
+describe('a check', () => {
+  it('of a bucket takes in all of it', () => {
     expect([namesIn(''), namesIn('a'), namesIn('a/in'), namesIn('empty')]).toEqual([
       ['a/', 'b/', 'empty/'],
       ['in/', 'one.txt', 'two.txt'],
@@ -72,7 +72,7 @@ describe('a look', () => {
     expect(catalogue.totals(bucket, '')).toMatchObject({ bytes: 4, files: 4 })
   })
 
-  it('at a folder finds what came, went and changed in it, also whole folders', async () => {
+  it('of a folder finds what was added, removed and changed in it, including whole folders', async () => {
     changes.length = 0
     await s3.put(bucket, 'a/one.txt', 'longer')
     await s3.delete(bucket, 'a/two.txt')
@@ -96,7 +96,7 @@ describe('a look', () => {
     expect(changes).toEqual([])
   })
 
-  it('at one key, a marker, or all below a name, finds what is there', async () => {
+  it('of one key, a marker, or everything below a name finds what is there', async () => {
     await s3.delete(bucket, 'b/three.txt')
     await rescans.key(bucket, 'b/three.txt', 'look')
     await s3.delete(bucket, 'empty/')
@@ -108,16 +108,16 @@ describe('a look', () => {
     expect(catalogue.hasFile(bucket, 'b')).toBe(false)
   })
 
-  it('at a tree keeps what one listing has left out', async () => {
+  it('of a tree keeps what a single listing left out', async () => {
     proxy.leaveOut(['b/four.txt'], 'once')
     await rescans.tree(bucket, '', { cause: 'look' })
     expect(proxy.leftOut).toBe(1)
     expect(namesIn('b')).toEqual(['four.txt'])
   })
 
-  it('takes nothing back that became known while it was under way', async () => {
+  it('undoes nothing that became known while it was running', async () => {
     const looking = rescans.tree(bucket, '', { cause: 'look' })
-    // The page that is on its way knows nothing of this one, and still has that one.
+    // The page being fetched does not have the new file yet, and still has the removed one.
     rescans.touch(bucket, 'a/told.txt')
     catalogue.putFile(bucket, 'a/told.txt', { size: 1, modified: 1, etag: 'e' })
     rescans.touch(bucket, 'a/new.txt')

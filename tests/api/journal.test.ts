@@ -1,4 +1,4 @@
-// The journal by itself, as two replicas use it on one database.
+// The journal alone, as two replicas use it on one database.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { Journal } from '../../backend/src/storage/journal.ts'
@@ -25,7 +25,7 @@ async function open(name: string): Promise<Journal> {
 }
 
 describe('the journal of two replicas', () => {
-  it('A18: never tells who asks after a change was answered what was before it', async () => {
+  it('A18: never returns an old state to a reader who asks after a change was acknowledged', async () => {
     const name = `journal${Date.now().toString(36)}`
     const journals = [await open(name), await open(name)] as const
     const work = { answered: 0, isOver: false }

@@ -1,5 +1,6 @@
-// Renaming, moving and copying keep what other tools have put with a file: headers, metadata, tags, times, and (but for
-// copies) older versions.
+// Renaming, moving and copying keep what other tools stored with a file: headers, metadata, tags, times, and (except
+// when
+// copying) older versions.
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -18,7 +19,7 @@ beforeAll(async () => {
   ;(await me.mkdir('/d')).expect(200)
 })
 
-/** As `mc` or `aws s3 cp` would put it, with what S3 keeps beside the bytes. */
+/** A file as `mc` or `aws s3 cp` would put it, with everything that S3 keeps beside the bytes. */
 const FACTS = {
   ContentType: 'application/x-recipe',
   CacheControl: 'max-age=60',
@@ -70,9 +71,10 @@ describe.each([
   ['a file in parts', (key: string) => putInParts(key, [5 * MIB, 3]), 5 * MIB + 3],
   ['a file that is copied in parts', (key: string) => putInParts(key, [40 * MIB, 30 * MIB]), 70 * MIB],
 ] as const)('%s', (_, put, size) => {
-  it('keeps all when it is renamed, moved and copied', async () => {
-    // Names of its own: a delete lays its markers behind the answer, and a put of another tool does not ask whether it
-    // has.
+  it('keeps everything when it is renamed, moved and copied', async () => {
+    // Names of its own, because a delete lays its markers after the answer, and another tool's put does not check
+    // whether
+    // it has.
     const [d, e] = [`d${size}`, `e${size}`]
     await put(`${d}/soup.rcp`)
     expect(await facts(`${d}/soup.rcp`)).toEqual(FACTS)
@@ -89,7 +91,7 @@ describe.each([
 })
 
 describe('older versions', () => {
-  it('go along in their order, each with what it had, and so does the one that is put on top again', async () => {
+  it('move along in order, each with its metadata, and so does one that is restored to the top', async () => {
     const versions = async (key: string) => {
       const { Versions = [] } = await s3.client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }))
       return Promise.all(
@@ -111,7 +113,7 @@ describe('older versions', () => {
       ['one', false],
     ])
     for (const { id: _id, isLatest: _latest, text: _text, ...kept } of moved) expect(kept).toEqual(FACTS)
-    // The answer comes with the commit; the old keys go behind it.
+    // The answer comes with the commit; the old keys are removed afterwards.
     expect(await until(async () => (await s3.versions(bucket, 'v/')).length === 0)).toBe(true)
     ;(await me.client.patch(`/api/resources/w/b.rcp?action=restore&version=${moved[2]?.id}`)).expect(200)
     expect(await me.read('/w/b.rcp')).toBe('one')

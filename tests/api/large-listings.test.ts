@@ -1,5 +1,5 @@
-// Folders of many entries, and answers compressed as the client takes them. With NIDO_FULL archives are made of
-// 100,000, and 200,000 are listed.
+// Folders with many entries, and answers compressed as the client accepts them. With NIDO_FULL, archives of 100,000
+// entries and listings of 200,000.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import zlib from 'node:zlib'
@@ -16,21 +16,21 @@ import { until } from '../helpers/until.ts'
 import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
 
 const isLong = Boolean(environment()['NIDO_FULL'])
-/** Entries of the folder when archives are made of it, and when it is listed. */
+/** The number of entries in the folder for the archive tests, and for the listing tests. */
 const ARCHIVED = 100_000
 const ENTRIES = isLong ? 2 * ARCHIVED : 900
 const FULL_MS = 15 * 60_000
-/** What a process may have altogether, its index of the household with it. */
+/** The most memory that a process may have in total, including its index of the household. */
 const MOST_RESIDENT = 300_000_000
-/** The same while ten list the folder at once. */
+/** The same while ten clients list the folder at once. */
 const MOST_LISTING = 1_024 * MIB
-/** How late others may be answered meanwhile. */
+/** The longest that others may wait meanwhile. */
 const LATE_MS = 200
-/** Nothing is read from S3 any more this long after those have gone whom it was for. */
+/** This long after its readers have gone, nothing more is read from S3 for them. */
 const READS_STOP_MS = 5_000
 
 let site: Awaited<ReturnType<typeof useSite>>
-/** What stands before S3 then, and sees what is read. */
+/** In that case this proxy sits before S3 and sees what is read. */
 let proxy: S3Proxy | undefined
 let me: PersonsFiles
 const nameOf = (index: number) => `entry ${index}${['.jpg', '.txt', '.pdf', ''][index % 4]}`
@@ -51,10 +51,10 @@ afterAll(async () => {
   await proxy?.stop()
 })
 
-// The first is more than a megabyte, however it is compressed.
+// The first file is more than a megabyte, even when compressed.
 const contentOf = (index: number) => (isLong && index === 0 ? randomBytes(1.5 * MIB) : String(index))
 
-/** Of everything there is, with so many entries in the folder. */
+/** The bytes of all files, when the folder has this many entries. */
 const bytesOf = (entries: number) =>
   Array.from({ length: entries }, (_, index) => contentOf(index).length).reduce(
     (sum, length) => sum + length,
@@ -90,7 +90,7 @@ const readsIn =
 if (isLong) {
   describe('an archive of many entries', () => {
     it.each(['zip', 'tarxz'])(
-      'D01: is let go of as %s by five who leave after a megabyte',
+      'D01: is released as %s when five clients leave after a megabyte',
       async (algo) => {
         const begin = (folder: string) => me.client.open('GET', `/api/raw/${folder}?algo=${algo}`, { replica: 0 })
         const leave = async () => {
@@ -102,7 +102,7 @@ if (isLong) {
           return bytes
         }
         const { peak } = await measure(site.replicas, async () => {
-          // All of them at once: who takes nothing is cut off.
+          // All five at once: a client that reads nothing is cut off.
           expect(Math.min(...(await Promise.all(Array.from({ length: 5 }, leave))))).toBeGreaterThan(MIB)
         })
         expect(peak).toBeLessThan(MOST_RESIDENT)
@@ -110,12 +110,12 @@ if (isLong) {
         proxy?.refuse(readsIn('many'))
         await sleep(READS_STOP_MS)
         expect(proxy?.refused).toBe(0)
-        // It would have been seen.
+        // A read would have been noticed.
         proxy?.refuse(readsIn('few'))
         await expect((await begin('few')).toArray()).rejects.toMatchObject({ code: 'ECONNRESET' })
         expect(proxy?.refused).toBeGreaterThan(0)
         proxy?.refuse(null)
-        // As many as there may be at a time can begin: nothing is being made for those who left.
+        // The full number of archives can begin: nothing is still being made for the clients that left.
         const others = await Promise.all(Array.from({ length: 8 }, () => begin('few')))
         for (const response of others) response.destroy()
         expect(others.map(({ statusCode }) => statusCode)).toEqual(others.map(() => 200))
@@ -129,7 +129,7 @@ describe('a folder of many entries', () => {
   if (isLong) beforeAll(() => fill(ARCHIVED, ENTRIES), FULL_MS)
 
   it(
-    'D13: is listed whole and in order by both replicas, compressed as it is asked for',
+    'D13: is listed completely and in order by both replicas, compressed as requested',
     async () => {
       const plain = (await list('', 0)).expect(200)
       expect(plain.headers['content-encoding']).toBeUndefined()
@@ -155,10 +155,10 @@ describe('a folder of many entries', () => {
     FULL_MS,
   )
 
-  // A short listing is over before anybody could wait.
+  // A short listing ends before anybody could have to wait.
   if (isLong) {
     it(
-      'D13: is listed, searched and counted by ten at once, and keeps nobody else waiting',
+      'D13: is listed, searched and counted by ten clients at once, and keeps nobody else waiting',
       async () => {
         const get = (path: string) => me.client.get(path, { replica: 0 })
         const delays: number[] = []
@@ -181,7 +181,8 @@ describe('a folder of many entries', () => {
           answers.push(...(await over))
         })
         expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]))
-        // Not byte for byte: each listing looks at some more of the files whose type no name tells.
+        // Not compared byte for byte: each listing determines the types of a few more files whose name does not show
+        // them.
         for (const [listed, found, used] of answers) {
           expect(
             (JSON.parse(zlib.brotliDecompressSync(listed?.body ?? '').toString()) as FolderResource).items,
@@ -190,7 +191,7 @@ describe('a folder of many entries', () => {
           expect(used?.json<Usage>().used).toBe(bytesOf(ENTRIES))
         }
         expect(peak).toBeLessThan(MOST_LISTING)
-        // One in twenty may be late for reasons of the machine.
+        // One request in twenty may be late because of the machine.
         expect(delays.toSorted((a, b) => a - b)[Math.floor(delays.length * 0.95)]).toBeLessThan(LATE_MS)
       },
       FULL_MS,
@@ -198,7 +199,7 @@ describe('a folder of many entries', () => {
   }
 
   it(
-    'is let go of when the client goes away',
+    'is released when the client disconnects',
     async () => {
       const gone = new AbortController()
       const answer = await me.client.open('GET', '/api/resources/many/', {
@@ -217,7 +218,7 @@ describe('a folder of many entries', () => {
 describe('compressed answers', () => {
   const get = (path: string, accepted: string) => me.client.get(path, { headers: { 'Accept-Encoding': accepted } })
 
-  it('are no smaller ones, none that the client refuses, and no downloads', async () => {
+  it('leave out answers that would not shrink, clients that refuse compression, and downloads', async () => {
     await me.given({ 'a.txt': 'text '.repeat(2_000) })
     expect((await get('/api/usage/', 'br')).expect(200).headers).toMatchObject({ vary: 'Accept-Encoding' })
     expect((await get('/api/usage/', 'br')).headers['content-encoding']).toBeUndefined()
@@ -228,8 +229,8 @@ describe('compressed answers', () => {
     expect([raw.headers['content-encoding'], raw.headers['content-length']]).toEqual([undefined, '10000'])
   })
 
-  it("are the page's own files, each coding with its own ETag", async () => {
-    // The largest one; small ones are not worth it.
+  it("include the page's own files, each encoding with its own ETag", async () => {
+    // The largest file; small ones are not worth it.
     const script = /static\/assets\/ground-[\w.-]+\.js/.exec((await site.client().get('/')).text)?.[0] ?? ''
     const [plain, br, gzip] = [
       await get(`/${script}`, 'identity'),

@@ -1,5 +1,5 @@
-// What one person may have and what a listing tells of what lies there: the numbers of backend/contract/limits.ts that
-// take a server to see. Those that a request's head runs into are tried at the door.
+// How much one person may have, and how much a listing says about it: those numbers of backend/contract/limits.ts that
+// only a server can show. Limits on a request's head are tested in http.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { LINKS_MAX, RULES_MAX, SESSIONS_MAX } from '../../backend/contract/limits.ts'
@@ -24,7 +24,7 @@ afterAll(() => database.close())
 describe('sessions of a person', () => {
   const sessions = () => database.collection<{ _id: string; userId: number; lastUsed: Date; created: Date }>('sessions')
 
-  it('B9: are a hundred: with one more that ends which was not used for longest, on every replica', async () => {
+  it('B9: are limited to a hundred: one more ends the one unused for longest, on every replica', async () => {
     const person = await site.makePerson()
     const old = await person.signIn(person.username, PASSWORD)
     const statusesOf = async (token: string) =>
@@ -56,7 +56,7 @@ describe('sessions of a person', () => {
 describe('links of a person', () => {
   const shares = () => database.collection<{ _id: string; userId: number; expires: number }>('shares')
 
-  it('B9: are a thousand; those that have ended make room, the oldest first', async () => {
+  it('B9: are limited to a thousand; ended links make room, the oldest first', async () => {
     const person = filesOf(await site.makePerson())
     const links = linksOf(person.client)
     await person.given({ 'a.txt': 'a' })
@@ -88,7 +88,7 @@ describe('links of a person', () => {
     await shares().deleteMany({ userId: person.client.id })
   })
 
-  it('B9: made all at once are no more', async () => {
+  it('B9: are not more when all are made at once', async () => {
     const person = filesOf(await site.makePerson())
     await person.given({ 'a.txt': 'a' })
     const { hash } = await linksOf(person.client).make('/a.txt')
@@ -102,7 +102,7 @@ describe('links of a person', () => {
 })
 
 describe('subtitles in a listing', () => {
-  it('B3: are 64 of a film, in natural order, and it says that there are more', async () => {
+  it('B3: are limited to 64 for a film, in natural order, and the listing says that there are more', async () => {
     const names = many(65, (index) => `film.${index}.srt`)
     await given({ 'film.mp4': 'film', 'film 2.mp4': 'film', 'other.srt': '' })
     await mapParallel(names, 8, (name) => given({ [name]: '' }))
@@ -116,7 +116,7 @@ describe('subtitles in a listing', () => {
 })
 
 describe('lists in a body', () => {
-  it('B9: of rules, commands and names have their ends', async () => {
+  it('B9: are limited for rules, commands and names', async () => {
     const admin = await site.adminClient()
     const rules = (count: number) => many(count, (index) => ({ regex: false, allow: false, path: `/${index}` }))
     const put = (which: string, value: unknown) =>

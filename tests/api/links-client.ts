@@ -1,10 +1,10 @@
-// What tests about links do all the time: as the person who makes one, and as a guest who comes by it.
+// Calls that tests of links make all the time: as the person who makes one, and as a guest who uses it.
 import type { CreateShareBody, ShareLink, SharedResource } from '../../backend/contract/shares.ts'
 import type { Answer } from '../helpers/answer.ts'
 import { type Client, encodePath, type RequestOptions } from '../helpers/client.ts'
 import { soon } from '../helpers/until.ts'
 
-/** What a request may say of a new link; all of it may be left out. */
+/** What a request may say about a new link. All of it is optional. */
 export type Wish = Partial<Record<keyof CreateShareBody, unknown>>
 
 /** The calls of `/api/share` of one person. Paths are plain text here. */
@@ -22,7 +22,7 @@ export function linksOf(client: Client) {
 
 export const withPassword = (password: string) => ({ 'X-SHARE-PASSWORD': encodeURIComponent(password) })
 
-/** A guest's calls. What follows the hash is sent as it is. */
+/** A guest's calls. The part after the hash is sent as it is. */
 export function guestOf(client: Client) {
   return {
     look: (hash: string, below = '', options?: RequestOptions) =>
@@ -40,7 +40,7 @@ export function guestOf(client: Client) {
 export const namesIn = (shared: SharedResource): string[] =>
   'items' in shared ? shared.items.map(({ name }) => name) : []
 
-/** Asks until an answer comes as another replica's change makes it: within a second, on a busy machine later. */
+/** Asks until the answer reflects a change made on another replica: within a second, or later on a busy machine. */
 export async function expectSoon(ask: () => Promise<Answer>, ...statuses: number[]): Promise<void> {
   ;(await soon(ask, ({ status }) => statuses.includes(status))).expect(...statuses)
 }

@@ -21,7 +21,7 @@ const begin = async (files: number) => {
 const ended = (id: string) => soon(() => record(id), hasEnded)
 
 describe('an operation', () => {
-  it("tells how it goes, and is among one's own", async () => {
+  it("reports its progress, and is listed among the person's own", async () => {
     const { dir, id } = await begin(30)
     expect(await ended(id)).toMatchObject({
       id,
@@ -39,7 +39,7 @@ describe('an operation', () => {
     expect((await me.folder(`${dir}/copy`)).numFiles).toBe(30)
   })
 
-  it('that brings back, or ends for good, tells how much of how much', async () => {
+  it('that restores or purges reports how much of the total is done', async () => {
     const dir = randomBytes(4).toString('hex')
     await me.given({ [`${dir}/box/a`]: 'a', [`${dir}/box/b`]: 'bb', [`${dir}/box/c/d`]: 'ccc' })
     const async = { headers: { Prefer: 'respond-async' } }
@@ -85,7 +85,7 @@ describe('an operation', () => {
     ;(await nobody.delete('/api/operations/any')).expect(401)
   })
 
-  it('that is cancelled in time leaves the old state; one that has happened says 409', async () => {
+  it('that is cancelled in time leaves the old state; one that has already happened answers 409', async () => {
     const { dir, id } = await begin(120)
     const answer = await me.client.delete(`/api/operations/${id}`)
     const { state } = await ended(id)
@@ -95,7 +95,7 @@ describe('an operation', () => {
     ;(await me.client.delete(`/api/operations/${id}`)).expect(409)
   })
 
-  it('that is refused before it begins is answered as such, whatever is preferred', async () => {
+  it('that is refused before it begins is answered with the refusal, whatever the client prefers', async () => {
     ;(await me.copy('/none', '/to', {}, { headers: { Prefer: 'respond-async' } })).expect(404)
   })
 })

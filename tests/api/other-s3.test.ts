@@ -1,5 +1,5 @@
-// A household over an S3 server of another make, with versions and without: the same calls, and what is lacking said
-// so.
+// A household on an S3 server of another make, with and without versions: the same calls, and a clear answer for what
+// is missing.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { StatusRecord } from '../../backend/contract/status.ts'
 import type { FileVersions, Trash } from '../../backend/contract/trash.ts'
@@ -23,7 +23,7 @@ describe.each([{ hasVersions: true }, { hasVersions: false }])(
       nido = await startNido({ servers, replicas: 2 })
       s3 = openS3(servers)
       files = filesOf(await nido.makePerson())
-      // The first of a machine builds the server.
+      // The first run on a machine builds the server.
     }, 600_000)
     afterAll(async () => {
       s3.close()
@@ -41,7 +41,7 @@ describe.each([{ hasVersions: true }, { hasVersions: false }])(
       expect(/"RetentionDays":(-?\d+)/.exec(page.text)?.[1]).toBe(hasVersions ? '30' : '-1')
     })
 
-    it('keeps files with their times, whole and in pieces, as one tree with other tools', async () => {
+    it('keeps files with their times, in one request and in chunks, in one tree with other tools', async () => {
       ;(await files.upload('/a & b/100% «quoted».txt', 'hello', { modified: String(MODIFIED) })).expect(200)
       await files.tusBegin('/a & b/pieces.bin', 12)
       await files.tusPatch('/a & b/pieces.bin', 0, 'first ')
@@ -58,7 +58,7 @@ describe.each([{ hasVersions: true }, { hasVersions: false }])(
       expect(await files.read('/a & b/pieces.bin')).toBe('first second')
     })
 
-    it('moves, copies and packs folders', async () => {
+    it('moves, copies and archives folders', async () => {
       await files.given({ 'folder/one.txt': '1', 'folder/deep/two.txt': '2', 'folder/empty/': null })
       ;(await files.copy('/folder', '/copied')).expect(200)
       ;(await files.rename('/folder', '/renamed')).expect(200)
@@ -76,7 +76,7 @@ describe.each([{ hasVersions: true }, { hasVersions: false }])(
       ).toEqual(['1', '2'])
     })
 
-    it('deletes: for the trash where there are versions, else for good', async () => {
+    it('deletes: into the trash where there are versions, otherwise for good', async () => {
       await files.given({ 'gone/a.txt': 'first' })
       ;(await files.save('/gone/a.txt', 'second')).expect(200)
       const versions = (await files.client.get('/api/versions/gone/a.txt')).expect(200).json<FileVersions>().items

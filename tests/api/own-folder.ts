@@ -1,5 +1,6 @@
-// What tests of files begin with: importing this gives a test file a site, a person, a plain S3 client, and each of its
-// tests a folder of its own.
+// The setting of tests about files: importing this gives a test file a site, a person, a plain S3 client, and a
+// separate
+// folder for each test.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { useSite } from '../helpers/nido.ts'
@@ -11,7 +12,7 @@ export let me: PersonsFiles
 export let s3: PlainS3
 /** The person's bucket. */
 export let bucket: string
-/** The folder of the test that runs: `/1a2b3c4dx`. */
+/** The folder of the running test: `/1a2b3c4dx`. */
 export let dir = ''
 
 beforeAll(async () => {
@@ -28,6 +29,6 @@ afterAll(async () => {
   await site.stop()
 })
 
-/** Files and folders in the test's folder: `{ 'a.txt': 'text', 'sub/': null }`. */
+/** Creates files and folders in the test's folder: `{ 'a.txt': 'text', 'sub/': null }`. */
 export const given = (tree: Record<string, string | Buffer | null>) =>
   me.given(Object.fromEntries(Object.entries(tree).map(([path, body]) => [`${dir.slice(1)}/${path}`, body])))

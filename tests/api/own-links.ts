@@ -1,4 +1,4 @@
-// What tests of links begin with: a person, its links, and a guest, beside what own-folder.ts gives.
+// The setting of tests about links: a person, their links, and a guest, beside what own-folder.ts provides.
 import { beforeAll } from '@jest/globals'
 import { guestOf, linksOf } from './links-client.ts'
 import { me, site } from './own-folder.ts'

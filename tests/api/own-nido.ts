@@ -1,4 +1,4 @@
-// What tests begin with that change what everybody sees: importing this gives a test file a Nido of its own, and its
+// The setting of tests that change what everybody sees: importing this gives a test file its own Nido and its
 // administrator.
 import { afterAll, beforeAll } from '@jest/globals'
 import type { Client } from '../helpers/client.ts'

@@ -1,5 +1,6 @@
-// A person's own password can be changed without the old one, which other clients do not send: whoever sits at an open
-// page could. What stands against it (C12).
+// A person can change their own password without giving the old one, which other clients do not send. So anybody who
+// sits
+// at an open page could do it. These tests show what protects against that (C12).
 import { describe, expect, it } from '@jest/globals'
 import type { AuditPage } from '../../backend/contract/audit.ts'
 import { soon } from '../helpers/until.ts'
@@ -8,7 +9,7 @@ import { site } from './own-folder.ts'
 const NEW = 'Another-Household-Pass-9'
 
 describe('C12: a new password', () => {
-  it('ends all other sessions of the person at once, everywhere, and the audit says so', async () => {
+  it('ends all other sessions of the person at once, everywhere, and the audit records it', async () => {
     const person = await site.makePerson()
     const [phone, cookie] = [
       await person.signIn(person.username, person.password),
@@ -46,7 +47,7 @@ describe('C12: a new password', () => {
     expect(await soon(noted, isThere)).toEqual(expect.arrayContaining(expected))
   })
 
-  it('is not taken where the old one is sent and is wrong, nor for somebody else', async () => {
+  it('is refused if a wrong old password is sent, or for somebody else', async () => {
     const [person, other] = [await site.makePerson(), await site.makePerson()]
     const change = (client: typeof person, more: object = {}) =>
       client.put(`/api/users/${person.id}`, {

@@ -1,4 +1,4 @@
-// Which hosts are answered where nobody signs in, and whose pages may change something (C5).
+// Which host names are answered where nobody signs in, and whose pages may change something (C5).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../backend/contract/calls/index.ts'
 import type { Client } from '../helpers/client.ts'
@@ -19,7 +19,7 @@ afterAll(() => open.stop())
 describe('C5: where nobody signs in', () => {
   const foreign = ['evil.example', 'evil.example:8080', 'localhost.evil.example', '127.0.0.1.evil.example']
 
-  it.each(foreign)('a page whose name was led here (%s) is answered nothing but the probes', async (Host) => {
+  it.each(foreign)('a page whose name was pointed here (%s) gets no answer except from the probes', async (Host) => {
     const headers = { Host }
     for (const path of [
       '/',
@@ -41,7 +41,7 @@ describe('C5: where nobody signs in', () => {
     for (const path of ['/health', '/ready']) (await person.get(path, { headers })).expect(200)
   })
 
-  it('is what proxies were asked for as well, and a page cannot make that up', async () => {
+  it('the host that a proxy passes on is checked too, and a page cannot forge it', async () => {
     for (const [Host, forwarded] of [
       ['evil.example', 'localhost'],
       ['127.0.0.1', 'evil.example'],
@@ -59,7 +59,7 @@ describe('C5: a change', () => {
   const changes = CALLS.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
   const pathOf = (path: string) => path.replace('{/*path}', '/c5.txt').replaceAll(/:\w+/g, 'none')
 
-  it('that the page of somebody else sends is refused, whoever it is that sends it', async () => {
+  it('that a foreign page sends is refused, whoever is signed in', async () => {
     for (const { method, path } of changes) {
       for (const Origin of ['https://evil.example', 'null', `${open.urls[0]}1`]) {
         expect([
@@ -90,7 +90,7 @@ describe('C5: a change', () => {
       ).expect(200)
   })
 
-  it('by a socket is that of a page of this site', async () => {
+  it('over a socket is refused to foreign pages', async () => {
     const asked = (headers: Record<string, string>) =>
       LivePage.statusOf(open.urls[0] ?? '', '', { headers: { Cookie: `auth=${person.token}`, ...headers } })
     expect([

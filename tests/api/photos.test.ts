@@ -1,4 +1,4 @@
-// What cameras wrote into photos: told to people who may download them, and to nobody else.
+// What cameras wrote into photos: shown to people who may download them, and to nobody else.
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import type { FileResource } from '../../backend/contract/resources.ts'
@@ -43,7 +43,7 @@ describe('what a camera wrote into a photo', () => {
     })
   })
 
-  it('is told if somebody asks for it', async () => {
+  it('is returned on request', async () => {
     const photo = await photoOf('/photo.jpg')
     expect(photo).toEqual({
       camera: 'Canon EOS R6',
@@ -72,7 +72,7 @@ describe('what a camera wrote into a photo', () => {
     expect(photo).not.toHaveProperty('taken')
   })
 
-  it('is nothing for who may not download', async () => {
+  it('is empty for people who may not download', async () => {
     const reader = filesOf(await site.makePerson({ perm: { download: false, share: false } }))
     await reader.given({ 'photo.jpg': await picture().withExif(CAMERA).toBuffer() })
     expect(await photoOf('/photo.jpg', reader)).toBeUndefined()

@@ -1,4 +1,4 @@
-// Previews: thumb and big of every kind of file, from the real storage, by two replicas.
+// Previews: thumb and big of every kind of file, from the real storage, on two replicas.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -26,7 +26,7 @@ const preview = (
 ): Promise<Answer> => files.client.get(`/api/preview/${size}${encodePath(path)}?${new URLSearchParams(query)}`, options)
 const RENDER = { render: 'true' }
 
-/** A picture: its left half red, its right half blue. */
+/** A picture whose left half is red and right half blue. */
 function picture(width: number, height: number, { alpha = 255 } = {}) {
   const row = Buffer.concat(
     Array.from({ length: width }, (_, x) => Buffer.from(x * 2 < width ? [255, 0, 0, alpha] : [0, 0, 255, alpha])),
@@ -56,7 +56,7 @@ async function look(answer: Answer) {
   return { format, width, height }
 }
 
-/** Red, green and blue at a place told in parts of the whole. */
+/** Red, green and blue at a position given as fractions of the whole. */
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3
@@ -95,24 +95,24 @@ describe('pictures of the usual formats', () => {
     ['wide.tiff', 'tiff', 1080, 540],
     ['wide.bmp', 'bmp', 1080, 540],
     ['small.jpg', 'jpeg', 40, 30],
-  ])('have a big one in their own format: %s', async (name, format, width, height) => {
+  ])('have a big preview in their own format: %s', async (name, format, width, height) => {
     expect(await look(await preview('big', `/${name}`))).toEqual({ format, width, height })
   })
 
-  it('come in what browsers show when they are rendered for a page', async () => {
+  it('come in a format that browsers show when a page asks for rendering', async () => {
     expect(await look(await preview('big', '/wide.tiff', RENDER))).toMatchObject({ format: 'jpeg', width: 1080 })
     expect(await look(await preview('big', '/wide.bmp', RENDER))).toMatchObject({ format: 'jpeg', width: 1080 })
     expect(await look(await preview('big', '/glass.png', RENDER))).toMatchObject({ format: 'webp', width: 1080 })
   })
 
-  it('keep their shape in a thumb where that is asked for', async () => {
+  it('keep their aspect ratio in a thumb on request', async () => {
     expect(await look(await preview('thumb', '/wide.jpg', { fit: 'inside' }))).toMatchObject({
       width: 256,
       height: 128,
     })
   })
 
-  it('come in the width that a page asks for, and never wider than they are', async () => {
+  it('come in the width that a page asks for, and never wider than the original', async () => {
     const ofWidth = async (size: string, width: string, query: Query = RENDER) =>
       look(await preview(size, '/wide.jpg', { ...query, width }))
     expect(await ofWidth('big', '512')).toMatchObject({ width: 512, height: 256 })
@@ -124,7 +124,7 @@ describe('pictures of the usual formats', () => {
     expect(await ofWidth('big', '512', {})).toMatchObject({ width: 1080, height: 540 })
   })
 
-  it('are kept by their width', async () => {
+  it('are cached by width', async () => {
     const one = await preview('big', '/wide.png', { ...RENDER, width: '512' })
     const other = await preview('big', '/wide.png', { ...RENDER, width: '1600' })
     expect(one.headers['etag']).not.toBe(other.headers['etag'])
@@ -151,7 +151,7 @@ describe('pictures of the usual formats', () => {
     expect((await sharp(body).metadata()).orientation ?? 1).toBe(1)
   })
 
-  it('say how they are to be taken, and are not sent twice', async () => {
+  it('have headers for showing and caching, and are not sent twice', async () => {
     const { headers } = await preview('thumb', '/wide.jpg', { inline: 'true', key: 'x', ...RENDER })
     expect(headers['content-disposition']).toBe("inline; filename*=utf-8''wide.jpg")
     expect(headers['content-security-policy']).toContain("script-src 'none'")
@@ -170,7 +170,7 @@ describe('pictures of the usual formats', () => {
     expect([head.body.length, Number(head.headers['content-length']) > 0]).toEqual([0, true])
   })
 
-  it('are new after the file is', async () => {
+  it('are new after the file is replaced', async () => {
     await me.given({ 'again.png': await picture(300, 300).to('png') })
     await look(await preview('thumb', '/again.png'))
     ;(
@@ -203,7 +203,7 @@ describe('other formats', () => {
   })
 
   it.each(['a.gif', 'a.webp', 'a.avif', 'a.svg'])(
-    'come as the file itself, and are rendered for a page: %s',
+    'come as the original file, and are rendered for a page: %s',
     async (name) => {
       const plain = (await preview('thumb', `/${name}`, { inline: 'true' })).expect(200)
       const raw = await me.raw(`/${name}`, { inline: 'true' })
@@ -218,7 +218,7 @@ describe('other formats', () => {
     },
   )
 
-  it('an SVG is drawn without the network, and without files of the machine', async () => {
+  it('an SVG is drawn without network access and without files of the machine', async () => {
     let asked = 0
     const server = http.createServer((_request, response) => {
       asked += 1
@@ -253,7 +253,7 @@ describe('other formats', () => {
     }
   })
 
-  it('a photo of a phone, in HEIC, is a JPEG that every browser shows', async () => {
+  it("a phone's photo in HEIC becomes a JPEG that every browser shows", async () => {
     await me.given({ 'phone.heic': HEIC, 'broken.heic': HEIC.subarray(0, 300) })
     const answer = await preview('big', '/phone.heic', RENDER)
     expect(await look(answer)).toEqual({ format: 'jpeg', width: 64, height: 48 })
@@ -269,7 +269,7 @@ describe('other formats', () => {
     expect((await preview('big', '/broken.heic', RENDER)).status).toBe(415)
   })
 
-  it('what no renderer takes is 501, for a page too', async () => {
+  it('what no renderer supports is 501, also for a page', async () => {
     await me.given({ 'a.txt': 'words', 'a.zip': 'PK' })
     ;(await preview('thumb', '/a.txt', RENDER)).expect(501)
     ;(await preview('big', '/a.zip')).expect(501)
@@ -278,7 +278,7 @@ describe('other formats', () => {
 })
 
 describe('what goes wrong', () => {
-  it('D06: is told by its status', async () => {
+  it('D06: is reported by its status', async () => {
     await me.given({ 'ok.png': await picture(20, 20).to('png') })
     for (const size of ['huge', '0', '99999', '__proto__', 'thumb%2f..', 'Thumb'])
       (await me.client.get(`/api/preview/${size}/ok.png`)).expect(400, 404)
@@ -287,7 +287,7 @@ describe('what goes wrong', () => {
     ;(await me.client.signedOut().get(`/api/preview/thumb/ok.png?auth=${me.client.token}`)).expect(200)
   })
 
-  it('a broken picture is 415, however often it is asked for, and hinders no other', async () => {
+  it('a broken picture is 415, however often it is asked for, and disturbs no other', async () => {
     const whole = await picture(600, 600).to('jpeg')
     await me.given({
       'words.png': 'no picture',
@@ -304,7 +304,7 @@ describe('what goes wrong', () => {
   })
 
   it('D04: more than 10,000 pixels a side are 413, and nothing is drawn', async () => {
-    // A small file: one colour, 50,000 pixels square by its header (PNG, W3C, section 11.2.2).
+    // A small file in one colour, 50,000 pixels square according to its header (PNG, W3C, section 11.2.2).
     const huge = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#333' } })
       .png()
       .toBuffer()
@@ -320,7 +320,7 @@ describe('what goes wrong', () => {
     for (const name of ['huge.png', 'long.jpg', 'huge.svg']) (await preview('big', `/${name}`, RENDER)).expect(413)
   })
 
-  it('D04: so are very many in all, where the picture cannot be read in pieces', async () => {
+  it('D04: so are very many pixels in total, where the picture cannot be read in pieces', async () => {
     const wide = sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#333' } })
     await me.given({
       'interlaced.png': await wide.clone().png({ progressive: true, compressionLevel: 1 }).toBuffer(),
@@ -330,14 +330,14 @@ describe('what goes wrong', () => {
     expect(await look(await preview('thumb', '/plain.jpg'))).toMatchObject({ width: 256 })
   })
 
-  it('who may not download sees nothing', async () => {
+  it('a person who may not download sees nothing', async () => {
     const other = filesOf(await site.makePerson({ perm: { download: false, share: false } }))
     await other.given({ 'a.png': await picture(20, 20).to('png') })
     expect((await preview('thumb', '/a.png', {}, undefined, other)).expect(202).body).toHaveLength(0)
   })
 })
 
-describe('what is kept', () => {
+describe('a cached preview', () => {
   const kept = async () =>
     (await s3.list(houseBucket(site.bucketPrefix, 'system'), 'previews/'))
       .map(({ key }) => key)
@@ -354,7 +354,7 @@ describe('what is kept', () => {
     expect(await kept()).toEqual(before)
   })
 
-  it('is rendered once for many who ask at once, and the newest first is no trouble for the rest', async () => {
+  it('is rendered once for many who ask at once, and serving the newest first harms nobody', async () => {
     const names = Array.from({ length: 24 }, (_, number) => `many/${number}.jpg`)
     await me.given(
       Object.fromEntries(
@@ -367,7 +367,7 @@ describe('what is kept', () => {
     for (const answer of answers) expect(await look(answer)).toMatchObject({ width: 256, height: 256 })
   })
 
-  it('clients that go away leave nothing waiting', async () => {
+  it('leaves nothing waiting when clients disconnect', async () => {
     await me.given({ 'slow.png': await picture(4000, 3000).to('png') })
     await Promise.all(
       Array.from({ length: 12 }, async (_, number) => {
@@ -397,7 +397,7 @@ withMedia('films and songs', () => {
     })
   })
 
-  it('have a still for a page, and none for others', async () => {
+  it('have a still for a page, and none for other clients', async () => {
     const poster = await preview('thumb', '/long.mp4', RENDER)
     expect(await look(poster)).toMatchObject({ width: 256, height: 256 })
     expect(isRed(await colourAt(poster.body, 0.5, 0.5))).toBe(true)
@@ -413,7 +413,7 @@ withMedia('films and songs', () => {
     ;(await preview('thumb', '/bare.mp3', RENDER)).expect(501)
   })
 
-  it('what only calls itself a film leads nowhere', async () => {
+  it('a file that only claims to be a film leads nowhere', async () => {
     for (const name of ['list.mp4', 'concat.mp4']) (await preview('thumb', `/${name}`, RENDER)).expect(415)
   })
 })
@@ -432,7 +432,7 @@ describe('an installation without previews', () => {
   })
   afterAll(() => nido.stop())
 
-  it('sends pictures as they are, and says that it has none of films', async () => {
+  it('sends pictures as they are, and says that it has none for films', async () => {
     for (const size of ['thumb', 'big'])
       expect(
         (await preview(size, '/a.png', {}, undefined, files)).expect(200).body.equals((await files.raw('/a.png')).body),

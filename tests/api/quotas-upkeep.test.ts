@@ -1,5 +1,6 @@
-// What becomes of room that was claimed and is needed no more: two replicas' services over one real database, with a
-// clock of their own.
+// What happens to claimed room that is no longer needed: two replicas' services on one real database, with a clock of
+// the
+// test's own.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -24,7 +25,7 @@ const refused = (work: Promise<unknown>) =>
 let servers: Servers & { stop?: () => Promise<void> }
 let database: Connection
 let clock = Date.now()
-/** What a count finds at S3. */
+/** The bytes that a count finds in S3. */
 let stored = 0
 let replicas: [Quotas, Quotas]
 
@@ -55,7 +56,7 @@ afterAll(async () => {
 })
 
 describe('claimed room', () => {
-  it('of a lost replica comes back when it is not renewed', async () => {
+  it('of a lost replica is returned when it is not renewed', async () => {
     const [lost, other] = replicas
     const reservation = await lost.reservationFor(1, at('/a'))
     await reservation.claim(80)
@@ -68,7 +69,7 @@ describe('claimed room', () => {
     reservation.end({ error: null })
   })
 
-  it('of an upload outlives its replica, and ends when two looks find nobody who needs it', async () => {
+  it('of an upload outlives its replica, and ends when two checks find nobody who needs it', async () => {
     const [here, there] = replicas
     const upload = randomUUID()
     await (await here.lastingReservationFor(1, at('/big'), upload)).claim(60)
@@ -89,7 +90,7 @@ describe('claimed room', () => {
     reservation.end({ error: null })
   })
 
-  it('of a body without a length follows it, and is cut back at its end', async () => {
+  it('of a body without a length grows with it, and is cut back at its end', async () => {
     const [here, there] = replicas
     const reservation = await here.reservationFor(1, at('/stream'))
     const body = reservation.limit(Readable.from([Buffer.alloc(20), Buffer.alloc(20)]))
@@ -102,11 +103,11 @@ describe('claimed room', () => {
     expect(await refused((await here.reservationFor(1, at('/more'))).claim(1))).toBe(true)
   })
 
-  it('is nothing to care for beyond the own scope', async () => {
+  it("does not apply beyond the person's own scope", async () => {
     const reservation = await replicas[0].reservationFor(1, at('/Shared/huge'))
     expect(reservation.isLimited).toBe(false)
     await reservation.claim(1e15)
-    // What moves within the scope needs room for what it replaces alone.
+    // A move within the scope needs room only for what it replaces.
     const moved = await replicas[0].admissionTo(1, at('/moved'), at('/from'))
     await moved.admit?.({ id: randomUUID(), at: at('/moved'), bytes: 1e15, grows: 1e15, history: 0 })
     expect((await replicas[0].admissionTo(1, at('/moved'), at('/Shared/from'))).admit).toBeDefined()

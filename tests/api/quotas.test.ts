@@ -1,5 +1,5 @@
-// Quotas over two replicas: whoever has one is refused what does not fit, before and at the end of each kind of change
-// (api-contract 4.5, 6; 507).
+// Quotas over two replicas: a person who has one is refused what does not fit, before and at the end of each kind of
+// change (api-contract 4.5, 6; 507).
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -23,16 +23,16 @@ afterAll(async () => {
   await site.stop()
 })
 
-// Old versions have a limit of their own: tests/api/history-limits.test.ts.
+// Old versions have a separate limit: tests/api/history-limits.test.ts.
 const person = async (quota: number, more: Partial<Person> = {}) =>
   filesOf(await site.makePerson({ quota, historyLimit: 100 * MIB, ...more }))
 const bytes = (size: number) => randomBytes(size)
-/** What lies in somebody's bucket, as any tool sees it. */
+/** The bytes in somebody's bucket, as any tool sees them. */
 const stored = async (one: PersonsFiles) =>
   (await s3.list(bucketOf(site.bucketPrefix, one))).reduce((sum, { size }) => sum + size, 0)
 const chunked = (...pieces: Buffer[]) => Readable.from(pieces)
 const onReplica = (replica: number) => ({ replica })
-/** Waits until both replicas know of what another tool did. */
+/** Waits until both replicas know what another tool did. */
 async function untilUsed(one: PersonsFiles, used: number): Promise<void> {
   for (const replica of [0, 1]) {
     expect(
@@ -44,7 +44,7 @@ async function untilUsed(one: PersonsFiles, used: number): Promise<void> {
 }
 
 describe('uploading with a quota', () => {
-  it('takes what fits to the last byte, and refuses one more', async () => {
+  it('accepts what fits to the last byte, and refuses one byte more', async () => {
     const one = await person(10 * KIB)
     ;(await one.upload('/a', bytes(6 * KIB))).expect(200)
     ;(await one.upload('/b', bytes(4 * KIB + 1))).expect(507)
@@ -56,7 +56,7 @@ describe('uploading with a quota', () => {
     expect(await one.usage('/')).toMatchObject({ used: 10 * KIB, total: 10 * KIB })
   })
 
-  it('has room again for what was deleted, and counts what other tools put there', async () => {
+  it('regains the room of what was deleted, and counts what other tools put there', async () => {
     const one = await person(10 * KIB)
     ;(await one.upload('/a', bytes(10 * KIB))).expect(200)
     ;(await one.upload('/b', bytes(KIB))).expect(507)
@@ -67,7 +67,7 @@ describe('uploading with a quota', () => {
     ;(await one.upload('/b', bytes(2 * KIB))).expect(200)
   })
 
-  it('counts the difference where a file is replaced, also for who is over the quota already', async () => {
+  it('counts the difference when a file is replaced, also for a person already over the quota', async () => {
     const one = await person(10 * KIB)
     ;(await one.upload('/a', bytes(9 * KIB))).expect(200)
     ;(await one.save('/a', bytes(10 * KIB))).expect(200)
@@ -80,14 +80,14 @@ describe('uploading with a quota', () => {
     expect((await one.file('/a')).size).toBe(7 * KIB)
   })
 
-  it('tells a conflict before the want of room, and a missing file too', async () => {
+  it('reports a conflict, or a missing file, before a lack of room', async () => {
     const one = await person(4 * KIB)
     ;(await one.upload('/a', bytes(4 * KIB))).expect(200)
     ;(await one.upload('/a', bytes(8 * KIB))).expect(409)
     ;(await one.save('/none', bytes(8 * KIB))).expect(404)
   })
 
-  it('cuts a body that declares no length where it passes the room there is', async () => {
+  it('cuts off a body of undeclared length where it exceeds the room', async () => {
     const one = await person(3 * MIB)
     ;(await one.upload('/fits', chunked(bytes(MIB), bytes(MIB)))).expect(200)
     ;(await one.upload('/fits-not', chunked(bytes(MIB), bytes(1)))).expect(507)
@@ -112,7 +112,7 @@ describe('uploading with a quota', () => {
     }
   })
 
-  it('lets as many of twenty through as fit', async () => {
+  it('lets through as many of twenty as fit', async () => {
     const one = await person(10 * KIB)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => one.upload(`/${index}`, bytes(KIB), {}, onReplica(index % 2))),
@@ -122,7 +122,7 @@ describe('uploading with a quota', () => {
     expect(await stored(one)).toBe(10 * KIB)
   })
 
-  it('does not limit the shared folder, nor who has no quota', async () => {
+  it('limits neither the shared folder nor people without a quota', async () => {
     const one = await person(KIB)
     const name = `/Shared/${randomBytes(4).toString('hex')}`
     ;(await one.upload(name, bytes(5 * KIB))).expect(200)
@@ -132,7 +132,7 @@ describe('uploading with a quota', () => {
     ;(await free.upload('/a', bytes(5 * KIB))).expect(200)
   })
 
-  it('follows the quota as an administrator sets it', async () => {
+  it('follows the quota that an administrator sets', async () => {
     const one = await person(KIB)
     const admin = await site.adminClient()
     const setQuota = async (quota: number) =>
@@ -153,7 +153,7 @@ describe('uploading with a quota', () => {
 })
 
 describe('resumable uploads with a quota', () => {
-  it('count from their beginning on, and no more when they are given up', async () => {
+  it('count from their start, and no longer once they are given up', async () => {
     const one = await person(10 * KIB)
     ;(await one.tusBegin('/big', 8 * KIB)).expect(201)
     ;(await one.upload('/a', bytes(3 * KIB))).expect(507)
@@ -163,7 +163,7 @@ describe('resumable uploads with a quota', () => {
     ;(await one.upload('/a', bytes(3 * KIB))).expect(200)
   })
 
-  it('that begin anew claim their room once', async () => {
+  it('that start again claim their room once', async () => {
     const one = await person(10 * KIB)
     ;(await one.tusBegin('/big', 8 * KIB)).expect(201)
     ;(await one.tusBegin('/big', 9 * KIB)).expect(201)
@@ -175,7 +175,7 @@ describe('resumable uploads with a quota', () => {
     ;(await one.upload('/b', 'x')).expect(507)
   })
 
-  it('are refused at the end where the room is gone, and end when there is room again', async () => {
+  it('are refused at the end if there is no room left, and complete when there is room again', async () => {
     const one = await person(10 * KIB)
     const body = bytes(6 * KIB)
     ;(await one.tusBegin('/big', 6 * KIB)).expect(201)
@@ -190,7 +190,7 @@ describe('resumable uploads with a quota', () => {
     expect((await one.raw('/big')).body.equals(body)).toBe(true)
   })
 
-  it('without a length are cut where they pass the room there is', async () => {
+  it('without a length are cut off where they exceed the room', async () => {
     const one = await person(10 * KIB)
     ;(await one.tusBegin('/deferred', null)).expect(201)
     ;(await one.tusPatch('/deferred', 0, bytes(6 * KIB))).expect(204)
@@ -200,7 +200,7 @@ describe('resumable uploads with a quota', () => {
     expect((await one.file('/deferred')).size).toBe(10 * KIB)
   })
 
-  it('race for the last bytes like any other', async () => {
+  it('race for the last bytes like any other upload', async () => {
     const one = await person(100 * KIB)
     const answers = await Promise.all(
       [0, 1].map(async (replica) => {
@@ -218,7 +218,7 @@ describe('resumable uploads with a quota', () => {
 })
 
 describe('changes with a quota', () => {
-  it('copies only what fits, whole', async () => {
+  it('copies only what fits, in full', async () => {
     const one = await person(10 * KIB)
     await one.given({ 'box/a': bytes(3 * KIB), 'box/b': bytes(KIB), small: bytes(KIB) })
     ;(await one.copy('/box', '/again')).expect(200)
@@ -249,7 +249,7 @@ describe('changes with a quota', () => {
     ;(await one.copy(shared, '/mine')).expect(507)
     ;(await one.remove('/moved')).expect(204)
     ;(await one.rename(shared, '/mine')).expect(200)
-    // A delete is seen at once, and what it takes goes after that.
+    // A delete shows at once; its bytes are freed afterwards.
     expect(
       await soon(
         () => stored(one),
@@ -283,13 +283,13 @@ describe('changes with a quota', () => {
     expect(await stored(one)).toBe(6 * KIB)
   })
 
-  it('restores all of what was deleted in one go, or none of it', async () => {
+  it('restores everything that was deleted in one action, or nothing', async () => {
     const one = await person(10 * KIB)
     await one.given({ a: bytes(3 * KIB), b: bytes(3 * KIB), c: bytes(3 * KIB) })
     const headers = { 'X-Action': randomBytes(8).toString('hex') }
     for (const name of ['a', 'b', 'c']) (await one.client.delete(`/api/resources/${name}`, { headers })).expect(204)
     await one.given({ new: bytes(2 * KIB) })
-    // What is left of an action may be told under another id.
+    // What is left of an action may have another id.
     const idOf = async () => (await one.client.get('/api/trash')).expect(200).json<Trash>().items[0]?.id ?? ''
     const action = await idOf()
     const restore = (body?: object, id = action) => one.client.post(`/api/trash/${id}/restore`, body)
@@ -304,10 +304,10 @@ describe('changes with a quota', () => {
     expect(await stored(one)).toBe(9 * KIB)
   })
 
-  it('brings several things back under free names once each, or none of them', async () => {
+  it('restores several things under free names once each, or none of them', async () => {
     const one = await person(12 * KIB)
     const headers = { 'X-Action': randomBytes(8).toString('hex') }
-    // What is deleted again in one action has a note of its own.
+    // What is deleted again in the same action gets a separate note.
     for (const size of [2 * KIB, 3 * KIB]) {
       await one.given({ a: bytes(size) })
       ;(await one.client.delete('/api/resources/a', { headers })).expect(204)
@@ -324,7 +324,7 @@ describe('changes with a quota', () => {
     expect(await stored(one)).toBe(6 * KIB)
   })
 
-  it('puts an older version on top only where it fits', async () => {
+  it('restores an older version only if it fits', async () => {
     const one = await person(10 * KIB)
     await one.given({ a: bytes(8 * KIB) })
     ;(await one.save('/a', bytes(KIB))).expect(200)

@@ -22,7 +22,7 @@ afterAll(() => site.stop())
 const asked = (headers: Record<string, string>, path = '/ten.txt') => me.raw(path, {}, { headers })
 
 describe('downloading a file', () => {
-  it('X03: sends it as an attachment with its facts', async () => {
+  it('X03: sends it as an attachment with its headers', async () => {
     const answer = (await me.raw('/ten.txt')).expect(200)
     expect(answer.text).toBe(ten)
     expect(answer.headers).toMatchObject({
@@ -38,7 +38,7 @@ describe('downloading a file', () => {
     expect(answer.headers['content-security-policy']).toContain("script-src 'none'")
   })
 
-  it('X01: inline has its type, and a page may run nothing', async () => {
+  it('X01: inline has its type, and a page cannot run anything', async () => {
     const page = (await me.raw('/page.html', { inline: 'true' })).expect(200)
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -54,7 +54,7 @@ describe('downloading a file', () => {
     expect((await me.raw('/page.html', { inline: '1' })).headers['content-disposition']).toMatch(/^attachment/)
   })
 
-  it('of many megabytes comes byte for byte, and from any place in it', async () => {
+  it('of many megabytes is byte for byte the same, also from any offset', async () => {
     const body = randomBytes(40 * 1024 * 1024)
     ;(await me.upload('/big.bin', body)).expect(200)
     expect((await me.raw('/big.bin')).expect(200).body.equals(body)).toBe(true)
@@ -63,13 +63,13 @@ describe('downloading a file', () => {
     expect(part.body.equals(body.subarray(at, at + 1000))).toBe(true)
   })
 
-  it('without a token is 401, with one in the query it goes', async () => {
+  it('without a token is 401; a token in the query works', async () => {
     const nobody = me.client.signedOut()
     ;(await nobody.get('/api/raw/ten.txt')).expect(401)
     expect((await nobody.get(`/api/raw/ten.txt?auth=${me.client.token}`)).expect(200).text).toBe(ten)
   })
 
-  it('without the permission is 202 and nothing', async () => {
+  it('without the permission is 202 with no content', async () => {
     const one = filesOf(await site.makePerson({ perm: { download: false, share: false } }))
     await one.given({ 'a.txt': 'kept' })
     expect((await one.raw('/a.txt')).expect(202).text).toBe('')
@@ -82,7 +82,7 @@ describe('downloading a file', () => {
 })
 
 describe('HEAD', () => {
-  it('tells the same without the bytes, and knows no ranges', async () => {
+  it('answers the same without the bytes, and ignores ranges', async () => {
     const head = (await me.client.head('/api/raw/ten.txt', { headers: { Range: 'bytes=0-1' } })).expect(200)
     const got = await me.raw('/ten.txt')
     expect(head.body.length).toBe(0)
@@ -117,15 +117,15 @@ describe('ranges', () => {
     expect(answer.headers['content-length']).toBe(String(answer.body.length))
   })
 
-  it('X11: past the end is 416 and says the size, junk is passed over', async () => {
+  it('X11: past the end is 416 with the size; malformed ranges are ignored', async () => {
     expect((await asked({ Range: 'bytes=10-20' })).expect(416).headers['content-range']).toBe('bytes */10')
     ;(await asked({ Range: 'bytes=junk' })).expect(200)
     ;(await asked({ Range: 'lines=1-2' })).expect(200)
   })
 })
 
-describe('conditions', () => {
-  it('are kept', async () => {
+describe('conditional requests', () => {
+  it('are obeyed', async () => {
     const {
       headers: { etag = '', 'last-modified': time = '' },
     } = await me.raw('/ten.txt')

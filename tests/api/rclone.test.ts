@@ -1,4 +1,4 @@
-// rclone over S3 beside the page: both see one tree, with the same bytes, times and types, in both directions.
+// rclone on the S3 server beside the page: both see one tree, with the same bytes, times and types, in both directions.
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -12,11 +12,11 @@ import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
 
 const MIB = 1024 * 1024
-/** As small as S3 allows, so that a file of some megabytes comes in parts. */
+/** As small as S3 allows, so that a file of a few megabytes is sent in parts. */
 const IN_PARTS = ['--s3-chunk-size', '5Mi', '--s3-upload-cutoff', '5Mi']
 const TIMES = [Date.UTC(2019, 4, 6, 7, 8, 9), Date.UTC(1999, 11, 31, 23, 59, 59) + 250, Date.UTC(2031, 0, 1) + 7]
 
-/** A tree with what names and sizes a household has. Times are milliseconds. */
+/** A tree with the kinds of names and sizes that a household has. Times are in milliseconds. */
 const TREE: Record<string, Buffer> = {
   'plain.txt': Buffer.from('plain'),
   'empty.txt': Buffer.alloc(0),
@@ -41,7 +41,7 @@ beforeAll(async () => {
   files = filesOf(await site.makePerson())
   bucket = bucketOf(site.bucketPrefix, files)
   folder = await mkdtemp(path.join(os.tmpdir(), 'nido-rclone-'))
-  // The first of a machine builds rclone.
+  // The first run on a machine builds rclone.
 }, 900_000)
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 /**
  * Runs rclone on the remote `nido:`, which is the S3 server.
- * @throws Error with what it said when it does not end well
+ * @throws Error with its output when it fails
  */
 function rclone(...args: string[]): Promise<string> {
   const { PATH, HOME } = environment()
@@ -115,7 +115,7 @@ describe('what Nido wrote', () => {
     expect(await rclone('lsl', `nido:${bucket}/by-nido`)).toContain('5 2019-05-06')
   })
 
-  it('is the same as on the disk for rclone check, and a missing file is not', async () => {
+  it('matches the disk for rclone check, and a missing file does not', async () => {
     const local = await makeLocalTree('as-uploaded')
     await rclone('check', local, `nido:${bucket}/by-nido`)
     await rclone('check', '--download', local, `nido:${bucket}/by-nido`)
@@ -134,11 +134,11 @@ describe('what Nido wrote', () => {
       expect([name, Math.round((await stat(path.join(out, name))).mtimeMs)]).toEqual([name, timeOf(name)])
       expect((await readFile(path.join(out, name))).equals(TREE[name] ?? Buffer.alloc(1))).toBe(true)
     }
-    // Nothing is left to do for who looks at times and sizes.
+    // A client that compares times and sizes finds nothing left to do.
     expect(await rclone('sync', '--dry-run', '--stats-one-line', out, `nido:${bucket}/by-nido`)).toBe('')
   })
 
-  it('stays the same for rclone after it was moved and copied in Nido', async () => {
+  it('is unchanged for rclone after it was moved and copied in Nido', async () => {
     ;(await files.copy('/by-nido', '/copied')).expect(200)
     ;(await files.rename('/copied', '/moved')).expect(200)
     await rclone('check', `nido:${bucket}/by-nido`, `nido:${bucket}/moved`)
@@ -175,7 +175,7 @@ describe('what rclone wrote', () => {
     ).toContain('image/jpeg')
   })
 
-  it('is replaced by rclone, and Nido has the version before', async () => {
+  it('can be replaced by rclone, and Nido keeps the version before', async () => {
     await writeFile(path.join(folder, 'in', 'plain.txt'), 'changed on the disk')
     await rclone('sync', '--s3-directory-markers', ...IN_PARTS, path.join(folder, 'in'), `nido:${bucket}/by-rclone`)
     expect(await files.read('/by-rclone/plain.txt')).toBe('changed on the disk')

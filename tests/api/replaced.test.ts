@@ -1,4 +1,4 @@
-// What is replaced is told in the trash, one note for what was done in one go, and comes to the top again.
+// Replaced files are listed in the trash, one note for each action, and can be restored to the top.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderResource } from '../../backend/contract/resources.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const newPerson = async (overrides = {}) => filesOf(await site.makePerson(overrides))
 const newAction = () => ({ headers: { 'X-Action': randomBytes(8).toString('hex') } })
-/** What the trash tells of somebody's own doings. */
+/** The trash notes about what somebody did themselves. */
 const notes = async ({ client }: PersonsFiles): Promise<TrashNote[]> =>
   (await client.get('/api/trash'))
     .expect(200)
@@ -69,7 +69,7 @@ describe('a file that is replaced', () => {
         return me.rename('/b.txt', '/d/a.txt', { override: 'true' })
       },
     ],
-  ])('%s is one note, and its version comes to the top again', async (_, replace) => {
+  ])('%s is one note, and its version can be restored to the top', async (_, replace) => {
     const me = await newPerson()
     ;(await me.upload('/d/a.txt', 'older')).expect(200)
     ;(await replace(me)).expect(200, 204)
@@ -91,14 +91,14 @@ describe('a file that is replaced', () => {
     })
     ;(await restore(me, note)).expect(200)
     expect(await me.read('/d/a.txt')).toBe('older')
-    // What had replaced it can come back in its turn.
+    // What had replaced it can be restored in turn.
     const next = await only(me)
     expect(next).toMatchObject({ kind: 'replace', path: '/d/a.txt', bytes: 3 })
     ;(await restore(me, next)).expect(200)
     expect(await me.read('/d/a.txt')).toBe('new')
   })
 
-  it('by an older version of itself can come back, too', async () => {
+  it('by an older version of itself can be restored, too', async () => {
     const me = await newPerson()
     ;(await me.upload('/a.txt', 'one')).expect(200)
     ;(await me.upload('/a.txt', 'two', { override: 'true' }, newAction())).expect(200)
@@ -112,7 +112,7 @@ describe('a file that is replaced', () => {
     expect(await me.read('/a.txt')).toBe('two')
   })
 
-  it('and was moved, and then put out of the way, goes with its note', async () => {
+  it('and was moved, and then displaced, takes its note along', async () => {
     const me = await newPerson()
     await me.given({ 'm/a.txt': 'one' })
     ;(await me.upload('/m/a.txt', 'two', { override: 'true' }, newAction())).expect(200)
@@ -131,13 +131,13 @@ describe('a file that is replaced', () => {
   it.each([
     ['comes back into another folder', { to: '/other' }, '/other/a.txt'],
     ['comes back to its place', {}, '/y/a.txt'],
-  ])('and was moved, and then put out of the way, %s', async (_, wish, back) => {
+  ])('and was moved, and then displaced, %s', async (_, wish, back) => {
     const me = await newPerson()
     await me.given({ 'x/a.txt': 'one', 'other/b.txt': 'b' })
     ;(await me.upload('/x/a.txt', 'two', { override: 'true' }, newAction())).expect(200)
     ;(await me.rename('/x', '/y')).expect(200)
     ;(await me.remove('/y')).expect(204)
-    // A file hides all that was below its name.
+    // A file hides everything that was below its name.
     ;(await me.upload('/y', 'a file')).expect(200)
     const note = (await until(
       async () => (await notes(me)).find(({ kind }) => kind === 'replace'),
@@ -148,18 +148,18 @@ describe('a file that is replaced', () => {
     expect(await me.read(back)).toBe('one')
   })
 
-  it('and ended for good while its note still grows leaves no empty note', async () => {
+  it('and purged while its note still grows leaves no empty note', async () => {
     const me = await newPerson()
     const [paths, action] = [['/a.txt', '/b.txt', '/c.txt', '/d.txt'], newAction()]
     for (const path of paths) (await me.upload(path, 'one')).expect(200)
     for (const path of paths) (await me.upload(path, 'two', { override: 'true' }, action)).expect(200)
     ;(await me.client.delete(`/api/trash/${(await only(me)).id}`)).expect(204)
-    // How much a note has is written down once a second.
+    // The size of a note is written down once a second.
     await sleep(1_500)
     expect(await notes(me)).toEqual([])
   })
 
-  it('and changed again since is a conflict, unless that is to be replaced', async () => {
+  it('and changed again since then is a conflict, unless that change may be replaced', async () => {
     const me = await newPerson()
     ;(await me.upload('/a.txt', 'one')).expect(200)
     ;(await me.upload('/a.txt', 'two', { override: 'true' }, newAction())).expect(200)
@@ -172,7 +172,7 @@ describe('a file that is replaced', () => {
     expect((await notes(me)).map(({ bytes }) => bytes)).toEqual([5, 3])
   })
 
-  it('and deleted since is there again', async () => {
+  it('and deleted since then is restored', async () => {
     const me = await newPerson()
     ;(await me.upload('/a.txt', 'one')).expect(200)
     ;(await me.upload('/a.txt', 'two', { override: 'true' })).expect(200)
@@ -182,7 +182,7 @@ describe('a file that is replaced', () => {
     expect(await me.read('/a.txt')).toBe('one')
   })
 
-  it('and in whose place a folder is now is a conflict, and goes elsewhere', async () => {
+  it('and whose place a folder has now is a conflict, and can be restored elsewhere', async () => {
     const me = await newPerson()
     ;(await me.upload('/a', 'one')).expect(200)
     ;(await me.upload('/a', 'two', { override: 'true' })).expect(200)
@@ -194,7 +194,7 @@ describe('a file that is replaced', () => {
     expect(await me.read('/found/a')).toBe('one')
   })
 
-  it('and renamed since, or moved with its folder, comes to the top under its new name', async () => {
+  it('and renamed since then, or moved with its folder, is restored under its new name', async () => {
     const me = await newPerson()
     ;(await me.upload('/d/a.txt', 'one')).expect(200)
     ;(await me.upload('/d/a.txt', 'two', { override: 'true' })).expect(200)
@@ -208,7 +208,7 @@ describe('a file that is replaced', () => {
     expect([await me.read('/e/f/b.txt'), await me.names('/e/f')]).toEqual(['one', ['b.txt']])
   })
 
-  it('can be ended for good, and the file stays as it is', async () => {
+  it('can be purged, and the file stays as it is', async () => {
     const me = await newPerson()
     ;(await me.upload('/a.txt', 'one')).expect(200)
     ;(await me.upload('/a.txt', 'two', { override: 'true' })).expect(200)
@@ -218,7 +218,7 @@ describe('a file that is replaced', () => {
     ;(await restore(me, note)).expect(404)
   })
 
-  it('comes to the top only for who may modify', async () => {
+  it('is restored only for people who may modify', async () => {
     const me = await newPerson()
     ;(await me.upload('/a.txt', 'one')).expect(200)
     ;(await me.upload('/a.txt', 'two', { override: 'true' })).expect(200)
@@ -231,7 +231,7 @@ describe('a file that is replaced', () => {
 })
 
 describe('several files that are replaced', () => {
-  it('in one go are one note, however many there are and whichever replica took them', async () => {
+  it('in one action are one note, however many there are and whichever replica received them', async () => {
     const me = await newPerson()
     const paths = Array.from({ length: 12 }, (_, i) => `/box/${i % 2 ? 'sub/' : ''}f${i}.txt`)
     for (const path of paths) (await me.upload(path, 'older')).expect(200)
@@ -271,7 +271,7 @@ describe('several files that are replaced', () => {
     expect(await me.read('/box/f2.txt')).toBe('older')
   })
 
-  it('by a merge are one note, and by a merge that was cancelled none', async () => {
+  it('by a merge are one note, and by a cancelled merge none', async () => {
     const me = await newPerson()
     await me.given({
       'from/a.txt': 'new a',
@@ -313,7 +313,7 @@ describe('several files that are replaced', () => {
 })
 
 describe('several deletes', () => {
-  it('in one go are one action: looked into, brought back by parts and as a whole, ended for good', async () => {
+  it('in one action are one entry: viewed, restored in part and in full, purged', async () => {
     const me = await newPerson()
     await me.given({ 'x/a.txt': 'a', 'x/b.txt': 'bb', 'x/dir/c.txt': 'ccc', 'x/dir/d.txt': 'd', 'x/stays.txt': '' })
     const action = newAction()
@@ -357,13 +357,13 @@ describe('several deletes', () => {
     ;(await me.client.delete(`/api/trash/${second.id}`)).expect(404)
   })
 
-  it('and a file replaced in one go come back where nothing else is; the answer tells what is left', async () => {
+  it('and a replaced file in one action are restored where nothing else is; the answer says what is left', async () => {
     const me = await newPerson()
     await me.given({ 'x/a.txt': 'old a', 'x/b.txt': 'old b', 'x/c.txt': 'old c' })
     const action = newAction()
     ;(await me.client.delete('/api/resources/x/a.txt', action)).expect(204)
     ;(await me.upload('/x/b.txt', 'new b', { override: 'true' }, action)).expect(200)
-    // Of one name a note has one delete.
+    // A note has at most one delete of each name.
     for (const again of [true, false]) {
       ;(await me.client.delete('/api/resources/x/c.txt', action)).expect(204)
       if (again) (await me.upload('/x/c.txt', 'newer c', {}, action)).expect(200)
@@ -385,7 +385,7 @@ describe('several deletes', () => {
     expect(left).toMatchObject([{ count: 2 }])
   })
 
-  it('of another person, or without a name, stand for themselves', async () => {
+  it("of another person, or without an action's name, stay separate", async () => {
     const me = await newPerson()
     await me.given({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
     for (const name of ['a', 'b']) (await me.remove(`/${name}.txt`)).expect(204)

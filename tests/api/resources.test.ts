@@ -8,8 +8,8 @@ import { soon, until } from '../helpers/until.ts'
 import { bucketOf, filesOf } from './files-client.ts'
 import { me, s3, site } from './own-folder.ts'
 
-describe('asking for a file', () => {
-  it('tells its fields and its text', async () => {
+describe('requesting a file', () => {
+  it('returns its fields and its text', async () => {
     await me.given({ 'one/grüße.TXT': 'grüße\n' })
     expect(await me.file('/one/grüße.TXT')).toEqual({
       path: '/one/grüße.TXT',
@@ -38,15 +38,15 @@ describe('asking for a file', () => {
     `/api/resources/${'n'.repeat(256)}`,
     `/api/resources/${'long/'.repeat(210)}x`,
     '/api/resources/a%5C..%5Cb',
-  ])('with a path that cannot be is 400: %s', async (path) => (await me.client.get(path)).expect(400))
+  ])('with an invalid path is 400: %s', async (path) => (await me.client.get(path)).expect(400))
 
-  it('whose type nobody knows by its name looks at its bytes', async () => {
+  it('whose name does not show its type is judged by its bytes', async () => {
     await me.given({
       'types/words.xyz': 'words',
       'types/bytes.xyz': Buffer.from([0, 1, 2]),
       'types/picture': Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'),
     })
-    // A listing looks for some tenths of a second; on a busy machine the next one knows the rest.
+    // A listing looks at bytes for a few tenths of a second. On a busy machine the next listing finds the rest.
     const types = await soon(
       async () => Object.fromEntries((await me.folder('/types')).items.map(({ name, type }) => [name, type])),
       ({ picture, 'words.xyz': words }) => picture === 'image' && words === 'text',
@@ -70,8 +70,8 @@ describe('asking for a file', () => {
   })
 })
 
-describe('asking for a checksum', () => {
-  it('answers it instead of the text', async () => {
+describe('requesting a checksum', () => {
+  it('returns it instead of the text', async () => {
     const body = randomBytes(100_000)
     await me.given({ 'sum.bin': body })
     const file = (await me.info('/sum.bin', { checksum: 'sha256' }))
@@ -81,14 +81,14 @@ describe('asking for a checksum', () => {
     expect(file.content).toBeUndefined()
   })
 
-  it('D08: by an unknown algorithm is 400, of a folder passed over', async () => {
+  it('D08: with an unknown algorithm is 400; of a folder it is ignored', async () => {
     await me.given({ 'sums/a.txt': 'x' })
     ;(await me.info('/sums/a.txt', { checksum: 'MD5' })).expect(400)
     ;(await me.info('/sums/a.txt', { checksum: '' })).expect(400)
     ;(await me.info('/sums', { checksum: 'nonsense' })).expect(200)
   })
 
-  it('without the permission to download is 202 and says nothing, and texts come without content', async () => {
+  it('without the permission to download is 202 with no content, and texts come without content', async () => {
     const one = filesOf(await site.makePerson({ perm: { download: false, share: false } }))
     await one.given({ 'a.txt': 'secret words' })
     expect((await one.info('/a.txt', { checksum: 'md5' })).expect(202).text).toBe('')
@@ -96,8 +96,8 @@ describe('asking for a checksum', () => {
   })
 })
 
-describe('asking for a folder', () => {
-  it('lists what is in it, sorted and counted, with the folders that keys imply', async () => {
+describe('requesting a folder', () => {
+  it('lists its content, sorted and counted, with the folders that keys imply', async () => {
     await me.given({ 'list/b.txt': '1', 'list/A.txt': '22', 'list/sub/': null, 'list/file10': '', 'list/file2': '' })
     await s3.put(bucketOf(site.bucketPrefix, me), 'list/implied/deep/x.txt', 'x')
     for (const replica of [0, 1])
@@ -127,7 +127,7 @@ describe('asking for a folder', () => {
     expect(await me.folder('/list/implied')).toMatchObject({ numDirs: 1, numFiles: 0 })
   })
 
-  it('answers the same with a closing slash and without', async () =>
+  it('gives the same answer with a trailing slash and without', async () =>
     expect((await me.client.get('/api/resources/list/')).json()).toEqual(
       (await me.client.get('/api/resources/list')).json(),
     ))
@@ -150,7 +150,7 @@ describe('E5: the time of an empty folder', () => {
       ),
     )
 
-  it('is its own, as its parent lists it', async () => {
+  it('is its own, and its parent lists the same', async () => {
     await me.given({ 'empty/inner/': null })
     const [inner] = (await me.folder('/empty')).items
     const modified = inner?.modified ?? ''
@@ -162,7 +162,7 @@ describe('E5: the time of an empty folder', () => {
     expect(shared.modified).toBe(modified)
   })
 
-  it('is when its bucket was made for a root, also for one inside another that nobody has written to', async () => {
+  it('is that of its bucket for a root, even for an unwritten root inside another', async () => {
     const person = filesOf(await site.makePerson())
     const nested = filesOf(await site.makePerson({ scope: `${person.client.scope}/inside` }))
     for (const one of [person, nested]) {
@@ -177,14 +177,14 @@ describe('E5: the time of an empty folder', () => {
 })
 
 describe('the shared folder', () => {
-  it('shows in every root under its name, and wins it', async () => {
+  it('appears in every root, and wins over anything else of its name', async () => {
     const one = filesOf(await site.makePerson())
     await s3.put(bucketOf(site.bucketPrefix, one), 'Shared/hidden-by-the-mount.txt', 'x')
     expect(await one.names('/')).toEqual(['Shared'])
     expect(await one.names('/Shared')).not.toContain('hidden-by-the-mount.txt')
   })
 
-  it('is one for all', async () => {
+  it('is the same for everybody', async () => {
     const [one, two] = [filesOf(await site.makePerson()), filesOf(await site.makePerson())]
     const name = `for-all-${randomBytes(4).toString('hex')}.txt`
     ;(await one.upload(`/Shared/${name}`, 'for all')).expect(200)
@@ -193,7 +193,7 @@ describe('the shared folder', () => {
     ;(await one.info(`/Shared/${name}`)).expect(404)
   })
 
-  it("is not counted as anybody's", async () => {
+  it('is not counted for anybody', async () => {
     const one = filesOf(await site.makePerson())
     await one.given({ 'own.txt': '12345' })
     ;(await one.upload(`/Shared/${randomBytes(4).toString('hex')}`, 'x'.repeat(1000))).expect(200)
@@ -202,7 +202,7 @@ describe('the shared folder', () => {
 })
 
 describe('what is denied or hidden', () => {
-  it('is left out of the listing and 403 by itself', async () => {
+  it('is left out of the listing, and 403 when requested', async () => {
     const one = filesOf(
       await site.makePerson({
         hideDotfiles: true,
@@ -218,15 +218,15 @@ describe('what is denied or hidden', () => {
 })
 
 describe('usage', () => {
-  it('is 0 of 0 for a file, the sum for a folder, with the quota as the total', async () => {
+  it('is 0 of 0 for a file, and the sum for a folder, with the quota as the total', async () => {
     const one = filesOf(await site.makePerson({ quota: 5_000 }))
     await one.given({ 'a.txt': '12345', 'deep/b.txt': '123' })
     expect(await one.usage('/a.txt')).toEqual({ total: 0, used: 0 })
-    // What took long to count is believed for a while.
+    // A sum that took long to count is reused for a while.
     expect(await until(async () => (await one.usage('/deep/')).used === 8)).toBe(true)
     expect((await one.usage('/deep/')).total).toBe(5_000)
   })
-  it('tells what old versions take once they have been counted', async () => {
+  it('includes old versions once they have been counted', async () => {
     const one = filesOf(await site.makePerson())
     await one.given({ 'a.txt': '12345', 'deep/b.txt': '123' })
     ;(await one.save('/a.txt', '1')).expect(200)
@@ -239,7 +239,7 @@ describe('usage', () => {
     expect(await until(async () => (await one.usage('/')).history === 8)).toBe(true)
     expect((await one.usage('/')).used).toBe(1)
   })
-  it('of what is not there is 404, without a token 401', async () => {
+  it('of something missing is 404, without a token 401', async () => {
     ;(await me.client.get('/api/usage/none')).expect(404)
     ;(await me.client.signedOut().get('/api/usage/')).expect(401)
   })

@@ -1,5 +1,5 @@
-// How long old versions are kept: lifecycle rules on all buckets, and house-keeping where it is no day at all. The
-// storage by itself, with a clock of ours.
+// How long old versions are kept: lifecycle rules on all buckets, and house-keeping when they are kept for zero days.
+// Tests the storage alone, with a clock of the test's own.
 import { GetBucketLifecycleConfigurationCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -26,7 +26,7 @@ let servers: Servers & { stop?: () => Promise<void> }
 let s3: PlainS3
 let database: Connection
 let now: Storage
-/** The same an hour later: it keeps house. */
+/** The same storage an hour later: it does its house-keeping. */
 let later: Storage
 
 async function open(retentionDays: number, ahead: number): Promise<Storage> {
@@ -73,7 +73,7 @@ const remove = async (path: string) => {
   expect(await until(async () => !(await now.operations.note(id)).pending)).toBe(true)
   return id
 }
-/** What is left of a key, newest first: `file`, or `marker`. */
+/** The versions of a key that are left, newest first: `file` or `marker`. */
 const left = async (key: string) =>
   (await s3.versions(scope.bucket, key)).map(({ isMarker }) => (isMarker ? 'marker' : 'file'))
 const days = async (bucket: string) => {
@@ -81,8 +81,8 @@ const days = async (bucket: string) => {
   return Rules?.map((rule) => rule.NoncurrentVersionExpiration?.NoncurrentDays ?? rule.Expiration?.Days)
 }
 
-describe('where old versions are kept for no day', () => {
-  it('they go, with what was deleted, its markers and its notes; present files stay', async () => {
+describe('where old versions are kept for zero days', () => {
+  it('they are removed, with deleted files, their markers and their notes; present files stay', async () => {
     for (const text of ['one', 'two', 'three']) await put('a.txt', text)
     await put('gone/deep/b.txt', 'b')
     await put('kept.txt', 'kept')
@@ -90,7 +90,7 @@ describe('where old versions are kept for no day', () => {
     await put('way', 'a file in the way of what comes')
     await remove('way')
     await put('way/c.txt', 'c')
-    // A13: a key that would be too long with what stands before it.
+    // A13: a key that would be too long with a prefix before it.
     const long = Array.from({ length: 4 }, () => 'n'.repeat(240)).join('/')
     await put(`${long}/way`, 'a file in the way of what comes')
     await remove(`${long}/way`)
@@ -116,7 +116,7 @@ describe('where old versions are kept for no day', () => {
     expect(await s3.list(`${prefix}system`, 'manifests/')).toEqual([])
   })
 
-  it('nothing goes below a pending operation, nor what a copy under way has pinned', async () => {
+  it('nothing is removed below a pending operation, or if a running copy has pinned it', async () => {
     for (const text of ['old', 'new']) {
       await put('held/a.txt', text)
       await put('free/b.txt', text)
@@ -171,7 +171,7 @@ describe('where old versions are kept for no day', () => {
     ])
   })
 
-  it('two replicas do it once', async () => {
+  it('two replicas do it only once', async () => {
     let runs = 0
     const looked: number[] = []
     const leases = new DatabaseLeases(database)
@@ -195,7 +195,7 @@ describe('where old versions are kept for no day', () => {
 })
 
 describe('a change of the days', () => {
-  it('reaches all buckets, and those that are made later; no versions go where they are kept', async () => {
+  it('reaches all buckets, including later ones; no versions are removed where they are kept', async () => {
     for (const text of ['one', 'two']) await put('d.txt', text)
     expect([await days(scope.bucket), await days(`${prefix}system`)]).toEqual([[1], [1]])
     await later.setRetention(7)

@@ -1,4 +1,4 @@
-// Rules and hidden dotfiles (api-contract 10). Every call in every spelling: attacks/rights.test.ts.
+// Rules and hidden dotfiles (api-contract 10). For every call in every spelling see attacks/rights.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Rule } from '../../backend/contract/users.ts'
 import type { Client } from '../helpers/client.ts'
@@ -32,7 +32,7 @@ const names = async (path: string) =>
     .items.map(({ name }) => name)
 
 describe('a denied path', () => {
-  it('R03: is not listed, and a folder that holds one is not deleted, moved or copied', async () => {
+  it('R03: is not listed, and a folder that contains one cannot be deleted, moved or copied', async () => {
     expect(await names('/')).toEqual(['open', 'Shared', 'secretary.txt'])
     await setRules([deny('/secret/deep')])
     expect((await person.delete('/api/resources/secret')).status).toBe(403)
@@ -51,7 +51,7 @@ describe('a denied path', () => {
 })
 
 describe('an allowed folder in a denied root', () => {
-  it('R02: is all there is, to its very name', async () => {
+  it('R02: is all there is, down to its exact name', async () => {
     await setRules([deny('/'), { ...deny('/open'), allow: true }])
     expect((await person.get('/api/raw/open/a.txt')).status).toBe(200)
     for (const path of ['/api/raw/secretary.txt', '/api/resources/', '/api/resources/openly/'])
@@ -81,7 +81,7 @@ describe('a stored rule that cannot be read', () => {
 })
 
 describe('hidden dotfiles', () => {
-  it('R07: are denied and left out the same way everywhere', async () => {
+  it('R07: are denied and left out everywhere in the same way', async () => {
     const client = await site.makePerson({ hideDotfiles: true })
     const admin = await site.adminClient()
     const hide = (hideDotfiles: boolean) =>

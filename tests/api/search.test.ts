@@ -35,11 +35,11 @@ describe('searching', () => {
     expect(await find('may')).toEqual(['reports/may.pdf'])
   })
 
-  it('finds nothing in a folder that is not there, or where nothing fits', async () => {
+  it('finds nothing in a missing folder, or where nothing matches', async () => {
     expect([await find('report', '/none'), await find('no-such-name')]).toEqual([[], []])
   })
 
-  it('sends lines to those who ask for them', async () => {
+  it('streams lines to clients that ask for them', async () => {
     const answer = (
       await person.get('/api/search/?query=report-2', { headers: { Accept: 'application/x-ndjson' } })
     ).expect(200)
@@ -49,14 +49,14 @@ describe('searching', () => {
     ])
   })
 
-  it('looks at size, day and ending', async () => {
+  it('filters by size, day and extension', async () => {
     expect([await find('ext:md size:<1kb after:2020-01-01'), await find('report size:>1mb')]).toEqual([
       ['notes/report-2.md'],
       [],
     ])
   })
 
-  it('searches the shared folder from the root on, and only from there', async () => {
+  it('searches the shared folder from the root, and only from there', async () => {
     const name = `shared-${person.username}.txt`
     ;(await person.post(`/api/resources/Shared/${name}`, 'ours')).expect(200)
     expect([await find(name), await find(name, '/Shared'), await find(name, '/notes')]).toEqual([
@@ -86,7 +86,7 @@ describe('searching', () => {
     expect(await find('report', '/', await site.makePerson())).toEqual([])
   })
 
-  it('is for those who are signed in, and says what a query lacks', async () => {
+  it('is for signed-in people, and says what is missing in a query', async () => {
     ;(await site.client().get('/api/search/?query=x')).expect(401)
     ;(await person.get('/api/search/?query=size%3Abig')).expect(400)
     ;(await person.get('/api/search/..%2f?query=x')).expect(400)

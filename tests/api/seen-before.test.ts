@@ -1,4 +1,5 @@
-// What a browser keeps of files: nothing that it may show without asking, and asking costs the storage nothing (C8).
+// What a browser keeps of files: nothing that it may show without asking first, and asking costs the storage nothing
+// (C8).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { startNido, type Nido } from '../helpers/nido.ts'
@@ -33,14 +34,14 @@ const png = (background: string) =>
   sharp({ create: { width: 300, height: 200, channels: 3, background } })
     .png()
     .toBuffer()
-/** From now on S3 has no word about the person's pictures. */
+/** From now on S3 refuses requests for the person's pictures. */
 const refusePictures = () =>
   proxy.refuse(
     ({ url }) => url.pathname.startsWith(`/${bucketOf(nido.bucketPrefix, me)}/`) && url.pathname.endsWith('.png'),
   )
 
 describe('C8: content', () => {
-  it('may be kept by the browser of who asked, which has to ask before it shows it', async () => {
+  it('may be kept by the browser of the person who asked, which has to ask before showing it', async () => {
     await me.given({ 'p/a.png': await png('#08f'), 'p/a.srt': '1\n00:00:01,000 --> 00:00:02,000\na\n' })
     for (const call of [...CALLS, '/api/subtitle/p/a.srt']) {
       const first = (await me.client.get(call)).expect(200)
@@ -68,7 +69,7 @@ describe('C8: content', () => {
         const { status } = await me.client.get(call, { headers: { 'If-None-Match': tag } })
         const { refused } = proxy
         proxy.refuse(null)
-        // What was in doubt is asked for, and is known then.
+        // Pictures whose state was in doubt are requested again, and are known then.
         if (status !== 304) await me.client.get(call)
         return status === 304 && refused === 0
       }
@@ -76,7 +77,7 @@ describe('C8: content', () => {
     }
   })
 
-  it('is another one for who has seen what lay there before, and nothing for who may not see it now', async () => {
+  it('differs for a person who saw an earlier file there, and is refused to one who may not see it now', async () => {
     await me.given({ 'p/a.png': await png('#f08') })
     const tags = await Promise.all(
       CALLS.map(async (call) => (await me.client.get(call)).expect(200).headers['etag'] ?? ''),

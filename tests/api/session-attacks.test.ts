@@ -29,11 +29,11 @@ afterAll(async () => {
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** What Nido signs tokens with. */
+/** The key that Nido signs tokens with. */
 const keyOf = (secret: string) => createHash('sha256').update(`nido:tokens:${secret}`).digest()
 const own = keyOf(SECRET_KEY)
 
-/** A token by hand. */
+/** Makes a token by hand. */
 function forge(
   payload: object,
   {
@@ -51,17 +51,19 @@ const ask = (token: string, options: RequestOptions & { method?: string; path?: 
     ...options,
     headers: { 'X-Auth': token, ...options.headers },
   })
-/** What a token is good for, on each replica. */
+/** The status that a token gets on each replica. */
 const statuses = async (token: string) =>
   Promise.all(BOTH.map(async (replica) => (await ask(token, { replica })).status))
 const begin = async () => (await person.signIn(person.username, PASSWORD)).token
-/** Changes a session in the database. Nobody may have used it yet: replicas keep what they know for some seconds. */
+/**
+ * Changes a session in the database. It must not have been used yet, because replicas cache sessions for a few seconds.
+ */
 const edit = (token: string, fields: object) =>
   database.collection<{ _id: string }>('sessions').updateOne({ _id: payloadOf(token).sid }, { $set: fields })
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_S * 1000)
 
 describe('L04: a token of a session that was ended', () => {
-  it('opens nothing any more: not as a header, cookie or query, no socket, no upload, on no replica', async () => {
+  it('opens nothing: not as a header, cookie or query, no socket, no upload, on no replica', async () => {
     const token = await begin()
     expect(await statuses(token)).toEqual([200, 200])
     ;(await ask(token, { method: 'POST', path: '/api/logout' })).expect(204)
@@ -94,7 +96,7 @@ describe('L04: a token of a session that was ended', () => {
 })
 
 describe('L07: a session', () => {
-  it('ends when nobody used it for 14 days, and after 90 whatever happens', async () => {
+  it('ends after 14 days without use, and after 90 days in any case', async () => {
     const cases: [fields: object, status: number][] = [
       [{ lastUsed: daysAgo(13.9) }, 200],
       [{ lastUsed: daysAgo(14.1) }, 401],
@@ -118,7 +120,7 @@ describe('L07: a session', () => {
     expect(payloadOf(renewed).exp).toBeGreaterThan(seconds())
   })
 
-  it('takes an old token for five minutes after it was renewed, however often', async () => {
+  it('accepts an old token for five minutes after it was renewed, however often', async () => {
     const token = await begin()
     const second = (await ask(token, { method: 'POST', path: '/api/renew' })).expect(200).text
     ;(await ask(token, { method: 'POST', path: '/api/renew' })).expect(200)
@@ -127,7 +129,7 @@ describe('L07: a session', () => {
       [200, 200],
     ])
 
-    // Issued half an hour ago, and renewed some minutes later.
+    // Issued half an hour ago, and renewed a few minutes later.
     for (const [minutes, status] of [
       [4, 200],
       [6, 401],
@@ -142,7 +144,7 @@ describe('L07: a session', () => {
 })
 
 describe('L09: a token that somebody made', () => {
-  it('is taken only with the right key, algorithm, issuer and end', async () => {
+  it('is accepted only with the right key, algorithm, issuer and expiry', async () => {
     const payload = payloadOf(person.token)
     expect(await statuses(forge(payload))).toEqual([200, 200])
     const { exp: _exp, ...endless } = payload
@@ -177,7 +179,7 @@ describe('L09: a token that somebody made', () => {
     const taken: string[] = []
     for (const [name, token] of Object.entries(forged)) if ((await ask(token)).status !== 401) taken.push(name)
     expect(taken).toEqual([])
-    // It may say what it likes of the person: what counts is stored.
+    // The token may claim anything about the person: only the stored record counts.
     expect(
       (
         await ask(
@@ -196,7 +198,7 @@ describe('L11: bodies that are far too large or too deep', () => {
   const rssOf = ({ pid }: Replica) =>
     Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
-  it('are refused before anything is hashed, and fill no memory', async () => {
+  it('are refused before anything is hashed, and do not fill the memory', async () => {
     const [replica] = nido.replicas
     if (!replica) throw new Error('nothing runs')
     const large = JSON.stringify({ username: person.username, password: 'x'.repeat(50 * MIB) })
@@ -204,7 +206,7 @@ describe('L11: bodies that are far too large or too deep', () => {
     const deep = `{"username":${'['.repeat(100_000)}${']'.repeat(100_000)},"password":"x"}`
     const before = rssOf(replica)
     for (let round = 0; round < 2; round++) {
-      // A server that has said no may close before it has heard all.
+      // A server that has refused may close before it has read everything.
       const status = (path: string, body: string) =>
         nido
           .client()
@@ -238,7 +240,7 @@ describe('L15: a foreign page', () => {
     for (const site of ['same-origin', 'same-site', 'none']) (await post(text, { 'Sec-Fetch-Site': site })).expect(200)
   })
 
-  it('has no use of the cookie, which goes over TLS alone where there is TLS', async () => {
+  it('cannot use the cookie, which is sent over TLS only if there is TLS', async () => {
     const credentials = { username: person.username, password: PASSWORD }
     const login = (headers: Record<string, string>) =>
       nido.client().post('/api/login', credentials, { headers: { ...headers, 'X-Nido-Cookie': '1' } })
@@ -264,7 +266,7 @@ describe('L15: a foreign page', () => {
 })
 
 describe('L16: a token in an address', () => {
-  it('counts only where a browser can send no header, and is in no log', async () => {
+  it('counts only where a browser cannot send headers, and is in no log', async () => {
     ;(await person.post('/api/resources/l16.txt', 'x')).expect(200)
     const nobody = nido.client()
     for (const path of [
@@ -288,9 +290,9 @@ describe('L16: a token in an address', () => {
   })
 })
 
-describe('L17: a request that says next to nothing', () => {
+describe('L17: a request with almost nothing in it', () => {
   it.each(['', ' ', 'null', 'undefined', '..', 'a.b.c', '[object Object]'])(
-    'is nobody with the token "%s"',
+    'is anonymous with the token "%s"',
     async (token) => expect(await statuses(token)).toEqual([401, 401]),
   )
 
@@ -305,7 +307,7 @@ describe('L17: a request that says next to nothing', () => {
     expect((await nido.client().post('/api/login', { username, password })).status).toBe(403)
   })
 
-  it('is nobody whatever a proxy says of it', async () => {
+  it('is anonymous whatever a proxy claims', async () => {
     const headers = {
       'Remote-User': 'admin',
       'X-Remote-User': 'admin',
@@ -318,7 +320,7 @@ describe('L17: a request that says next to nothing', () => {
   })
 })
 
-// The last one: from here on one of the replicas wants captchas.
+// Must come last: from here on one of the replicas requires captchas.
 describe('L14: captchas', () => {
   const SECRET = 'hush-of-the-captcha'
   const CAPTCHA = 2
@@ -326,7 +328,7 @@ describe('L14: captchas', () => {
 
   beforeAll(async () => {
     const used = new Set<string>()
-    // It takes each answer once; `slow` it never gets to.
+    // It accepts each answer once, and never replies to `slow`.
     service = createServer(async (req, res) => {
       let body = ''
       for await (const chunk of req) body += String(chunk)
@@ -361,7 +363,7 @@ describe('L14: captchas', () => {
   const login = async (recaptcha: unknown, password = PASSWORD) =>
     nido.client().post('/api/login', { username: person.username, password, recaptcha }, asking)
 
-  it('have to be solved, each time anew; whatever goes wrong counts as no', async () => {
+  it('have to be solved each time; any failure counts as unsolved', async () => {
     const good = await login('good-1')
     expect(good.status).toBe(200)
     expect(good.headers['set-cookie']).toMatch(/^nido=[\w.-]+; Path=\/cloud\/; /)

@@ -4,7 +4,7 @@ import mongoose from 'mongoose'
 import { PASSWORD, type Client } from '../helpers/client.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 
-/** Longer than all of this takes on a slow machine. */
+/** Longer than these tests take on a slow machine. */
 const WINDOW_S = 600
 
 let nido: Nido
@@ -22,7 +22,7 @@ const login = (username: string, password: string, address = '198.51.100.1') =>
 const nameOf = (index: number) => people[index]?.username ?? ''
 
 describe('failed sign-ins', () => {
-  it('of one account from one address end after ten, with the time to wait; the right password waits too', async () => {
+  it('of one account from one address end after ten, with a time to wait, even for the right password', async () => {
     for (let count = 0; count < 10; count++) expect((await login(nameOf(0), 'wrong')).status).toBe(403)
     const refused = await login(nameOf(0), PASSWORD)
     expect([refused.status, refused.text]).toEqual([429, '429 Too Many Requests\n'])
@@ -30,7 +30,7 @@ describe('failed sign-ins', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(WINDOW_S)
   })
 
-  it('do not shut out others, nor the same person elsewhere', async () => {
+  it('do not lock out others, nor the same person elsewhere', async () => {
     expect((await login(nameOf(1), PASSWORD)).status).toBe(200)
     expect((await login(nameOf(0), PASSWORD, '198.51.100.2')).status).toBe(200)
   })
@@ -40,14 +40,14 @@ describe('failed sign-ins', () => {
     const failures = database.collection<{ _id: string; until: number }>('failures')
     const [longest] = await failures.find().sort({ until: -1 }).toArray()
     expect(longest?.until).toBeLessThanOrEqual(Date.now() + WINDOW_S * 1000)
-    // Their time has come.
+    // Lets their time run out.
     await failures.updateMany({}, { $set: { until: Date.now() - 1 } })
     await database.close()
     expect((await login(nameOf(0), PASSWORD)).status).toBe(200)
     expect((await login(nameOf(0), 'wrong')).status).toBe(403)
   })
 
-  it('are forgotten with a success', async () => {
+  it('are forgotten after a success', async () => {
     const address = '198.51.100.3'
     for (let round = 0; round < 2; round++) {
       for (let count = 0; count < 9; count++) expect((await login(nameOf(1), 'wrong', address)).status).toBe(403)
@@ -55,15 +55,15 @@ describe('failed sign-ins', () => {
     }
   })
 
-  it('that come all at once get hardly further', async () => {
+  it('that arrive all at once gain almost nothing', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => login(nameOf(2), 'wrong', '198.51.100.4')))
     const tried = answers.filter(({ status }) => status === 403).length
     expect(answers.every(({ status }) => status === 403 || status === 429)).toBe(true)
-    // Those under way on two replicas, two each, when the tenth fails.
+    // Ten, plus those under way when the tenth fails: two on each of two replicas.
     expect(tried).toBeLessThanOrEqual(14)
   })
 
-  it('of many accounts from one address end too', async () => {
+  it('of many accounts from one address are cut off too', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 42; count++)
       statuses.push((await login(`nobody-${count}`, 'wrong', '198.51.100.5')).status)
@@ -74,7 +74,7 @@ describe('failed sign-ins', () => {
 })
 
 describe('signing in', () => {
-  it('takes as long for a name that nobody has', async () => {
+  it('takes as long for a name that does not exist', async () => {
     const time = async (username: string, address: string) => {
       const began = performance.now()
       expect((await login(username, 'wrong', address)).status).toBe(403)
@@ -86,7 +86,7 @@ describe('signing in', () => {
       known.push(await time(nameOf(1), `203.0.113.${count}`))
       unknown.push(await time('nobody-at-all', `203.0.113.${count + 100}`))
     }
-    // What else the machine does only ever adds: the shortest time is what the work itself takes.
+    // Other work on the machine can only add time, so the shortest time is the best measure.
     const [shortest, shortestUnknown] = [Math.min(...known), Math.min(...unknown)]
     expect(Math.abs(shortest - shortestUnknown) / shortest).toBeLessThan(0.35)
   })
@@ -103,7 +103,7 @@ describe('signing in', () => {
       served += 1
     }
     expect((await logins).every(({ status }) => status === 200)).toBe(true)
-    // Waiting for a hash at each of them, not even two dozen would have been.
+    // If each request had waited for a hash, not even two dozen would have been served.
     expect(served).toBeGreaterThan(25)
   })
 })

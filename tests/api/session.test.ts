@@ -1,4 +1,4 @@
-// Signing in, renewing, signing out, and the list of one's sessions, over two replicas by turns.
+// Signing in, renewing, signing out, and the list of one's own sessions, alternating between two replicas.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { SessionList } from '../../backend/contract/session.ts'
@@ -23,7 +23,7 @@ const withToken = (client: Client, token: string) => {
   other.token = token
   return other
 }
-/** What a token is good for, on each replica. */
+/** The status that a token gets on each replica. */
 const statuses = async (client: Client) => [
   (await client.get('/api/sessions', { replica: 0 })).status,
   (await client.get('/api/sessions', { replica: 1 })).status,
@@ -35,14 +35,14 @@ const change = (actor: Client, id: number, fields: Record<string, unknown>) =>
 describe('signing in', () => {
   const login = (body: string | object) => site.client().post('/api/login', body)
 
-  it('answers a token that both replicas take, as plain text', async () => {
+  it('returns a token that both replicas accept, as plain text', async () => {
     const answer = (await login({ username: person.username, password: PASSWORD })).expect(200)
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(answer.text).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(await statuses(withToken(person, answer.text))).toEqual([200, 200])
   })
 
-  it('E4: sets a cookie that no script can read for who asks for it, and else none', async () => {
+  it('E4: sets a cookie that no script can read, if the client asks for it, and otherwise none', async () => {
     const credentials = { username: person.username, password: PASSWORD }
     const asking = (value: string, Cookie = '') => ({ headers: { 'X-Nido-Cookie': value, Cookie } })
     expect((await login(credentials)).expect(200).headers['set-cookie']).toBeUndefined()
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(own.exec(renewed.headers['set-cookie'] ?? '')?.[1]).toBe(renewed.text)
   })
 
-  it('E4: takes away the `auth` of a release before, which no script could', async () => {
+  it('E4: removes the `auth` cookie of an earlier release, which no script can remove', async () => {
     const credentials = { username: person.username, password: PASSWORD }
     const headers = { Cookie: 'auth=old.old.old' }
     const answer = (await site.client().post('/api/login', credentials, { headers })).expect(200)
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(renewed.headers['set-cookie']).toBe(`${set}, ${gone}`)
   })
 
-  it('E4: looks for the token in the header, `nido` and `auth`, and passes over what is none of ours', async () => {
+  it('E4: looks for the token in the header and the cookies `nido` and `auth`, and ignores foreign ones', async () => {
     const other = await again(await site.makePerson())
     const [mine, theirs] = [person.token, other.token]
     const foreign = `${mine.slice(0, mine.lastIndexOf('.'))}.${'A'.repeat(43)}`
@@ -121,13 +121,13 @@ describe('signing in', () => {
     ])
   })
 
-  it('refuses what is no JSON, and a body over 1 MiB before it looks at it', async () => {
+  it('refuses a body that is not JSON, and one over 1 MiB before reading it', async () => {
     expect((await login('username=admin')).status).toBe(403)
     expect((await login('')).status).toBe(403)
     expect((await login({ username: 'x'.repeat(2 ** 20), password: '' })).status).toBe(413)
   })
 
-  it("takes no name of a proxy's", async () => {
+  it('accepts no name from a proxy', async () => {
     const headers = { 'Remote-User': 'admin', 'X-Forwarded-User': 'admin', 'X-Remote-User': 'admin' }
     expect((await site.client().get('/api/users', { headers })).status).toBe(401)
   })
@@ -145,7 +145,7 @@ describe('a token', () => {
     expect([typeof sid, exp - iat]).toEqual(['string', 7200])
   })
 
-  it('that somebody else made is not taken', async () => {
+  it('that somebody else made is refused', async () => {
     const payload = Buffer.from(JSON.stringify({ ...payloadOf(person.token), exp: 4_000_000_000 })).toString(
       'base64url',
     )
@@ -157,13 +157,13 @@ describe('a token', () => {
       expect(await statuses(withToken(person, token))).toEqual([401, 401])
   })
 
-  it('is not taken from the query where a header can be sent', async () => {
+  it('is not accepted in the query where a header can be sent', async () => {
     expect((await site.client().get(`/api/sessions?auth=${person.token}`)).status).toBe(401)
   })
 })
 
 describe('renewing', () => {
-  it('answers a token of the same session; the old one goes on for a while', async () => {
+  it('returns a token of the same session; the old one stays valid for a while', async () => {
     const client = await again(person)
     const answer = (await client.post('/api/renew')).expect(200)
     expect([answer.headers['x-renew-token'], answer.headers['content-type']]).toEqual([
@@ -175,7 +175,7 @@ describe('renewing', () => {
     expect(await statuses(client)).toEqual([200, 200])
   })
 
-  it('tells the person as it is stored now, and is asked for after a change', async () => {
+  it('contains the person as stored now, and is requested after a change', async () => {
     const client = await site.makePerson({ locale: 'en' })
     ;(await change(await site.adminClient(), client.id, { locale: 'fr' })).expect(200)
     expect((await client.get('/api/sessions')).headers['x-renew-token']).toBe('true')
@@ -188,7 +188,7 @@ describe('renewing', () => {
 })
 
 describe('signing out', () => {
-  it('L04: ends the session on both replicas, for header and cookie, and takes the cookie away', async () => {
+  it('L04: ends the session on both replicas, for header and cookie, and removes the cookie', async () => {
     const client = await again(person)
     expect(await statuses(client)).toEqual([200, 200])
     const answer = (await client.post('/api/logout')).expect(204)
@@ -206,8 +206,8 @@ describe('signing out', () => {
   it('needs a token', async () => expect((await site.client().post('/api/logout')).status).toBe(401))
 })
 
-describe("one's sessions", () => {
-  it('are listed with device, address and times, the one that asks marked', async () => {
+describe("a person's sessions", () => {
+  it('are listed with device, address and times, the current one marked', async () => {
     const client = await site.makePerson()
     const phone = withToken(
       client,
@@ -229,7 +229,7 @@ describe("one's sessions", () => {
     expect(Date.parse(own?.firstUsed ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('can be ended one by one, or all but this one', async () => {
+  it('can be ended one by one, or all except the current one', async () => {
     const client = await site.makePerson()
     const [two, three] = [await again(client), await again(client)]
     ;(await client.delete(`/api/sessions/${payloadOf(two.token).sid}`)).expect(204)
@@ -244,7 +244,7 @@ describe("one's sessions", () => {
     ])
   })
 
-  it('of others are out of reach, but for administrators', async () => {
+  it('of others are out of reach, except for administrators', async () => {
     const [one, two] = [await site.makePerson(), await site.makePerson()]
     const admin = await site.adminClient()
     const sid = payloadOf(two.token).sid
@@ -277,7 +277,7 @@ describe("one's sessions", () => {
 describe('L05: a changed password', () => {
   const NEW = 'Another-Long-Pass-8842'
 
-  it("ends the person's other sessions; the one that changed it goes on and is told to renew", async () => {
+  it("ends the person's other sessions; the one that changed it stays and is told to renew", async () => {
     const client = await site.makePerson()
     const other = await again(client)
     const answer = (await change(client, client.id, { password: NEW })).expect(200)
@@ -291,13 +291,13 @@ describe('L05: a changed password', () => {
     ;(await site.client().post('/api/login', { username: client.username, password: NEW })).expect(200)
   })
 
-  it('that an administrator set ends all', async () => {
+  it('that an administrator set ends all sessions', async () => {
     const client = await site.makePerson()
     ;(await change(await site.adminClient(), client.id, { password: NEW })).expect(200)
     expect(await statuses(client)).toEqual([401, 401])
   })
 
-  it('twice over leaves only the last session that changed it', async () => {
+  it('twice at once leaves only the last session that changed it', async () => {
     const client = await site.makePerson()
     ;(await change(client, client.id, { password: NEW })).expect(200)
     const second = await client.signIn(client.username, NEW)
@@ -310,7 +310,7 @@ describe('L05: a changed password', () => {
 })
 
 describe('permissions', () => {
-  it('L10: count as stored now, not as the token says', async () => {
+  it('L10: follow the stored record, not the token', async () => {
     const admin = await site.adminClient()
     const second = await site.makePerson({ perm: { admin: true } })
     ;(await second.get('/api/users')).expect(200)

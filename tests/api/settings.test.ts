@@ -1,4 +1,4 @@
-// Global settings (api-contract 9), in a Nido of their own: they change what everybody sees.
+// Global settings (api-contract 9), in a separate Nido, because they change what everybody sees.
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { PublicSettings, Settings } from '../../backend/contract/settings.ts'
 import type { Client } from '../helpers/client.ts'
@@ -31,13 +31,13 @@ describe('the settings', () => {
     expect((await person.send(method, '/api/settings', { body: '{}' })).status).toBe(403)
   })
 
-  it('that were read can be saved, and stay as they are', async () => {
+  it('can be saved as they were read, and stay the same', async () => {
     const before = await read()
     expect((await write({})).expect(200).text).toBe('200 OK\n')
     expect(await read()).toEqual(before)
   })
 
-  it('tell no secret', async () => {
+  it('reveal no secret', async () => {
     expect((await admin.get('/api/settings')).text).not.toMatch(/"(key|secret|password)"/i)
   })
 
@@ -47,7 +47,7 @@ describe('the settings', () => {
       expect((await admin.get('/api/settings', { replica })).json<Settings>().branding.name).toBe('Our house')
   })
 
-  it("become empty where they are left out, but for what is Nido's own", async () => {
+  it("become empty where they are left out, except for Nido's own", async () => {
     const before = await read()
     ;(await write({ retentionDays: 7 })).expect(200)
     const { retentionDays: _, branding: __, ...rest } = await read()
@@ -84,7 +84,7 @@ describe('the settings', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('E6: keep hooks as they are, whether they can run here or not', async () => {
+  it('E6: keep hooks unchanged, whether they can run here or not', async () => {
     const { commands: none } = await read()
     const commands = {
       ...none,
@@ -103,7 +103,7 @@ describe('the settings', () => {
     expect((await read()).commands).toEqual(none)
   })
 
-  it('M10: pass over what they do not know', async () => {
+  it('M10: ignore unknown fields', async () => {
     ;(await write({ key: 'mine', authMethod: 'noauth' })).expect(200)
     expect(await read()).toMatchObject({ authMethod: 'json' })
     expect(await read()).not.toHaveProperty('key')
@@ -139,7 +139,7 @@ describe('sign-up', () => {
     await nido.client().signIn('early', 'A-Household-Pass-7731')
   })
 
-  it('M05: gives the defaults, but never the rights of an administrator or the shell, whatever is sent', async () => {
+  it('M05: gives the defaults, but never administrator rights or the shell, whatever is sent', async () => {
     const { defaults } = await read()
     ;(
       await write({
@@ -171,7 +171,7 @@ describe('sign-up', () => {
     ;(await write({ defaults })).expect(200)
   })
 
-  it('makes a home below the base path, also when homes are off for others', async () => {
+  it('makes a home below the base path, even when homes are off for others', async () => {
     ;(await write({ signup: true, createUserDir: false, userHomeBasePath: '/people' })).expect(200)
     ;(await signUp('nora')).expect(200)
     expect((await find('nora'))?.scope).toBe('/people/nora')
@@ -191,18 +191,18 @@ describe('sign-up', () => {
   ])('refuses %s', async (_, wrong) => {
     expect((await signUp('kim', 'A-Household-Pass-7731', wrong)).status).toBe(400)
   })
-  it('refuses what is no JSON', async () =>
+  it('refuses a body that is not JSON', async () =>
     expect((await nido.client().post('/api/signup', 'name=x')).status).toBe(400))
 
-  it("M07: refuses a name that is taken, and one that ends in another's home", async () => {
+  it("M07: refuses a name that is taken, and one that leads to another person's home", async () => {
     ;(await signUp('team/x')).expect(200)
     expect((await signUp('team/x')).status).toBe(409)
     expect((await signUp('team-x')).status).toBe(409)
   })
 })
 
-describe('what the page is told', () => {
-  /** The page of a replica; null where a checkout has none built. */
+describe('the settings that the page gets', () => {
+  /** The page of a replica; null if a checkout has none built. */
   const page = async (replica: number) => {
     const { status, text, headers } = await nido.client().get('/login', { replica })
     const script = /window\.Nido = (.*?)<\/script>/s.exec(text)?.[1] ?? '{}'
@@ -211,7 +211,7 @@ describe('what the page is told', () => {
       : { text, script, told: JSON.parse(script) as PublicSettings, policy: headers['content-security-policy'] ?? '' }
   }
 
-  it('follows the settings, on the other replica too', async () => {
+  it('follow changes, on the other replica too', async () => {
     const before = await read()
     const branding = {
       name: 'Our house',
@@ -267,7 +267,7 @@ describe('what the page is told', () => {
     '"><img src=x onerror=alert(1)>',
     '</title></head><body onload=alert(1)>',
     '<!--<script>\u2028$&',
-  ])('X07: shows a name as the text that it is: %s', async (name) => {
+  ])('X07: contain a name as plain text: %s', async (name) => {
     const before = await read()
     ;(await write({ branding: { ...before.branding, name } })).expect(200)
     const shown = await page(0)

@@ -1,5 +1,6 @@
-// Attacks on links, by their ids (group S, and the rows of P, H and X that concern links), over two replicas. Guesses:
-// share-guesses.test.ts.
+// Attacks on links, by the ids of the attack cases (group S, and the rows of P, H and X about links), over two
+// replicas.
+// For guesses see share-guesses.test.ts.
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
@@ -44,7 +45,7 @@ const stateOf = async () =>
     await links.all(),
   ])
 
-/** Sends a path by hand: no client puts it right. */
+/** Sends a path by hand, because HTTP clients would normalise it. */
 function sendRaw(method: string, path: string): Promise<string> {
   const url = new URL(site.urls[0] ?? '')
   return new Promise((resolve, reject) => {
@@ -60,7 +61,7 @@ function sendRaw(method: string, path: string): Promise<string> {
   })
 }
 
-describe('out of a shared folder', () => {
+describe('escaping from a shared folder', () => {
   const suffixes = [
     '/../sibling/x.txt',
     '/%2e%2e/',
@@ -75,7 +76,7 @@ describe('out of a shared folder', () => {
     '/%ff',
   ]
 
-  it('S01, P01: nothing leads, in no spelling', async () => {
+  it('S01, P01: is impossible in any spelling', async () => {
     const { hash } = await links.make('/docs/shared')
     for (const call of [`/api/public/share/${hash}`, `/api/public/dl/${hash}`, `/api/public/preview/thumb/${hash}`]) {
       for (const suffix of suffixes) {
@@ -84,7 +85,7 @@ describe('out of a shared folder', () => {
         expect(answer).not.toMatch(/CANARY|sibling|docs/)
       }
     }
-    // Where the slash behind the hash is encoded too, nothing is decoded twice.
+    // If the slash after the hash is encoded too, nothing is decoded twice.
     for (const suffix of [
       '%2F..%2Fsibling%2Fx.txt',
       '%2f%2e%2e%2fsibling%2fx.txt',
@@ -101,11 +102,11 @@ describe('out of a shared folder', () => {
         expect(answer).not.toMatch(/CANARY|docs/)
       }
     }
-    // What stays inside is fine.
+    // A path that stays inside works.
     expect(await sendRaw('GET', `/api/public/dl/${hash}/sub/../in.txt`)).toMatch(/HTTP\/1\.1 200[^]*inside$/)
   })
 
-  it('S01, P06: nothing leads by a selection either', async () => {
+  it('S01, P06: is impossible through a selection', async () => {
     const { hash } = await links.make('/docs/shared')
     for (const files of [
       '../sibling/x.txt',
@@ -119,7 +120,7 @@ describe('out of a shared folder', () => {
     }
   })
 
-  it('P01: nobody shares what lies outside of the own scope', async () => {
+  it('P01: is impossible when sharing: nobody can share what lies outside their scope', async () => {
     const bob = linksOf(await site.makePerson())
     const name = alice.client.scope.slice(1)
     for (const suffix of [
@@ -138,7 +139,7 @@ describe('out of a shared folder', () => {
     expect(await bob.all()).toEqual([])
   })
 
-  it('S22: nothing of a folder that a rule denies its owner is listed, fetched or packed', async () => {
+  it('S22: reveals nothing that a rule denies the owner: not by list, fetch or archive', async () => {
     const carol = filesOf(await site.makePerson({ rules: [{ regex: false, allow: false, path: '/projects/private' }] }))
     await carol.given({ 'projects/open.txt': 'open' })
     await s3.put(bucketOf(site.bucketPrefix, carol), 'projects/private/x.txt', CANARY)
@@ -155,7 +156,7 @@ describe('out of a shared folder', () => {
     ).toEqual(['open.txt'])
   })
 
-  it('hides what its owner hides, also when that is what is shared', async () => {
+  it('reveals nothing that its owner hides, even if that is what is shared', async () => {
     const carol = filesOf(await site.makePerson())
     await carol.given({ 'box/.hid': 'hidden', 'box/a.txt': 'A' })
     const [box, hidden] = [await linksOf(carol.client).make('/box'), await linksOf(carol.client).make('/box/.hid')]
@@ -171,7 +172,7 @@ describe('out of a shared folder', () => {
   })
 })
 
-describe('by the public calls', () => {
+describe('through the public calls', () => {
   it('S03, H03: nothing can be changed', async () => {
     const { hash } = await links.make('/docs/shared')
     const before = await stateOf()
@@ -184,7 +185,7 @@ describe('by the public calls', () => {
     expect(await stateOf()).toBe(before)
   })
 
-  it('X03, X04, X09, X10: content comes as from its owner: saved, or shown where nothing in it can act', async () => {
+  it('X03, X04, X09, X10: content comes as for its owner: saved, or shown where nothing in it can run', async () => {
     const odd = 'a";filename="x.html'
     await alice.given({
       'x/evil.html': '<script>1</script>',
@@ -210,7 +211,7 @@ describe('by the public calls', () => {
 })
 
 describe('links of other people', () => {
-  it('S06, S19: are told to administrators with names and without secrets, and to nobody else', async () => {
+  it('S06, S19: are shown to administrators with names and without secrets, and to nobody else', async () => {
     const bob = await site.makePerson()
     const { hash, token = 'none' } = await links.make('/docs/shared', { password: 'Open-Sesame-42' })
     const owners = [JSON.stringify(await links.all()), JSON.stringify(await links.at('/docs/shared'))]
@@ -226,7 +227,7 @@ describe('links of other people', () => {
       expect((await bob.get(`/api/share${path}`)).text).not.toMatch(new RegExp(hash))
   })
 
-  it('S08: are ended by nobody but their owner and administrators, whatever the hash looks like', async () => {
+  it('S08: can be ended only by their owner and administrators, whatever the hash looks like', async () => {
     const [bob, mute] = [await site.makePerson(), await site.makePerson({ perm: { share: false } })]
     const { hash } = await links.make('/docs/shared')
     ;(await bob.delete(`/api/share/${hash}`)).expect(403)
@@ -237,7 +238,7 @@ describe('links of other people', () => {
     ;(await guest.look(hash)).expect(200)
   })
 
-  it('S09: do not go with what only begins alike in another tree', async () => {
+  it('S09: do not end with something in another tree whose name has the same beginning', async () => {
     const bob = filesOf(await site.makePerson())
     await bob.given({ 'abc.txt': 'bob', 'ab/c.txt': 'bob' })
     await alice.given({ 'a/x.txt': 'x', 'ab.txt': 'x', 'abc/x.txt': 'x' })
@@ -254,8 +255,8 @@ describe('links of other people', () => {
   })
 })
 
-describe('a link is not made, or closes at once', () => {
-  it('S10: when what it leads to is deleted, with or without a slash, and made anew', async () => {
+describe('a link cannot be made, or closes at once', () => {
+  it('S10: when its target is deleted, with a slash or without, and created again', async () => {
     for (const slash of ['', '/']) {
       await alice.given({ 's10/in/a.txt': 'old' })
       const made = [await links.make('/s10'), await links.make('/s10/in/a.txt')]
@@ -267,13 +268,13 @@ describe('a link is not made, or closes at once', () => {
     }
   })
 
-  it('S12: for what is not there, although it comes later', async () => {
+  it('S12: for something missing, even if it appears later', async () => {
     ;(await links.tryMake('/later.txt')).expect(404)
     await alice.given({ 'later.txt': CANARY })
     expect(await links.at('/later.txt')).toEqual([])
   })
 
-  it('S13: when its owner loses a permission, the path or the scope, on both replicas; else it opens', async () => {
+  it('S13: when its owner loses a permission, the path or the scope, on both replicas, and only then', async () => {
     const admin = await site.adminClient()
     const eve = filesOf(await site.makePerson())
     await eve.given({ 'box/a.txt': 'A' })
@@ -304,7 +305,7 @@ describe('a link is not made, or closes at once', () => {
     }
   }, 60_000)
 
-  it('S14: when its owner is deleted; nobody of the same name has it again, and nothing is left of it', async () => {
+  it('S14: when its owner is deleted; nobody of the same name gets it back, and nothing is left of it', async () => {
     const admin = await site.adminClient()
     const fay = filesOf(await site.makePerson())
     await fay.given({ 'a.txt': 'A' })
@@ -320,7 +321,7 @@ describe('a link is not made, or closes at once', () => {
     await database.close()
   })
 
-  it('S16, S20, S24: with a time that is none, for somebody else, or without the right to download', async () => {
+  it('S16, S20, S24: with an invalid time, for somebody else, or without the permission to download', async () => {
     for (const expires of ['-1', '0.5', '1e99', 'NaN', '2147483648', ' ', '1 ', '+1', ['1'], {}, 1, true])
       (await links.tryMake('/secret.txt', { expires })).expect(400)
     for (const unit of ['years', 'toString', '__proto__', 5, ['days']])
@@ -355,7 +356,7 @@ describe('a link is not made, or closes at once', () => {
     ).expect(400)
   })
 
-  it('S16: when its time is over, with its token too, and is told to nobody but its owner', async () => {
+  it('S16: when its time is over, with its token too, and only its owner learns of it', async () => {
     await alice.given({ 's16.txt': CANARY })
     const { hash, token = 'none' } = await links.make('/s16.txt', {
       expires: '1',

@@ -1,4 +1,4 @@
-// Links follow what they lead to, and end with it, over two replicas.
+// Links follow their target and end with it, over two replicas.
 import { describe, expect, it } from '@jest/globals'
 import { soon } from '../helpers/until.ts'
 import { bucketOf, filesOf } from './files-client.ts'
@@ -6,7 +6,7 @@ import { linksOf } from './links-client.ts'
 import { me as ann, s3, site } from './own-folder.ts'
 import { guest, links } from './own-links.ts'
 
-describe('a link follows what it leads to', () => {
+describe('a link follows its target', () => {
   const text = async (hash: string, below = '') => (await guest.download(hash, below)).expect(200).text
 
   it('through renames of the file and of folders above it, on any replica, and back again', async () => {
@@ -35,7 +35,7 @@ describe('a link follows what it leads to', () => {
     expect(await text(file.hash)).toBe('A')
   })
 
-  it('and never opens another file that is put in the old place', async () => {
+  it('and never opens another file put in the old place', async () => {
     await ann.given({ 'swap/a.txt': 'first' })
     const { hash } = await links.make('/swap/a.txt')
     ;(await ann.rename('/swap', '/swapped')).expect(200)
@@ -60,7 +60,7 @@ describe('a link follows what it leads to', () => {
     ;(await guest.look(hash)).expect(404)
   })
 
-  it('stays where it is when its file is copied, replaced, or given an older version', async () => {
+  it('and stays where it is when its file is copied, replaced, or restored to an older version', async () => {
     await ann.given({ 'stay.txt': 'first' })
     const { hash } = await links.make('/stay.txt')
     ;(await ann.copy('/stay.txt', '/stay-copy.txt')).expect(200)
@@ -71,7 +71,7 @@ describe('a link follows what it leads to', () => {
     expect(await text(hash)).toBe('third')
   })
 
-  it('goes with it into a folder that is merged', async () => {
+  it('into a folder that is merged', async () => {
     await ann.given({ 'merge/from/a.txt': 'A', 'merge/to/b.txt': 'B' })
     const { hash } = await links.make('/merge/from/a.txt')
     ;(await ann.rename('/merge/from', '/merge/to', { override: 'true' })).expect(200)
@@ -80,7 +80,7 @@ describe('a link follows what it leads to', () => {
 })
 
 describe('a link ends', () => {
-  it('with its file, whoever deletes it, and does not come back with it', async () => {
+  it('with its file, whoever deletes it, and is not restored with it', async () => {
     const bob = filesOf(await site.makePerson())
     const path = `/Shared/${ann.client.username}-end`
     await ann.given({ [`${path.slice(1)}/a.txt`]: 'A', 'single.txt': 'B' })
@@ -103,7 +103,7 @@ describe('a link ends', () => {
     await bob.remove(path)
   })
 
-  it('when another tool has removed what it leads to, or put a thing of another kind there', async () => {
+  it('when another tool removed its target, or put something of another kind there', async () => {
     const bucket = bucketOf(site.bucketPrefix, ann)
     await ann.given({ 'tool/a.txt': 'A', 'tool/box/b.txt': 'B' })
     const [file, folder] = [await links.make('/tool/a.txt'), await links.make('/tool/box')]

@@ -1,5 +1,5 @@
 // Guessing at links, and the limit on their downloads (S04, S05, S07, S18, I02), over two replicas behind a proxy that
-// tells where guests are.
+// says where guests are.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import type { ShareLink } from '../../backend/contract/shares.ts'
@@ -8,7 +8,7 @@ import { startNido, type Nido } from '../helpers/nido.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
 import { expectSoon, guestOf, linksOf, withPassword } from './links-client.ts'
 
-/** Guesses that an address has at all links together. */
+/** The number of guesses that one address may make at all links together. */
 const MOST = 40
 
 let nido: Nido
@@ -27,13 +27,13 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => nido.stop(), 60_000)
 
-/** A request of a guest at another address. */
+/** A guest's request from another address. */
 const from = (address: string, headers: Record<string, string> = {}) => ({
   headers: { 'X-Forwarded-For': address, ...headers },
 })
 
 describe('guessing', () => {
-  it('S04: a locked link says nothing to whoever has no password, and no wrong token opens it', async () => {
+  it('S04: a locked link reveals nothing without its password, and no wrong token opens it', async () => {
     const { hash, token = '' } = await links.make('/docs/shared', { password: 'Open-Sesame-42' })
     const queries = [
       '',
@@ -62,7 +62,7 @@ describe('guessing', () => {
     for (const [index, password] of ['', 'wrong', '%zz', '%ff'].entries())
       refused.push(await guest.look(hash, '', from(`192.0.2.${50 + index}`, { 'X-SHARE-PASSWORD': password })))
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]))
-    // The name of a request is made at random, and may spell anything.
+    // The id of a request is random, and may happen to spell anything.
     for (const {
       text,
       headers: { 'x-request-id': _, ...headers },
@@ -72,7 +72,7 @@ describe('guessing', () => {
     ;(await guest.look(hash, '', { headers: withPassword('Open-Sesame-42') })).expect(200)
   })
 
-  it('S05: unknown, ended, deleted, used up and of nobody are one; a locked one tells no more', async () => {
+  it('S05: gets one answer for unknown, ended, deleted, used up and orphaned links, and little from a locked one', async () => {
     const dave = filesOf(await nido.makePerson())
     await dave.given({ 'of-dave.txt': 'x' })
     await alice.given({ 's05.txt': 'x' })
@@ -102,7 +102,7 @@ describe('guessing', () => {
     }
   })
 
-  it('S07: guesses at a password are few, over both replicas, and lock out nobody else', async () => {
+  it('S07: at a password is limited, over both replicas, and locks out nobody else', async () => {
     const { hash } = await links.make('/docs/shared', { password: 'Open-Sesame-42' })
     const guesses = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -114,12 +114,12 @@ describe('guessing', () => {
       limited: guesses.filter(({ status }) => status === 429).length,
     }
     expect(counts.refused + counts.limited).toBe(60)
-    // Ten, and those that were under way on either replica when the tenth was counted.
+    // Ten, plus those under way on either replica when the tenth was counted.
     expect(counts.refused).toBeLessThanOrEqual(14)
     expect(Number(guesses.find(({ status }) => status === 429)?.headers['retry-after'])).toBeGreaterThan(0)
     ;(await guest.look(hash, '', from('198.51.100.7', withPassword('Open-Sesame-42')))).expect(429)
     ;(await guest.look(hash, '', from('198.51.100.8', withPassword('Open-Sesame-42')))).expect(200)
-    // The failures at links are no failures to sign in.
+    // Failures at links do not count as failed sign-ins.
     ;(
       await nido
         .client()
@@ -127,7 +127,7 @@ describe('guessing', () => {
     ).expect(200)
   })
 
-  it('S18: hashes and tokens are long, of all letters, and never twice; who guesses at them has to wait', async () => {
+  it('S18: hashes and tokens are long, use all letters and never repeat; guessing at them means waiting', async () => {
     const made: ShareLink[] = []
     for (let count = 0; count < 40; count += 1)
       made.push(await links.make('/docs/shared', { password: count < 8 ? 'sesame' : '' }))
@@ -144,7 +144,7 @@ describe('guessing', () => {
     ;(await guest.look(made[10]?.hash ?? '', '', from('198.51.100.20'))).expect(200)
   }, 120_000)
 
-  it('I02: strange hashes and queries find nothing, and break nothing', async () => {
+  it('I02: malformed hashes and queries find nothing, and break nothing', async () => {
     for (const hash of [
       '[object%20Object]',
       '%7B%22$gt%22:%22%22%7D',
@@ -179,7 +179,7 @@ describe('a limit on downloads', () => {
     await expectSoon(() => guest.download(hash, '', from('203.0.113.99')), 200)
   })
 
-  it('counts archives, and pictures that come as the file itself', async () => {
+  it('counts archives, and pictures sent as the original file', async () => {
     await alice.given({ 'counted/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' })
     const { hash } = await links.make('/counted', { limit: 2 })
     ;(await guest.download(hash, '', from('203.0.113.120'))).expect(200)
@@ -188,7 +188,7 @@ describe('a limit on downloads', () => {
     ;(await guest.download(hash, '', from('203.0.113.123'))).expect(404)
   })
 
-  it('C4: is not passed by ranges, nor by large pictures', async () => {
+  it('C4: cannot be bypassed by ranges, nor by large previews', async () => {
     const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#08f' } })
       .png()
       .toBuffer()
@@ -202,7 +202,7 @@ describe('a limit on downloads', () => {
       for (const other of ['dl', 'preview/big', 'preview/thumb']) {
         expect([await ask('203.0.113.141', range, other), await ask('203.0.113.141', {}, other)]).toEqual([404, 404])
       }
-      // Who was counted may go on for the hour, with everything.
+      // A guest who was counted may go on for an hour, with everything.
       for (const other of ['preview/thumb', 'dl', 'preview/big'])
         expect(await ask('203.0.113.140', {}, other)).toBe(200)
       expect(await ask('203.0.113.140', range, 'dl')).toBe(206)

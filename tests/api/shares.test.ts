@@ -1,4 +1,4 @@
-// Links, over two replicas: what their owners see of them, and what their guests.
+// Links over two replicas: what their owners see of them, and what guests see.
 import { describe, expect, it } from '@jest/globals'
 import type { ShareLink } from '../../backend/contract/shares.ts'
 import { pngPicture } from '../helpers/real-files.ts'
@@ -20,7 +20,7 @@ const statusSoon = async (hash: string, status: number) =>
   ).status
 
 describe('making a link', () => {
-  it('tells what it is, and lists it for the place and among all', async () => {
+  it('returns what it is, and lists it for its path and among all', async () => {
     await ann.given({ 'make/a.txt': 'a' })
     const link = await links.make('/make/a.txt', { password: 'Sésame 42', expires: '2', unit: 'days', limit: 5 })
     expect(link).toMatchObject({
@@ -41,14 +41,14 @@ describe('making a link', () => {
     expect(await links.at('/make')).toEqual([])
   })
 
-  it('keeps a closing slash, and compares without it', async () => {
+  it('keeps a trailing slash, and compares paths without it', async () => {
     await ann.given({ 'slash/': null })
     const { hash, path } = await links.make('/slash/')
     expect(path).toBe('/slash/')
     expect((await links.at('/slash')).map((link) => link.hash)).toEqual([hash])
   })
 
-  it('lasts as long as it says, also for ever and for millions of years', async () => {
+  it('lasts as long as requested, even for ever or for millions of years', async () => {
     await ann.given({ 'long.txt': 'a' })
     expect((await links.make('/long.txt', { expires: '0', unit: 'seconds' })).expire).toBe(0)
     expect((await links.make('/long.txt', { expires: '' })).expire).toBe(0)
@@ -56,7 +56,7 @@ describe('making a link', () => {
     expect(Math.abs(longest.expire - seconds() - 2_147_483_647 * 86_400)).toBeLessThan(60)
   })
 
-  it('refuses what is there no more than what nobody may share', async () => {
+  it('refuses missing files as it refuses what a person may not share', async () => {
     ;(await links.tryMake('/none.txt')).expect(404)
     ;(await links.tryMake('/Shared')).expect(409)
     ;(await links.tryMake('/..')).expect(400)
@@ -69,7 +69,7 @@ describe('making a link', () => {
     ;(await ann.client.patch('/api/share/', {})).expect(400)
   })
 
-  it('to a root opens the root without the shared folder in it', async () => {
+  it('to a root opens the root without the shared folder', async () => {
     const bob = filesOf(await site.makePerson())
     await bob.given({ 'mine.txt': 'mine', [`Shared/${bob.client.username}.txt`]: 'ours' })
     const { hash } = await linksOf(bob.client).make('/')
@@ -85,7 +85,7 @@ describe('making a link', () => {
 })
 
 describe('a guest', () => {
-  it('sees a file, with no path of its owner and no text in it', async () => {
+  it("sees a file without its owner's path and without its text", async () => {
     await ann.given({ 'deep/inside/a.txt': 'hello' })
     const { hash, expire } = await links.make('/deep/inside/a.txt')
     const answer = (await guest.look(hash)).expect(200)
@@ -94,7 +94,7 @@ describe('a guest', () => {
     expect((await guest.see(hash, '/whatever.txt')).name).toBe('a.txt')
   })
 
-  it('walks through a folder whose root it is', async () => {
+  it('walks through a folder as a root', async () => {
     await ann.given({
       'walk/box/b10.txt': 'b',
       'walk/box/b2.txt': 'b',
@@ -118,7 +118,7 @@ describe('a guest', () => {
     ;(await site.client().head(`/api/public/share/${hash}`)).expect(404)
   })
 
-  it('takes all of a folder, or some of it, in any format', async () => {
+  it('downloads all of a folder or a part of it, in any format', async () => {
     await ann.given({ 'pack/box/a.txt': 'A', 'pack/box/sub/c.txt': 'C', 'pack/box/empty/': null })
     const { hash } = await links.make('/pack/box')
     const zip = (await guest.download(hash)).expect(200)
@@ -138,7 +138,7 @@ describe('a guest', () => {
     ;(await guest.download(hash, '/none')).expect(404)
   })
 
-  it('E3: comes to the same by an address whose slashes are encoded, with a password too', async () => {
+  it('E3: gets the same from an address whose slashes are encoded, with a password too', async () => {
     await ann.given({ 'coded/box/b #1.txt': 'one', 'coded/box/sub/ü%2F.txt': 'two', 'coded/box/p.png': pngPicture(1) })
     const { hash, token = '' } = await links.make('/coded/box', { password: 'sesame' })
     for (const slash of ['%2F', '%2f']) {
@@ -175,7 +175,7 @@ describe('a guest', () => {
 })
 
 describe('a password', () => {
-  it('in its header or its token opens everything, in any letters', async () => {
+  it('in its header or as its token opens everything, in any script', async () => {
     await ann.given({ 'locked/a.txt': 'A' })
     const { hash, token } = await links.make('/locked', { password: 'contraseña ☂' })
     ;(await guest.look(hash, '', { headers: withPassword('') })).expect(401)
@@ -185,7 +185,7 @@ describe('a password', () => {
     ;(await guest.look(hash, `?token=${token}`)).expect(200)
   })
 
-  it('can be changed and taken away; the old token ends with it', async () => {
+  it('can be changed and removed; the old token ends with it', async () => {
     await ann.given({ 'change.txt': 'A' })
     const first = await links.make('/change.txt', { password: 'first' })
     const second = (await links.change(first.hash, { password: 'second' })).expect(200).json<ShareLink>()
@@ -205,7 +205,7 @@ describe('a password', () => {
 })
 
 describe('an ended link', () => {
-  it('is kept apart, and opens again when its owner extends it', async () => {
+  it('is listed separately, and opens again when its owner extends it', async () => {
     await ann.given({ 'ended.txt': 'A' })
     const { hash } = await links.make('/ended.txt', { expires: '1', unit: 'seconds' })
     expect(await statusSoon(hash, 404)).toBe(404)
@@ -233,10 +233,10 @@ describe('an ended link', () => {
 })
 
 describe('a limit on downloads', () => {
-  it('lets just so many guests through, on whichever replica, and each of them as often as it likes', async () => {
+  it('lets exactly that many guests through, on any replica, each as often as they like', async () => {
     await ann.given({ 'few.txt': '0123456789' })
     const { hash } = await links.make('/few.txt', { limit: 1 })
-    // Nobody but a proxy that is trusted says who a guest is; here all guests of one address are one.
+    // Only a trusted proxy can say who a guest is. Here all guests from one address count as one.
     for (const replica of [0, 1]) (await guest.download(hash, '', { replica })).expect(200)
     expect((await links.at('/few.txt')).length).toBe(0)
     expect((await links.all('?ended=true')).find((link) => link.hash === hash)).toMatchObject({
@@ -249,7 +249,7 @@ describe('a limit on downloads', () => {
   const asking = async (call: string, headers: Record<string, string> = {}) =>
     (await site.client().get(call, { headers })).status
 
-  it('does not count what is looked at or asked about, and pictures in their small size', async () => {
+  it('does not count viewing, HEAD requests and small previews', async () => {
     await ann.given({ 'middle.png': pngPicture(3) })
     const { hash } = await links.make('/middle.png', { limit: 3 })
     ;(await guest.look(hash)).expect(200)
@@ -272,7 +272,7 @@ describe('a limit on downloads', () => {
     ['an archive', 'dl', '', {}],
     ['a picture in its large size', 'preview/big', '/p.png?render=true', {}],
     ['a picture that is the file itself', 'preview/thumb', '/p.svg', { Range: 'bytes=2-' }],
-  ])('C4: counts %s once a guest, and there is no way past it', async (_, call, below, headers) => {
+  ])('C4: counts %s once per guest, and cannot be bypassed', async (_, call, below, headers) => {
     await ann.given({ 'c4/p.png': pngPicture(4), 'c4/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' })
     const { hash } = await links.make('/c4', { limit: 2 })
     for (let time = 0; time < 2; time++) {
@@ -284,7 +284,7 @@ describe('a limit on downloads', () => {
 })
 
 describe('the list of links', () => {
-  it("of an administrator has everybody's with their names, sorted; of a place too", async () => {
+  it("of an administrator has everybody's with their names, sorted; for a path too", async () => {
     const admin = await site.adminClient()
     const boss = linksOf(admin)
     await ann.given({ 'listed.txt': 'A' })
@@ -297,7 +297,7 @@ describe('the list of links', () => {
     })
     const order = all.map(({ userID, expire }) => [userID, expire] as const)
     expect(order).toEqual(order.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]))
-    // One place by two people's paths: what lies in the shared folder.
+    // The same place under two people's paths, because it lies in the shared folder.
     await ann.given({ [`Shared/${ann.client.username}-l.txt`]: 'A' })
     const { hash } = await links.make(`/Shared/${ann.client.username}-l.txt`)
     expect((await boss.at(`/Shared/${ann.client.username}-l.txt`)).map((link) => [link.hash, link.username])).toEqual([
@@ -307,7 +307,7 @@ describe('the list of links', () => {
     await ann.remove(`/Shared/${ann.client.username}-l.txt`)
   })
 
-  it('is for those who may share', async () => {
+  it('is for people who may share', async () => {
     const bob = await site.makePerson({ perm: { share: false } })
     const answers = [
       await bob.get('/api/shares'),

@@ -1,4 +1,4 @@
-// Attacks on the shell and its sockets, by the ids that the household's list of attacks has for them.
+// Attacks on the shell and its sockets, by the ids of the attack cases.
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -51,8 +51,8 @@ describe('I07: the shell is off', () => {
   })
 })
 
-describe('I08: what is allowed, and nothing beside it', () => {
-  it('runs only words as arguments of the commands on the list', async () => {
+describe('I08: a command line', () => {
+  it('treats words only as arguments of the commands on the list', async () => {
     const person = await atTerminal(['ls', 'echo'])
     ;(await person.post('/api/resources/a.txt', 'A')).expect(200)
     for (const line of [
@@ -93,12 +93,12 @@ describe('I08: what is allowed, and nothing beside it', () => {
       expect(await frames(person, `ls ${outside}`)).toEqual([`ls: ${outside}: no such file or folder`])
   })
 
-  it('R09: allows nothing where the list is empty, to administrators too, or without the permission', async () => {
+  it('R09: runs nothing where the list is empty, even for administrators, or without the permission', async () => {
     expect(await frames(await atTerminal([], { perm: { admin: true } }), 'ls')).toEqual([NOT_ALLOWED])
     expect(await frames(await atTerminal(['ls'], { perm: { execute: false } }), 'ls')).toEqual([NOT_ALLOWED])
   })
 
-  it("writes nothing outside of the person's tree, and nothing on the host", async () => {
+  it("writes nothing outside the person's tree, and nothing on the host", async () => {
     const person = await atTerminal()
     const mark = `pwn-${person.id}`
     expect(await frames(person, 'mkdir /tmp')).toEqual([])
@@ -112,7 +112,7 @@ describe('I08: what is allowed, and nothing beside it', () => {
       expect((await readdir(folder)).filter((name) => name === mark)).toEqual([])
   })
 
-  it('ends what would never end, or would be too much', async () => {
+  it('is stopped if it would never end, or produce too much', async () => {
     const person = await atTerminal()
     ;(await person.post('/api/resources/aaa.txt', `${'a'.repeat(60_000)}!\n`.repeat(20))).expect(200)
     expect(await frames(person, 'grep "(a+)+$" aaa.txt')).toEqual([])
@@ -121,8 +121,8 @@ describe('I08: what is allowed, and nothing beside it', () => {
   })
 })
 
-describe('H04: who may open a socket, and what it takes', () => {
-  it('is for pages of this site, with a token that is good', async () => {
+describe('H04: a socket', () => {
+  it('is for pages of this site, with a valid token', async () => {
     const person = await atTerminal()
     const cookie = { Cookie: `${SESSION_COOKIE}=${person.token}` }
     const nobody = { token: '' }
@@ -144,7 +144,7 @@ describe('H04: who may open a socket, and what it takes', () => {
     expect(await until(async () => (await statusOf(person)) === 401)).toBe(true)
   })
 
-  it('closes for a frame that is far too long, and compresses nothing', async () => {
+  it('closes on a frame that is far too long, and compresses nothing', async () => {
     const socket = await openTerminal(url(), await atTerminal())
     expect(socket.extensions).toBe('')
     const line = readLine(socket)
@@ -152,7 +152,7 @@ describe('H04: who may open a socket, and what it takes', () => {
     expect((await line).code).toBe(1009)
   })
 
-  it('opens no more sockets for a person than anybody needs', async () => {
+  it('is refused to a person who has more than anybody needs', async () => {
     const person = await atTerminal()
     const sockets: Awaited<ReturnType<typeof openTerminal>>[] = []
     const openMany = async () => {
@@ -164,14 +164,14 @@ describe('H04: who may open a socket, and what it takes', () => {
     expect(await until(async () => (await statusOf(person)) === 101)).toBe(true)
   })
 
-  it('passes over what is blank, and over a second line', async () => {
+  it('ignores blank lines and everything after the first line', async () => {
     const socket = await openTerminal(url(), await atTerminal(), { folder: '/' })
     const line = readLine(socket)
     for (const text of ['', '  \n\t', 'echo one', 'echo two']) socket.send(text)
     expect(await line).toEqual({ frames: ['one'], code: 1000 })
   })
 
-  it('asks again whose it is when a line comes', async () => {
+  it('checks again whose it is when a line arrives', async () => {
     const person = await atTerminal()
     const socket = await openTerminal(url(), person)
     const line = readLine(socket)
@@ -180,12 +180,12 @@ describe('H04: who may open a socket, and what it takes', () => {
     expect(await line).toEqual({ frames: [], code: 1008 })
   })
 
-  it('ends a command when the session ends', async () => {
+  it('stops its command when the session ends', async () => {
     const person = await atTerminal()
     ;(await person.post('/api/resources/long.txt', 'a line of a long file\n'.repeat(100_000))).expect(200)
     const socket = await openTerminal(url(), person)
     const line = readLine(socket)
-    // Left alone this would go on for minutes, and say nothing.
+    // Left alone, this would run for minutes without output.
     socket.send(`cat ${'long.txt '.repeat(400)}| grep nothing`)
     ;(await person.post('/api/logout', undefined, { replica: 0 })).expect(204)
     expect(await line).toEqual({ frames: [], code: 1008 })

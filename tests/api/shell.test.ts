@@ -1,4 +1,4 @@
-// The shell: commands on a person's own tree, over two replicas.
+// The shell: commands in a person's own tree, over two replicas.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { NOT_ALLOWED, SHELL_COMMANDS } from '../../backend/contract/shell.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-describe('reading by commands', () => {
+describe('commands that read', () => {
   it('lists folders', async () => {
     expect(await sh('ls')).toEqual([
       '-rf',
@@ -72,7 +72,7 @@ describe('reading by commands', () => {
     expect(await sh('ls empty')).toEqual([])
   })
 
-  it('tells where it is, and goes elsewhere', async () => {
+  it('show the current folder and change it', async () => {
     expect([
       await sh('pwd', '/notes/deep'),
       await sh('cd ..', '/notes/deep'),
@@ -86,7 +86,7 @@ describe('reading by commands', () => {
     ])
   })
 
-  it('draws, finds and adds up trees', async () => {
+  it('draw, search and sum up trees', async () => {
     expect(await sh('tree notes')).toEqual([
       'notes',
       '├── deep/',
@@ -104,7 +104,7 @@ describe('reading by commands', () => {
     expect(await sh('du notes')).toEqual(['15\tnotes/deep', '27\tnotes'])
   })
 
-  it('puts out files, their beginnings and their ends', async () => {
+  it('print files, their beginnings and their ends', async () => {
     expect(await sh('cat a.txt b.txt "no end"')).toEqual(['one', 'two', 'three', 'two again', 'last line'])
     expect(await sh('cat -n b.txt')).toEqual(['     1\ttwo again'])
     expect(await sh('cat none a.txt notes')).toEqual([
@@ -125,7 +125,7 @@ describe('reading by commands', () => {
     expect(await sh('head -n 1 a.txt b.txt')).toEqual(['==> a.txt <==', 'one', '', '==> b.txt <==', 'two again'])
   })
 
-  it('finds the end of a long file without its beginning', async () => {
+  it('find the end of a long file without reading its beginning', async () => {
     const long = Array.from({ length: 60_000 }, (_, index) => `line number ${index}`)
     await ann.given({ 'long.log': `${long.join('\n')}\n` })
     expect(await sh('tail -n 3 long.log')).toEqual(long.slice(-3))
@@ -135,7 +135,7 @@ describe('reading by commands', () => {
     ;(await ann.remove('/long.log')).expect(204)
   })
 
-  it('searches in files', async () => {
+  it('search in files', async () => {
     expect(await sh('grep two a.txt b.txt')).toEqual(['a.txt:two', 'b.txt:two again'])
     expect(await sh('grep -rin milk notes')).toEqual(['notes/deep/old.md:1:Milk and honey', 'notes/todo.md:2:milk'])
     expect([
@@ -150,7 +150,7 @@ describe('reading by commands', () => {
     expect(await sh('grep "(x{900}){900}" a.txt')).toEqual([expect.stringMatching(/^grep: the pattern/)])
   })
 
-  it('counts, sums and tells', async () => {
+  it('count, sum and print information', async () => {
     expect(await sh('wc a.txt')).toEqual(['      3       3      14 a.txt'])
     expect(await sh('wc -l a.txt b.txt')).toEqual(['3 a.txt', '1 b.txt', '4 total'])
     const sum = (algorithm: string) => createHash(algorithm).update(TREE['a.txt']).digest('hex')
@@ -169,7 +169,7 @@ describe('reading by commands', () => {
     expect((await sh('stat notes')).slice(0, 2)).toEqual(['Path:     /notes', 'Kind:     folder'])
   })
 
-  it('says words in many forms', async () => {
+  it('print words in many formats', async () => {
     expect([
       await sh('echo a  "b  c"'),
       await sh('echo -n a'),
@@ -187,7 +187,7 @@ describe('reading by commands', () => {
 })
 
 describe('words, patterns and pipes', () => {
-  it('makes names of patterns, as the person sees them', async () => {
+  it('expand patterns to names, as the person sees them', async () => {
     expect([
       await sh('echo *.txt'),
       await sh('echo notes/*/*.md'),
@@ -209,7 +209,7 @@ describe('words, patterns and pipes', () => {
     ]).toEqual([['.hidden'], ['*.txt *.txt *.none'], ['star*name'], ['one', 'two', 'three']])
   })
 
-  it('joins commands, reads files and writes them', async () => {
+  it('join commands, read files and write them', async () => {
     expect(await sh('cat a.txt | grep t | wc -l')).toEqual(['2'])
     expect(await sh('cat < a.txt > "out 1.txt"')).toEqual([])
     expect([await ann.read('/out 1.txt'), await sh('wc -c < "out 1.txt"')]).toEqual(['one\ntwo\nthree\n', ['14']])
@@ -220,7 +220,7 @@ describe('words, patterns and pipes', () => {
     ;(await ann.remove('/out 1.txt')).expect(204)
   })
 
-  it('runs every command of a pipe, also one that nobody reads from', async () => {
+  it('run every command of a pipe, even one whose output nobody reads', async () => {
     expect([
       await sh('mkdir piped | echo done'),
       await sh('find piped'),
@@ -230,10 +230,10 @@ describe('words, patterns and pipes', () => {
     ]).toEqual([['done'], ['piped'], [''], ['piped2/', 'ls: piped: no such file or folder'], []])
   })
 
-  it('sends what went wrong after all that came out', async () =>
+  it('print errors after all output', async () =>
     expect(await sh('cat none b.txt | cat')).toEqual(['two again', 'cat: none: no such file or folder']))
 
-  it('says what it cannot read', async () => {
+  it('say what they cannot read', async () => {
     expect(
       await Promise.all(
         [
@@ -262,7 +262,7 @@ describe('words, patterns and pipes', () => {
   })
 })
 
-describe('changing by commands', () => {
+describe('commands that change', () => {
   let eve: PersonsFiles
   const run = (text: string, folder = '/') => frames(eve.client, text, { folder })
   beforeAll(async () => {
@@ -270,7 +270,7 @@ describe('changing by commands', () => {
     await eve.given({ 'a.txt': 'A', 'b.txt': 'B', 'd/x.txt': 'X', 'd/e/y.txt': 'Y' })
   })
 
-  it('makes folders and files', async () => {
+  it('make folders and files', async () => {
     expect([
       await run('mkdir new "two words"'),
       await run('mkdir new'),
@@ -303,7 +303,7 @@ describe('changing by commands', () => {
     ]).toEqual([true, 'A'])
   })
 
-  it('copies and moves, with the refusals of the page', async () => {
+  it('copy and move, with the same refusals as the page', async () => {
     expect([
       await run('cp a.txt c.txt'),
       await run('cp a.txt d'),
@@ -344,7 +344,7 @@ describe('changing by commands', () => {
     expect(await run('mv Shared x')).toEqual(['mv: Shared: the shared folder cannot be changed'])
   })
 
-  it('deletes into the trash', async () => {
+  it('delete into the trash', async () => {
     await eve.given({ 'gone/1.txt': '1', 'gone/2.txt': '2' })
     expect([
       await run('rm gone'),
@@ -369,7 +369,7 @@ describe('changing by commands', () => {
     expect(await run('cat gone/*.txt')).toEqual(['12'])
   })
 
-  it('packs and unpacks', async () => {
+  it('pack and unpack', async () => {
     await eve.given({ 'pack/a.txt': 'A'.repeat(5000), 'pack/sub/ü 😀.txt': 'B', 'pack/none/': null })
     expect([await run('zip out.zip pack b.txt'), await run('zip out pack')]).toEqual([
       [expect.stringMatching(/^out\.zip [\d.]+K$/)],
@@ -409,7 +409,7 @@ describe('changing by commands', () => {
     ])
   })
 
-  it('keeps the quota', async () => {
+  it('respect the quota', async () => {
     const poor = filesOf(await atTerminal({}, { quota: 1000 }))
     await poor.given({ 'a.bin': Buffer.alloc(600) })
     expect([
@@ -426,7 +426,7 @@ describe('changing by commands', () => {
 })
 
 describe('what a person may not do', () => {
-  it('is refused to commands as to the page', async () => {
+  it('is refused to commands as it is to the page', async () => {
     const bob = filesOf(await atTerminal())
     await bob.given({ 'a.txt': 'A', 'd/x.txt': 'X' })
     const admin = await site.adminClient()
@@ -506,7 +506,7 @@ describe('what a person may not do', () => {
     expect(await run('ls')).toEqual([NOT_ALLOWED])
   })
 
-  it('is what rules deny and what is hidden, for commands too', async () => {
+  it('includes what rules deny and what is hidden, for commands too', async () => {
     const cas = filesOf(await atTerminal({}, { hideDotfiles: true }))
     await cas.given({ 'open/a.txt': 'A', 'secret/b.txt': 'B', 'open/secret.txt': 'C' })
     const admin = await site.adminClient()
@@ -553,7 +553,7 @@ describe('what a person may not do', () => {
     ])
   })
 
-  it("is another person's tree", async () => {
+  it("includes other people's trees", async () => {
     const dan = await atTerminal()
     expect([
       await frames(dan, 'ls /'),

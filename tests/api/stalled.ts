@@ -1,14 +1,14 @@
-// A reader that has stopped reading: a raw connection that takes the head of an answer and nothing after it.
+// A reader that has stopped reading: a raw connection that reads the head of an answer and nothing after it.
 import net from 'node:net'
 import type { Client } from '../helpers/client.ts'
 
 export interface StalledDownload {
-  /** Reads on to the end and answers how many bytes of the body came in all. */
+  /** Reads to the end and returns how many bytes of the body arrived in total. */
   finish(): Promise<number>
   close(): void
 }
 
-/** Begins a download at one of the replicas and stops reading it. `path` is below the base path, percent-encoded. */
+/** Starts a download from one of the replicas and stops reading. `path` is below the base path, percent-encoded. */
 export async function stallDownload(base: string, client: Client, path: string): Promise<StalledDownload> {
   const url = new URL(base)
   const socket = net.connect({ host: url.hostname, port: Number(url.port) })

@@ -8,7 +8,7 @@ import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { until } from '../helpers/until.ts'
 import { bucketOf, filesOf } from './files-client.ts'
 
-// One of its own: the numbers of the household are told, and others would change them meanwhile.
+// A separate Nido: its household's numbers are checked, and other tests would change them meanwhile.
 let site: Nido
 let admin: Client
 let person: Client
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const look = async (client: Client, replica?: number) =>
   (await client.get('/api/status', { replica })).expect(200).json<StatusRecord>()
-/** Looks until each replica tells it. */
+/** Asks until each replica reports it. */
 const bothTell = async (isTold: (household: HouseholdStatus) => boolean) => {
   for (const replica of [0, 1]) {
     expect(
@@ -39,7 +39,7 @@ const bothTell = async (isTold: (household: HouseholdStatus) => boolean) => {
 }
 
 describe('the status', () => {
-  it('tells people what works, and administrators versions and numbers too', async () => {
+  it('shows people what works, and administrators also versions and numbers', async () => {
     const told = await look(person)
     expect(told.parts).toEqual(
       expect.arrayContaining([
@@ -66,20 +66,20 @@ describe('the status', () => {
         replicas === 2 && bucketsKnown === buckets && checked !== null,
     )
   })
-  it('tells whether the index is ready, and administrators what it knows by now', async () => {
+  it('shows whether the index is ready, and administrators also its size', async () => {
     const indexFor = async (client: Client) => (await look(client)).parts.find(({ part }) => part === 'index')
     expect(await until(async () => (await indexFor(person))?.state === 'ok')).toBe(true)
     expect(await indexFor(person)).toEqual({ part: 'index', state: 'ok' })
     expect(await indexFor(admin)).toEqual({ part: 'index', state: 'ok', objects: expect.any(Number) })
   })
-  it('tells what the S3 server cannot do, which is nothing on MinIO', async () => {
+  it('shows what the S3 server cannot do, which is nothing on MinIO', async () => {
     const statesOf = async () =>
       (await look(admin)).parts
         .filter(({ part }) => STATUS_S3_PARTS.some((own) => own === part))
         .map(({ state }) => state)
     expect(await until(async () => (await statesOf()).every((state) => state === 'ok'))).toBe(true)
   })
-  it('tells administrators by what a thing is off', async () => {
+  it('shows administrators which setting turns a part off', async () => {
     expect((await look(admin)).parts.find(({ part }) => part === 'captcha')).toEqual({
       part: 'captcha',
       state: 'off',
@@ -111,7 +111,7 @@ describe('the status', () => {
     await s3.delete(bucket, 'a\tb.txt')
     await bothTell(({ unreachableKeys }) => unreachableKeys === before?.unreachableKeys)
   })
-  it('A5: counts folders that another tool has hidden by a file of their name', async () => {
+  it('A5: counts folders that another tool has hidden behind a file of the same name', async () => {
     const { household: before } = await look(admin)
     const bucket = bucketOf(site.bucketPrefix, filesOf(person))
     ;(await person.post('/api/resources/both/inner.txt', 'inner')).expect(200)
@@ -120,7 +120,7 @@ describe('the status', () => {
     await s3.delete(bucket, 'both')
     await bothTell(({ hiddenFolders }) => hiddenFolders === before?.hiddenFolders)
   })
-  it('tells nobody of hosts, buckets and keys', async () => {
+  it('reveals no hosts, buckets and keys to anybody', async () => {
     const { text } = await admin.get('/api/status')
     for (const secret of [
       new URL(site.servers.s3Endpoint).host,
@@ -131,5 +131,5 @@ describe('the status', () => {
     ])
       expect(text).not.toContain(secret)
   })
-  it('is nothing for strangers', async () => expect((await site.client().get('/api/status')).status).toBe(401))
+  it('is not for strangers', async () => expect((await site.client().get('/api/status')).status).toBe(401))
 })

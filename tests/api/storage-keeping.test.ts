@@ -1,5 +1,4 @@
-// What the storage must never lose, on MinIO. In a file of its own, so that it runs beside the other tests of the
-// storage.
+// What the storage must never lose, on MinIO. A separate file, so that it runs beside the other storage tests.
 import { describeKeeping } from '../storage/keeping.ts'
 import { useStorage } from '../storage/world.ts'
 import { useServers } from '../helpers/servers.ts'

@@ -1,5 +1,5 @@
-// The same storage on an S3 server of another make, that tells no metadata in its listings and no changes as they
-// happen. Moves and copies in the long form alone.
+// The same storage on an S3 server of another make, which reports no metadata in listings and no events. Moves and
+// copies run in the long form only.
 import { environment } from '../../scripts/lib/environment.ts'
 import { describeChanging } from '../storage/changing.ts'
 import { describeLongPaths } from '../storage/long-paths.ts'

@@ -1,4 +1,4 @@
-// What gets nowhere, and what nobody goes on with.
+// Work that makes no progress, and work that nobody continues.
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3'
 import { describe, expect, it } from '@jest/globals'
@@ -19,8 +19,8 @@ async function withAnother<T>(
   return work(another).finally(() => another.stop())
 }
 
-describe('an operation that gets nowhere', () => {
-  it('A6: is given up and carried on, alone, and does nothing more when it wakes', async () => {
+describe('an operation that makes no progress', () => {
+  it('A6: is given up and continued elsewhere, alone, and does nothing more when it wakes', async () => {
     const sleeper = Promise.withResolvers<void>()
     let [held, waits] = [0, 0]
     const failpoints = {
@@ -57,7 +57,7 @@ describe('an operation that gets nowhere', () => {
 })
 
 describe('an operation whose process sleeps for longer than its lease', () => {
-  it('before it has begun is refused as one that may be tried again, and does nothing', async () => {
+  it('is refused as one to try again if it had not begun, and does nothing', async () => {
     await put('/sleeper/in/file', 'kept')
     await withAnother({}, async (another) => {
       let isSleeping = false
@@ -84,7 +84,7 @@ describe('parts that nobody completes', () => {
     return uploadId
   }
 
-  it('A9: go within the hour, but those of unfinished uploads', async () => {
+  it('A9: are removed within the hour, except those of unfinished uploads', async () => {
     await begin('parts/stray.bin')
     const held = new Set([await begin('parts/held.bin')])
     await world.one.endStrayParts(async () => held)

@@ -1,4 +1,4 @@
-// The same storage on an S3 server that keeps no versions. Moves and copies in the long form alone.
+// The same storage on an S3 server that keeps no versions. Moves and copies run in the long form only.
 import { environment } from '../../scripts/lib/environment.ts'
 import { describeChanging } from '../storage/changing.ts'
 import { describeRemoving } from '../storage/removing.ts'

@@ -1,4 +1,4 @@
-// The storage on MinIO, whose words it knows best.
+// The storage on MinIO, the server that it is made for.
 import { describeChanging } from '../storage/changing.ts'
 import { describeLongPaths } from '../storage/long-paths.ts'
 import { describeRemoving } from '../storage/removing.ts'

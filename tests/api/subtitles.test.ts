@@ -1,4 +1,4 @@
-// Subtitles as WebVTT, and what listings tell of videos and pictures.
+// Subtitles as WebVTT, and what listings report about videos and pictures.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
@@ -13,7 +13,7 @@ const srt = (text: string) => `1\r\n00:00:01,000 --> 00:00:02,500\r\n${text}\r\n
 const spanish = 'El niño comió piña después de la reunión del año pasado; ¿verdad que sí, señor Muñoz?'
 
 describe('subtitles', () => {
-  it('come as WebVTT with the facts of a file', async () => {
+  it("come as WebVTT with the file's headers", async () => {
     await me.given({ 'a.srt': srt('Hola<br>mundo') })
     const answer = (await subtitle('/a.srt', '?inline=true')).expect(200)
     expect(answer.text).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHola\nmundo\n')
@@ -35,7 +35,7 @@ describe('subtitles', () => {
     expect((await subtitle('/a.srt')).headers['content-disposition']).toBe("attachment; filename*=utf-8''a.srt")
   })
 
-  it('have their letters right, whatever they were written in', async () => {
+  it('have the right letters, whatever their encoding was', async () => {
     await me.given({
       'utf8.srt': srt(spanish),
       'mark.srt': `\uFEFF${srt(spanish)}`,
@@ -46,7 +46,7 @@ describe('subtitles', () => {
       expect((await subtitle(`/${name}.srt`)).expect(200).text).toContain(`\n${spanish}\n`)
   })
 
-  it('that are WebVTT stay as they are', async () => {
+  it('that are WebVTT already stay as they are', async () => {
     const vtt = 'WEBVTT - made by hand\r\n\r\nNOTE kept\r\n\r\n00:01.000 --> 00:02.000 align:start\r\nHey\r\n'
     await me.given({ 'a.VTT': vtt })
     expect((await subtitle('/a.VTT')).expect(200).text).toBe(vtt)
@@ -74,7 +74,7 @@ describe('subtitles', () => {
 })
 
 describe('the subtitles of a video', () => {
-  it('are told in listings and for the file, and denied ones are not', async () => {
+  it('are named in listings and for the file, except denied ones', async () => {
     const rules = [{ regex: true, allow: false, path: '', regexp: { raw: 'secret' } }]
     const one = filesOf(await site.makePerson({ rules }))
     await one.given({
@@ -98,7 +98,7 @@ describe('the subtitles of a video', () => {
   })
 })
 
-describe('the pixels of a picture', () => {
+describe('the size of a picture in pixels', () => {
   const made = (format: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif', orientation = 1) =>
     sharp({ create: { width: 70, height: 40, channels: 3, background: '#369' } })
       .withMetadata({ orientation })
@@ -107,7 +107,7 @@ describe('the pixels of a picture', () => {
   const pixels = (items: Item[]) =>
     Object.fromEntries(items.map(({ name, resolution }) => [name, resolution && [resolution.width, resolution.height]]))
 
-  it('are told in listings and for one file, turned as it is shown', async () => {
+  it('is in listings and for one file, as the picture is shown (rotated)', async () => {
     await me.given({
       'p/a.jpg': await made('jpeg'),
       'p/b.png': await made('png'),
@@ -136,7 +136,7 @@ describe('the pixels of a picture', () => {
       'k.txt': undefined,
     }
     for (const replica of [0, 1]) {
-      // A listing waits for what it has to look at, but not for long: the next one tells the rest.
+      // A listing looks at files only for a short time. The next one reports the rest.
       const told = await soon(
         async () => pixels((await me.info('/p/', {}, { replica })).json<{ items: Item[] }>().items),
         (seen) => isDeepStrictEqual(seen, expected),
@@ -147,7 +147,7 @@ describe('the pixels of a picture', () => {
     expect(await me.file('/p/j.png')).not.toHaveProperty('resolution')
   })
 
-  it('are those of the file that is there now, whoever wrote it', async () => {
+  it('is that of the current file, whoever wrote it', async () => {
     const big = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#963' } })
       .jpeg()
       .toBuffer()
@@ -156,10 +156,10 @@ describe('the pixels of a picture', () => {
     expect((await me.file('/now/a.jpg')).resolution).toEqual({ width: 900, height: 600 })
   })
 
-  it('a listing looks at 200; the next one at the rest', async () => {
+  it('is looked up for 200 pictures per listing, and for the rest by the next one', async () => {
     const names = Array.from({ length: 260 }, (_, number) => `crowd/${String(number).padStart(3, '0')}.gif`)
     const gif = await made('gif')
-    // Each is another file to Nido: its size counts.
+    // Different sizes, so that Nido takes each for another file.
     for (let at = 0; at < names.length; at += 20)
       await Promise.all(
         names
@@ -170,7 +170,7 @@ describe('the pixels of a picture', () => {
       const { items } = (await me.info('/crowd/', {}, { replica: 0 })).json<{ items: Item[] }>()
       return { known: items.filter(({ resolution }) => resolution).length, items: items.length }
     }
-    // Files of another tool are heard of, and a listing that asks for it would look at more pictures each time.
+    // Nido hears of another tool's files by events. Waiting with a listing would look at more pictures each time.
     const heard = async () =>
       (await me.client.get('/api/search/crowd?query=.gif', { replica: 0 })).json<unknown[]>().length
     expect(await soon(heard, (found) => found === 260)).toBe(260)

@@ -1,5 +1,6 @@
-// Restores and deletions for good that are cancelled on their way: what has happened stays, the rest stays in the
-// trash. Their owners are held at named points, so that it is certain what "on their way" is.
+// Restores and purges that are cancelled half-way: what has happened stays, and the rest stays in the trash. Their
+// owners
+// are held at named points, so that "half-way" is certain.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { hasEnded, type OperationRecord } from '../../backend/contract/operations.ts'
 import type { FolderResource } from '../../backend/contract/resources.ts'
@@ -10,7 +11,7 @@ import type { RequestOptions } from '../helpers/client.ts'
 import { happens, soon } from '../helpers/until.ts'
 
 const TEST_MS = 300_000
-/** Files that an operation works on between two looks whether it is to go on, and a few more. */
+/** The number of files between two checks whether to go on, plus a few more. */
 const BATCH = 250
 const MORE = 3
 
@@ -44,7 +45,7 @@ const beginPurge = async ({ person }: Scene, id: string) =>
 const cancel = async ({ person }: Scene, id: string) =>
   (await person.delete(`/api/operations/${id}`, onOther)).expect(204)
 
-/** A deleted folder of more files than one batch has. */
+/** A deleted folder with more files than one batch. */
 async function deletedFolder(scene: Scene, name = 'box'): Promise<string> {
   await mapParallel(
     Array.from({ length: BATCH + MORE }, (_, index) => index),
@@ -56,7 +57,7 @@ async function deletedFolder(scene: Scene, name = 'box'): Promise<string> {
   return id
 }
 
-/** A note of two files that were replaced by one upload each, as one action has them. */
+/** A note of one action that replaced two files by an upload each. */
 async function replacedFiles(scene: Scene): Promise<TrashNote> {
   await scene.given({ 'from/a.txt': 'new', 'from/b.txt': 'new', 'to/a.txt': 'older', 'to/b.txt': 'older' })
   ;(await scene.copy('from', 'to', { replica: 0 })).expect(409)
@@ -68,7 +69,7 @@ async function replacedFiles(scene: Scene): Promise<TrashNote> {
 
 describe('a restore that is cancelled', () => {
   it(
-    'keeps what is back and leaves the rest in the trash, from where a second one brings it',
+    'keeps what is restored and leaves the rest in the trash, from where a second restore brings it back',
     async () => {
       const scene = await site.scene()
       const note = await deletedFolder(scene)
@@ -101,7 +102,7 @@ describe('a restore that is cancelled', () => {
   )
 
   it(
-    'of replaced files keeps those that have come to the top, and tells of no other that it was replaced',
+    'of replaced files keeps those that are restored, and lists no other as replaced',
     async () => {
       const scene = await site.scene()
       const note = await replacedFiles(scene)
@@ -128,7 +129,7 @@ describe('a restore that is cancelled', () => {
   )
 
   it(
-    'before anything has come back leaves all as it was, and whoever waits for it hears that',
+    'before anything is restored leaves everything as it was, and a waiting client learns that',
     async () => {
       const scene = await site.scene()
       await scene.given({ 'd/a.txt': 'a', 'd/b.txt': 'b' })
@@ -156,7 +157,7 @@ describe('a restore that is cancelled', () => {
   )
 
   it(
-    'is cancelled by nobody else',
+    'cannot be cancelled by anybody else',
     async () => {
       const scene = await site.scene()
       await scene.given({ 'e/a.txt': 'a' })
@@ -174,9 +175,9 @@ describe('a restore that is cancelled', () => {
   )
 })
 
-describe('a deletion for good that is cancelled', () => {
+describe('a purge that is cancelled', () => {
   it(
-    'leaves what is not gone yet in the trash, to be brought back or ended',
+    'leaves what is not gone yet in the trash, to be restored or purged',
     async () => {
       const scene = await site.scene()
       const note = await deletedFolder(scene)
@@ -205,7 +206,7 @@ describe('a deletion for good that is cancelled', () => {
   )
 
   it(
-    'of several things that were deleted in one go ends none of them',
+    'of several things that were deleted in one action purges none of them',
     async () => {
       const scene = await site.scene()
       const action = { headers: { 'X-Action': 'in-one-go' } }
@@ -236,9 +237,9 @@ describe('a deletion for good that is cancelled', () => {
   )
 })
 
-describe('what is cancelled while its owner dies', () => {
+describe('an operation that is cancelled while its owner dies', () => {
   it(
-    'is ended by another one, and its note tells just what is left',
+    'is ended by another owner, and its note lists exactly what is left',
     async () => {
       const [restoring, purging] = [await site.scene(), await site.scene()]
       const [back, gone] = [await deletedFolder(restoring), await deletedFolder(purging)]

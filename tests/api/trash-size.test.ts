@@ -1,4 +1,4 @@
-// The trash of a household that deletes a lot: what a delete costs, and where its notes lie. The storage by itself,
+// The trash of a household that deletes a lot: what a delete costs, and where its notes lie. Tests the storage alone,
 // with its own database.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -20,14 +20,14 @@ const prefix = `n${Date.now().toString(36)}-`
 const scope = placeOfScope(prefix, '/ann')
 const by = { userId: 1, username: 'ann' }
 const at = (path: string) => below(scope, path)
-/** Nothing was deleted in here since the process began: the first delete looks how many notes there are. */
+/** Nothing has been deleted in here since the process started: the first delete counts the notes. */
 const full = placeOfScope(prefix, '/full')
-/** Its notes are more than the database keeps. */
+/** Has more notes than the database keeps. */
 const wide = placeOfScope(prefix, '/wide')
 /** Two replicas move its notes at once. */
 const both = placeOfScope(prefix, '/both')
 const LONG_MS = 1_800_000
-/** Notes that lie in the trash already. */
+/** The number of notes already in the trash. */
 const MANY = environment()['NIDO_FULL'] ? 100_000 : 500
 const SEEDED_IN_DATABASE = 400
 const SEEDED_AT_ONCE = 32
@@ -38,7 +38,7 @@ let database: Connection
 let storage: Storage
 let another: Storage
 const commands: string[] = []
-/** Commands on notes since the last look, reading aside. */
+/** The commands on notes since the last call, without reads. */
 const changesOfNotes = () =>
   commands.splice(0).filter((command) => command.endsWith(' trash') && !/^(find|count|aggregate)/.test(command))
 
@@ -106,7 +106,7 @@ async function allNotes(bucket = scope.bucket) {
 }
 
 interface Seed {
-  /** How their ids begin. */
+  /** The beginning of their ids. */
   as: string
   count: number
   bucket: string
@@ -115,8 +115,8 @@ interface Seed {
 }
 
 /**
- * As if so many single files had been deleted, a second apart, the last one at a time. The database never has many of
- * them: all but the newest have left it.
+ * Makes notes as if this many single files had been deleted, one per second, ending at `end`. All but the newest have
+ * already left the database, as they would have.
  */
 async function seed({ as, count, bucket, end, inDatabase = SEEDED_IN_DATABASE }: Seed): Promise<void> {
   const notes = Array.from({ length: count }, (_, index): NoteDocument => ({
@@ -146,7 +146,7 @@ async function seed({ as, count, bucket, end, inDatabase = SEEDED_IN_DATABASE }:
 }
 
 describe('the trash of a household that deletes a lot', () => {
-  /** Deletes a file; answers the commands that changed notes. */
+  /** Deletes a file. Returns the commands that changed notes. */
   async function cost(path: string, home = scope): Promise<string[]> {
     await put(path, path, home)
     changesOfNotes()
@@ -164,10 +164,10 @@ describe('the trash of a household that deletes a lot', () => {
   })
 
   it(
-    'A11: past some hundreds the oldest lie in the system bucket, found by page and name; a delete costs the same',
+    'A11: beyond a few hundred the oldest lie in the system bucket, found by page and name; a delete costs the same',
     async () => {
       await seed({ as: 'seed', count: MANY, bucket: full.bucket, end: Date.now() - 86_400_000 })
-      // Whoever adds to a bucket moves them in the background.
+      // A delete in a bucket moves them in the background.
       await cost('first.txt', full)
       expect(await soon(keptNotes, (count) => count <= 201, LONG_MS)).toBeLessThanOrEqual(201)
       expect(await spilledNotes()).toBeGreaterThan(MANY - 300)
@@ -185,7 +185,7 @@ describe('the trash of a household that deletes a lot', () => {
   )
 
   it(
-    'A11: what has left the database is brought back and ended like the rest',
+    'A11: notes that have left the database are restored and purged like the rest',
     async () => {
       await put('early.txt', 'early')
       const id = await remove('early.txt')
@@ -204,7 +204,7 @@ describe('the trash of a household that deletes a lot', () => {
     LONG_MS,
   )
 
-  it('A11: deletes of one action are one note, which brings all of them back', async () => {
+  it('A11: deletes of one action are one note, which restores all of them', async () => {
     for (const path of ['one/a.txt', 'one/b/c.txt', 'one/b/d.txt', 'two.txt', 'one/kept.txt']) await put(path)
     const ids = await Promise.all(['one/a.txt', 'one/b', 'two.txt'].map((path) => remove(path, 'in-one-go')))
     expect(new Set(ids).size).toBe(1)
@@ -237,7 +237,7 @@ describe('the trash of a household that deletes a lot', () => {
     await expect(storage.operations.note(id)).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('A11: a name that is deleted twice in one action has two notes, and an ended note is begun anew', async () => {
+  it('A11: a name deleted twice in one action has two notes, and a purged note can be started again', async () => {
     await put('twice.txt', 'first')
     const first = await remove('twice.txt', 'again')
     await put('twice.txt', 'second')
@@ -257,7 +257,7 @@ describe('the trash of a household that deletes a lot', () => {
     })
   })
 
-  it('A11: a rename looks only at the notes of its place and of the folders above', async () => {
+  it('A11: a rename reads only the notes of its place and of the folders above', async () => {
     await put('place/file.txt', 'before')
     await put('place/file.txt', 'after')
     commands.length = 0
@@ -280,12 +280,12 @@ describe('the trash of a household that deletes a lot', () => {
       })
     ).committed
     await storage.checkWritable(at('two.txt'), 'any')
-    // One question for the notes of the folders above, which may tell of what is moved among other things.
+    // One query for the notes of the folders above, which may list the moved item among others.
     expect(commands.filter((command) => command.endsWith(' trash'))).toEqual(['find trash'])
   })
 
   it(
-    'A11: what is moved takes its part of a note along that has left the database',
+    'A11: a moved item takes along its part of a note that has left the database',
     async () => {
       const paths = ['one/a.txt', 'one/in/b.txt', 'two/c.txt', 'two/d.txt']
       for (const path of paths) await put(path, `${path} before`, wide)
@@ -297,7 +297,7 @@ describe('the trash of a household that deletes a lot', () => {
       expect([note, others]).toMatchObject([{ at: wide, count: 4, isFile: false }, []])
       const id = note?.id ?? ''
       const hasLeft = async () => (await database.collection<NoteDocument>('trash').findOne({ _id: id })) === null
-      // It was brought back for its sums. A process moves what is there when it adds its first note to a bucket.
+      // It was put back to be counted. A process moves notes out when it adds its first note to a bucket.
       await seed({ as: 'latest', count: 200, bucket: wide.bucket, end: Date.now() + 7_200_000 })
       await remove('two/c.txt', undefined, wide, another)
       expect(await until(hasLeft)).toBe(true)

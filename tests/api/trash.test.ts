@@ -1,4 +1,4 @@
-// The trash and the versions of files, over two replicas.
+// The trash and file versions, over two replicas.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderResource } from '../../backend/contract/resources.ts'
 import type { FileVersions, Trash } from '../../backend/contract/trash.ts'
@@ -37,7 +37,7 @@ const names = async (path: string, who = ann) =>
     .json<FolderResource>()
     .items.map(({ name }) => name)
 
-/** A note once its delete is over: then it tells how much it took. */
+/** A note once its delete is over, because only then it has its final size. */
 const settled = (id: string, who = ann) =>
   soon(
     async () => (await notes(who)).find((one) => one.id === id),
@@ -45,7 +45,7 @@ const settled = (id: string, who = ann) =>
   )
 
 describe('the trash', () => {
-  it('tells each delete, newest first: who, what and how much', async () => {
+  it('lists each delete, newest first: who, what and how much', async () => {
     await write({ '/list/a.txt': '12345', '/list/sub/b.txt': '123', '/single.txt': '1' })
     const [folder, file] = [await remove('/list'), await remove('/single.txt')]
     await settled(folder)
@@ -57,14 +57,14 @@ describe('the trash', () => {
       who: ann.username,
       kind: 'delete',
     })
-    // Others delete in the shared folder meanwhile.
+    // Other tests delete in the shared folder meanwhile.
     const [first, second] = (await notes()).filter(({ path }) => !path.startsWith('/Shared/'))
     expect([first?.id, second?.id]).toEqual([file, folder])
     expect(second).toMatchObject({ path: '/list', isDir: true, count: 2, bytes: 8 })
     expect(Date.parse(second?.expires ?? '') - Date.parse(second?.when ?? '')).toBe(30 * 86_400_000)
   })
 
-  it('A11: comes in pages, and what is deleted meanwhile divides none of them', async () => {
+  it('A11: comes in pages, and deletes in between do not split any of them', async () => {
     const me = await site.makePerson()
     const paths = Array.from({ length: 7 }, (_, index) => `/page-${index}.txt`)
     await write(Object.fromEntries(paths.map((path) => [path, path])), me)
@@ -86,7 +86,7 @@ describe('the trash', () => {
     }
   })
 
-  it('shows a file and a folder of one name that one action took', async () => {
+  it('shows a file and a folder of the same name that one action deleted', async () => {
     const me = await site.makePerson()
     const action = { headers: { 'X-Action': 'file-then-folder' } }
     const replace = async (path: string, text: string) =>
@@ -106,7 +106,7 @@ describe('the trash', () => {
     expect((await inside('/c/')).items).toMatchObject([{ name: 'x.txt', size: 5 }])
   })
 
-  it('A11: deletes of one action are one note, whichever replica took them', async () => {
+  it('A11: deletes of one action are one note, whichever replicas did them', async () => {
     const me = await site.makePerson()
     const paths = Array.from({ length: 6 }, (_, index) => `/action-${index}.txt`)
     await write(Object.fromEntries(paths.map((path) => [path, path])), me)
@@ -122,7 +122,7 @@ describe('the trash', () => {
     )
   })
 
-  it('can be looked into', async () => {
+  it('can be browsed', async () => {
     await write({ '/look/a.txt': '12345', '/look/sub/b.txt': '123' })
     const id = await remove('/look')
     await settled(id)
@@ -145,7 +145,7 @@ describe('the trash', () => {
     ;(await ann.get(`/api/trash/${id}/..%2f..`)).expect(400)
   })
 
-  it('gives back some of it, and keeps the rest', async () => {
+  it('restores a part, and keeps the rest', async () => {
     await write({ '/some/a.txt': 'a', '/some/sub/b.txt': 'b', '/some/sub/c.txt': 'c' })
     const id = await remove('/some')
     await settled(id)
@@ -160,7 +160,7 @@ describe('the trash', () => {
     ;(await ann.post(`/api/trash/${id}/restore`)).expect(404)
   })
 
-  it('gives copies into another folder, under a free name where that is wished', async () => {
+  it('restores copies into another folder, under a free name on request', async () => {
     await write({ '/else/a.txt': 'deleted', '/into/else/kept.txt': 'kept' })
     const id = await remove('/else')
     await settled(id)
@@ -176,7 +176,7 @@ describe('the trash', () => {
     ;(await ann.post(`/api/trash/${id}/restore`, { paths: ['none'] })).expect(404)
   })
 
-  it('ends things for good, and touches nothing that was written since', async () => {
+  it('purges notes, and touches nothing that was written since', async () => {
     await write({ '/end/a.txt': 'old', '/end/b.txt': 'old' })
     const id = await remove('/end')
     await settled(id)
@@ -189,7 +189,7 @@ describe('the trash', () => {
     ;(await ann.post(`/api/trash/${id}/restore`)).expect(404)
   })
 
-  it('leaves an older version where it is when the newest is ended', async () => {
+  it('leaves an older version where it is when the newest is purged', async () => {
     await write({ '/older.txt': 'first' })
     await write({ '/older.txt': 'second' })
     const id = await remove('/older.txt')
@@ -207,7 +207,7 @@ describe('the trash', () => {
     expect((await notes(bob)).filter(({ who }) => who === bob.username)).toEqual([])
   })
 
-  it('of the shared folder is seen by all, and brought back by who may create', async () => {
+  it('of the shared folder is seen by everybody, and restored by people who may create', async () => {
     const [bob, reader] = [await site.makePerson(), await site.makePerson({ perm: { create: false, delete: false } })]
     const path = `/Shared/${ann.username}.txt`
     await write({ [path]: 'ours' })
@@ -248,7 +248,7 @@ describe('the trash', () => {
     ;(await ann.post(`/api/trash/${id}/restore`)).expect(200)
   })
 
-  it('is for those who are signed in', async () => {
+  it('is for signed-in people', async () => {
     const nobody = site.client()
     const answers = [
       await nobody.get('/api/trash'),
@@ -265,7 +265,7 @@ describe('the versions of a file', () => {
   const versions = async (path: string, who = ann) =>
     (await who.get(`/api/versions${path}`)).expect(200).json<FileVersions>().items
 
-  it('are told newest first, can be fetched, and put on top again', async () => {
+  it('are listed newest first, can be downloaded, and restored to the top', async () => {
     for (const text of ['first', 'second!', 'third!!']) await write({ '/v/a.txt': text })
     const [third, second, first] = await versions('/v/a.txt')
     expect([third?.isLatest, second?.isLatest, third?.size, first?.size]).toEqual([true, false, 7, 5])

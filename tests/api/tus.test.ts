@@ -10,7 +10,7 @@ import { bucket, dir, me, s3, site } from './own-folder.ts'
 
 const MIB = 1024 * 1024
 
-/** Sends a body chunk by chunk, the replicas by turns. */
+/** Sends a body in chunks, alternating between the replicas. */
 async function send(path: string, body: Buffer, sizes: number[]): Promise<void> {
   ;(await me.tusBegin(path, body.length)).expect(201)
   let at = 0
@@ -52,7 +52,7 @@ describe('an upload in chunks', () => {
     ['uneven chunks', 14 * MIB + 17, [3 * MIB, 100, 6 * MIB + 5]],
     ['chunks of 40 MiB', 90 * MIB, [40 * MIB]],
     ['one big chunk', 70 * MIB, [70 * MIB]],
-  ])('U03: %s arrives whole over both replicas, and leaves nothing else behind', async (_, size, chunks) => {
+  ])('U03: %s arrives complete over both replicas, and leaves nothing else behind', async (_, size, chunks) => {
     const body = randomBytes(size)
     await send(`${dir}/a.bin`, body, chunks)
     expect((await me.raw(`${dir}/a.bin`)).expect(200).body.equals(body)).toBe(true)
@@ -62,7 +62,7 @@ describe('an upload in chunks', () => {
     ;(await me.tusDelete(`${dir}/a.bin`)).expect(404)
   })
 
-  it('U10: shows nothing before it is whole, and the old file until then', async () => {
+  it('U10: shows nothing before it is complete, and the old file until then', async () => {
     await me.given({ [`${dir.slice(1)}/old.bin`]: 'the old bytes' })
     ;(await me.tusBegin(`${dir}/old.bin`, 12 * MIB, { override: 'true' })).expect(201)
     ;(await me.tusBegin(`${dir}/new.bin`, 12 * MIB)).expect(201)
@@ -89,7 +89,7 @@ describe('an upload in chunks', () => {
     expect((await me.raw(`${dir}/a.bin`)).body.equals(body)).toBe(true)
   })
 
-  it('has the time that the client names', async () => {
+  it('has the time that the client sends', async () => {
     ;(await me.tusBegin(`${dir}/a.txt`, 1, { modified: '1700000000000' })).expect(201)
     ;(await me.tusPatch(`${dir}/a.txt`, 0, 'x')).expect(204)
     ;(
@@ -108,8 +108,8 @@ describe('an upload in chunks', () => {
   })
 })
 
-describe('beginning', () => {
-  it("U15: tells where, and until when; nothing of tus's own handshake", async () => {
+describe('starting an upload', () => {
+  it("U15: returns the address and the expiry, and none of tus's own handshake", async () => {
     const answer = (
       await me.tusBegin(`${dir}/ä b%.txt`, 5, {}, { 'X-Forwarded-Host': 'evil.example', Host: 'evil.example' })
     ).expect(201)
@@ -124,17 +124,17 @@ describe('beginning', () => {
   })
 
   it.each(['-1', 'abc', '1e3', '0x10', '1.5', '9223372036854775808', '5, 5'])(
-    'U01: with Upload-Length %s is 400 and begins nothing',
+    'U01: with Upload-Length %s is 400 and starts nothing',
     async (length) => {
       ;(await me.client.post(`/api/tus${dir}/a`, undefined, { headers: { 'Upload-Length': length } })).expect(400)
       ;(await me.tusHead(`${dir}/a`)).expect(404)
     },
   )
 
-  it('U01: of more than the storage takes is 413', async () =>
+  it('U01: of more than the storage accepts is 413', async () =>
     (await me.tusBegin(`${dir}/a`, 6 * 1024 ** 4)).expect(413))
 
-  it('P11: onto a file is 409, with override it goes; onto a folder it is refused', async () => {
+  it('P11: onto a file is 409, with override it works; onto a folder it is refused', async () => {
     await me.given({ [`${dir.slice(1)}/a.txt`]: 'kept', [`${dir.slice(1)}/folder/in`]: 'kept' })
     ;(await me.tusBegin(`${dir}/a.txt`, 1)).expect(409)
     ;(await me.tusBegin(`${dir}/a.txt`, 1, { override: 'true' })).expect(201)
@@ -145,7 +145,7 @@ describe('beginning', () => {
     ;(await me.tusDelete(`${dir}/a.txt`)).expect(204)
   })
 
-  it('again begins at nought, what was sent is freed', async () => {
+  it('again starts at zero and frees what was sent', async () => {
     ;(await me.tusBegin(`${dir}/a.bin`, 20 * MIB)).expect(201)
     ;(await me.tusPatch(`${dir}/a.bin`, 0, randomBytes(7 * MIB))).expect(204)
     ;(await me.tusBegin(`${dir}/a.bin`, 2)).expect(201)
@@ -187,12 +187,12 @@ describe('a chunk', () => {
     expect(await me.read(path)).toBe('abcdef')
   })
 
-  it('that is refused gets its answer although megabytes are on their way', async () => {
+  it('that is refused gets its answer even while megabytes are on their way', async () => {
     ;(await me.tusBegin(`${dir}/a`, 20 * MIB)).expect(201)
     ;(await me.tusPatch(`${dir}/a`, 5, Buffer.alloc(20 * MIB))).expect(409, 413)
   })
 
-  it('that breaks off leaves an offset that is true', async () => {
+  it('that breaks off leaves a true offset', async () => {
     const body = randomBytes(80 * MIB)
     const path = `${dir}/a.bin`
     ;(await me.tusBegin(path, body.length)).expect(201)
@@ -205,14 +205,14 @@ describe('a chunk', () => {
       offset = await offsetOf(path)
       const answer = await me.tusPatch(path, offset, body.subarray(offset))
       if (answer.status === 204) break
-      // The call that broke off may still be putting down what it had.
+      // The broken call may still be storing what it received.
       expect([409, 423]).toContain(answer.status)
       expect(tries).toBeLessThan(10)
     }
     expect((await me.raw(path)).body.equals(body)).toBe(true)
   })
 
-  it('sent twice at once goes in once', async () => {
+  it('sent twice at once is stored once', async () => {
     const body = randomBytes(12 * MIB)
     const path = `${dir}/a.bin`
     ;(await me.tusBegin(path, body.length)).expect(201)
@@ -225,14 +225,14 @@ describe('a chunk', () => {
       [0, 1].map((replica) => me.tusPatch(path, 6 * MIB, body.subarray(6 * MIB), { replica })),
     )
     expect(last.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1)
-    // The upload is over with its last byte: who comes after that finds none.
+    // The upload ends with its last byte: a later call finds none.
     expect([204, 404, 409, 423]).toEqual(expect.arrayContaining(last.map(({ status }) => status)))
     expect((await me.raw(path)).body.equals(body)).toBe(true)
   })
 })
 
-describe('the end', () => {
-  it('U09: finds a file that came meanwhile: 409, and that file stays', async () => {
+describe('the end of an upload', () => {
+  it('U09: finds a file that appeared meanwhile: 409, and that file stays', async () => {
     for (const chunks of [[3], [1, 2]]) {
       const path = `${dir}/race${chunks.length}.txt`
       ;(await me.tusBegin(path, 3)).expect(201)
@@ -250,7 +250,7 @@ describe('the end', () => {
 })
 
 describe('two uploads to one new name', () => {
-  it('A10: of one size and one time: one is the file, the other is told 409, and nothing of it stays', async () => {
+  it('A10: with the same size and time: one becomes the file, the other gets 409 and leaves nothing', async () => {
     const other = filesOf(await site.makePerson())
     for (const chunks of [[3], [1, 2]]) {
       const path = `/Shared/${dir.slice(1)}-${chunks.length}.txt`
@@ -265,7 +265,7 @@ describe('two uploads to one new name', () => {
     }
   })
 
-  it("A10: a copy of the file is not the upload's own, a moved one still is", async () => {
+  it("A10: a copy of the file does not count as the upload's own, a moved file does", async () => {
     await send(`${dir}/a.txt`, Buffer.from('abc'), [3])
     const idOf = async (name: string) => (await s3.head(bucket, `${dir.slice(1)}/${name}`)).Metadata?.['nido-write']
     const id = await idOf('a.txt')
@@ -277,8 +277,8 @@ describe('two uploads to one new name', () => {
   })
 })
 
-describe('giving up', () => {
-  it("U04: one's own needs no permission, and never touches the file there", async () => {
+describe('giving up an upload', () => {
+  it("U04: of one's own needs no permission, and never touches the file there", async () => {
     const one = filesOf(await site.makePerson({ perm: { delete: false } }))
     await one.given({ 'whole.txt': 'kept' })
     ;(await one.tusDelete('/whole.txt')).expect(404)
@@ -289,7 +289,7 @@ describe('giving up', () => {
     expect(await one.read('/whole.txt')).toBe('kept')
   })
 
-  it('U14: follows when the permission to create is taken away', async () => {
+  it('U14: happens when the permission to create is removed', async () => {
     const one = filesOf(await site.makePerson())
     ;(await one.tusBegin('/a.bin', 20 * MIB)).expect(201)
     ;(await one.tusPatch('/a.bin', 0, randomBytes(7 * MIB))).expect(204)
@@ -310,7 +310,7 @@ describe('giving up', () => {
     expect(await s3.unfinished(bucketOf(site.bucketPrefix, one))).toEqual([])
   })
 
-  it('U14: follows when the person is deleted', async () => {
+  it('U14: happens when the person is deleted', async () => {
     const one = filesOf(await site.makePerson())
     ;(await one.tusBegin('/a.bin', 20 * MIB)).expect(201)
     ;(await one.tusPatch('/a.bin', 0, randomBytes(7 * MIB))).expect(204)
@@ -325,7 +325,7 @@ describe('giving up', () => {
 })
 
 describe('an upload whose length nobody declares', () => {
-  it('is the file whenever somebody asks, on any replica, and goes on at its end', async () => {
+  it('is a file whenever somebody asks, on any replica, and continues at its end', async () => {
     const body = randomBytes(13 * MIB)
     const path = `${dir}/a.bin`
     ;(await me.tusBegin(path, null)).expect(201)
@@ -341,7 +341,7 @@ describe('an upload whose length nobody declares', () => {
     expect(await s3.unfinished(bucket)).toEqual([])
   })
 
-  it('is the file after a pause, whether anybody asks or not, an empty one too', async () => {
+  it('is a file after a pause, whether anybody asks or not, even an empty one', async () => {
     ;(await me.tusBegin(`${dir}/a.txt`, null)).expect(201)
     ;(await me.tusPatch(`${dir}/a.txt`, 0, 'hello')).expect(204)
     ;(await me.tusBegin(`${dir}/empty.txt`, null)).expect(201)
@@ -368,10 +368,10 @@ describe('an upload whose length nobody declares', () => {
   })
 })
 
-it('nothing of finished uploads stays in the system bucket', async () => expect(await leftovers()).toBe(0))
+it('finished uploads leave nothing in the system bucket', async () => expect(await leftovers()).toBe(0))
 
-describe('C7: what is not spoken here', () => {
-  it('is another version of tus: it is told which one is', async () => {
+describe('C7: what is not supported here', () => {
+  it('includes other versions of tus: the answer names the supported one', async () => {
     const methods = ['POST', 'HEAD', 'PATCH', 'DELETE']
     const paths = ['/api/tus/c7.bin', '/api/tus/c7.bin?override=true']
     const asked = paths.flatMap((path) => methods.map((method) => ({ method, path })))
@@ -384,12 +384,12 @@ describe('C7: what is not spoken here', () => {
       }
     }
     ;(await me.info('/c7.bin')).expect(404)
-    // One that names no version is taken as it is.
+    // A request that names no version is accepted.
     ;(await me.client.post('/api/tus/c7.bin', undefined, { headers: { 'Upload-Length': '5' } })).expect(201)
     ;(await me.tusDelete('/c7.bin')).expect(204)
   })
 
-  it('is putting uploads together, and checksums of chunks: nothing is made of it', async () => {
+  it('includes concatenation and checksums of chunks: they have no effect', async () => {
     for (const concat of ['partial', 'final;/api/tus/a /api/tus/b']) {
       ;(await me.tusBegin('/c7.bin', 5, {}, { 'Upload-Concat': concat })).expect(400)
     }

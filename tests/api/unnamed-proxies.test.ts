@@ -1,5 +1,6 @@
-// Behind a proxy that the settings do not name all people share one address, and what one address may do: somebody
-// hears of that (C11).
+// Behind a proxy that the settings do not name, all people share one address and its limits. An administrator must
+// learn
+// of that (C11).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { StatusRecord } from '../../backend/contract/status.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
@@ -20,7 +21,7 @@ const warnings = (replica: number) =>
   nido.replicas[replica]?.log.filter((line) => line.includes('TRUSTED_PROXIES')) ?? []
 
 describe('C11: a proxy that the settings do not name', () => {
-  it('is on the status page, and once in the log; one that they name is not', async () => {
+  it('is on the status page, and once in the log; a named one is not', async () => {
     expect([await isTold(0), await isTold(NAMED)]).toEqual([false, false])
     for (const replica of [0, NAMED]) {
       for (const address of ['198.51.100.7', '198.51.100.8', '198.51.100.9'])
@@ -34,7 +35,7 @@ describe('C11: a proxy that the settings do not name', () => {
     expect(warnings(NAMED)).toEqual([])
   })
 
-  it("is nobody's business but an administrator's", async () => {
+  it('is shown to administrators only', async () => {
     expect((await (await nido.makePerson()).get('/api/status', { replica: 0 })).expect(200).text).not.toContain(
       'unnamedProxy',
     )

@@ -1,4 +1,5 @@
-// What a person may not do by the time an upload takes effect is refused then, however it was begun.
+// If a person may no longer do something when an upload takes effect, the upload is refused then, however it was
+// started.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
@@ -46,7 +47,7 @@ const put: Call = (one, { stream, length }) => one.save('/f', stream, { headers:
 const patch: Call = (one, { stream, length }) =>
   one.client.patch('/api/tus/f', stream, { headers: { ...CHUNK, ...length } })
 
-/** Runs a call that is half sent when something is taken from its person. */
+/** Makes a call, takes something from its person when half of it is sent, and finishes it. */
 async function overtaken(one: PersonsFiles, call: Call, taken: () => Promise<void>, size = 1_000): Promise<Answer> {
   const body = halting(randomBytes(size))
   const answer = call(one, body)
@@ -66,7 +67,7 @@ describe('A15: while an upload is under way', () => {
     ['POST, another scope', post, (one) => change(one, { scope: `/elsewhere-${one.client.id}` })],
     ['PUT, the person', put, remove],
   ]
-  it.each(cases)('%s is taken: 403, the old file stays, no parts either', async (_, call, take) => {
+  it.each(cases)('%s is taken away: 403, the old file stays, and no parts are left', async (_, call, take) => {
     const one = filesOf(await site.makePerson())
     const bucket = bucketOf(site.bucketPrefix, one)
     await one.given({ f: 'the old bytes' })
@@ -77,7 +78,7 @@ describe('A15: while an upload is under way', () => {
     expect(await s3.unfinished(bucket)).toEqual([])
   })
 
-  it('of many parts, too', async () => {
+  it('the same for an upload in many parts', async () => {
     const one = filesOf(await site.makePerson())
     await one.given({ f: 'the old bytes' })
     ;(await overtaken(one, post, () => change(one, { perm: { modify: false } }), 40 * MIB)).expect(403)
@@ -85,15 +86,15 @@ describe('A15: while an upload is under way', () => {
     expect(await s3.unfinished(bucketOf(site.bucketPrefix, one))).toEqual([])
   })
 
-  it('who may replace nothing any more still makes a new file of many parts', async () => {
+  it('a person who may no longer replace anything can still make a new file in many parts', async () => {
     const one = filesOf(await site.makePerson())
     ;(await overtaken(one, post, () => change(one, { perm: { modify: false } }), 40 * MIB)).expect(200)
     expect((await one.file('/f')).size).toBe(40 * MIB)
   })
 })
 
-describe('A15: what ends by itself', () => {
-  it('is refused when nobody asks any more: its parts are freed, the old file stays', async () => {
+describe('A15: an upload that ends by itself', () => {
+  it('is refused even if nobody asks any more: its parts are freed, the old file stays', async () => {
     const one = filesOf(await site.makePerson())
     const bucket = bucketOf(site.bucketPrefix, one)
     await one.given({ f: 'the old bytes' })

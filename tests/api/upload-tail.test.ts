@@ -1,4 +1,4 @@
-// The tail of an upload, which waits in the system bucket: what it costs to add little to much.
+// The tail of an upload, which waits in the system bucket: the cost of adding a little to a lot.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { SMALLEST_PART } from '../../backend/src/storage/part-limits.ts'
@@ -13,7 +13,7 @@ import { filesOf, type PersonsFiles } from './files-client.ts'
 const MIB = 1024 * 1024
 const LONG = randomBytes(Math.floor(4.9 * MIB))
 
-describe('thirty chunks of a byte behind 4.9 MB', () => {
+describe('thirty chunks of one byte after 4.9 MB', () => {
   let nido: Nido
   let proxy: S3Proxy
   let me: PersonsFiles
@@ -28,7 +28,7 @@ describe('thirty chunks of a byte behind 4.9 MB', () => {
     await proxy.stop()
   })
 
-  it('B9: are stored as they come, move next to nothing, and are the file', async () => {
+  it('B9: are stored as they arrive, move almost nothing, and become the file', async () => {
     const body = Buffer.concat([LONG, randomBytes(30), randomBytes(2 * MIB)])
     ;(await me.tusBegin('/bytes.bin', body.length)).expect(201)
     ;(await me.tusPatch('/bytes.bin', 0, LONG)).expect(204)
@@ -37,7 +37,7 @@ describe('thirty chunks of a byte behind 4.9 MB', () => {
       const answer = (await me.tusPatch('/bytes.bin', at, body.subarray(at, at + 1))).expect(204)
       expect(answer.headers['upload-offset']).toBe(String(at + 1))
     }
-    // What replicas ask for by themselves meanwhile is in it too.
+    // This includes the requests that replicas make by themselves meanwhile.
     expect(proxy.sent + proxy.received - before).toBeLessThan(LONG.length)
     ;(await me.tusPatch('/bytes.bin', LONG.length + 30, body.subarray(LONG.length + 30))).expect(204)
     expect((await me.raw('/bytes.bin')).expect(200).body.equals(body)).toBe(true)
@@ -46,7 +46,7 @@ describe('thirty chunks of a byte behind 4.9 MB', () => {
 
 describe('the tail of an upload', () => {
   const world = useStorage({ open: useServers, hasVersions: true })
-  /** Counts what goes to the storage and comes back, and what it copies by itself. */
+  /** Counts what is sent to the storage and returned, and what it copies internally. */
   function counting() {
     const { scratch, multiparts, capabilities } = world.one
     const counted = { moved: 0, copied: 0, copies: 0 }
@@ -99,7 +99,7 @@ describe('the tail of an upload', () => {
     Buffer.concat((await joinPieces(storage, pieces).toArray()) as Buffer[])
   const inBytes = (bytes: Buffer) => Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
 
-  it('B9: of bytes is few objects, each byte of which was sent some times at most', async () => {
+  it('B9: of single bytes is few objects, and each byte is sent only a few times', async () => {
     const { storage, counted } = counting()
     const bytes = randomBytes(500)
     const pieces = await fill(storage, inBytes(bytes), false)
@@ -108,7 +108,7 @@ describe('the tail of an upload', () => {
     expect(counted.moved / bytes.length).toBeLessThan((2 * Math.log(500)) / Math.log(1.5))
   })
 
-  it('B9: that grows at the storage is not copied there for each byte, and becomes a part whole', async () => {
+  it('B9: that grows in the storage is not copied there for each byte, and becomes a part as a whole', async () => {
     const { storage, counted } = counting()
     const [long, bytes] = [randomBytes(2 * MIB), randomBytes(100)]
     const pieces = await fill(storage, [long, ...inBytes(bytes)], true)
@@ -126,7 +126,7 @@ describe('the tail of an upload', () => {
     expect(await storage.scratch.list('uploads/tail/').then((keys) => keys.length)).toBeLessThan(12)
   })
 
-  it('B9: grows by a copy for each 256 KiB', async () => {
+  it('B9: grows by one copy for each 256 KiB', async () => {
     const { storage, counted } = counting()
     const chunks = Array.from({ length: 64 }, () => randomBytes(16 * 1024))
     const pieces = await fill(storage, [randomBytes(MIB), ...chunks], true)

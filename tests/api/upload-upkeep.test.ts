@@ -1,4 +1,4 @@
-// Unfinished uploads over time: what expires, what a crash leaves, what house-keeping does with it.
+// Unfinished uploads over time: what expires, what a crash leaves behind, and what house-keeping does about it.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
@@ -28,7 +28,7 @@ let me: PersonsFiles
 let bucket: string
 let database: Connection
 let storage: Storage
-/** The clock of the house-keeping in this process is ahead by this much. */
+/** How far the clock of this process's house-keeping is ahead. */
 let ahead = 0
 let upkeep: Uploads
 
@@ -97,7 +97,7 @@ const keepHouse = async (time: number) => {
 const offsetOf = async (path: string) => Number((await me.tusHead(path)).expect(200).headers['upload-offset'])
 
 describe('house-keeping', () => {
-  it('U11, U16: gives up after an hour what never had a chunk, and what had one after seven days', async () => {
+  it('U11, U16: gives up an upload after an hour without a chunk, and after seven days with one', async () => {
     await me.given({ 'old.bin': 'the old bytes' })
     ;(await me.tusBegin('/never.bin', 20 * MIB)).expect(201)
     for (const path of ['/new.bin', '/old.bin']) {
@@ -118,7 +118,7 @@ describe('house-keeping', () => {
     expect(await me.read('/old.bin')).toBe('the old bytes')
   })
 
-  it('removes small objects that no upload knows, and no others', async () => {
+  it('removes small objects that belong to no upload, and no others', async () => {
     await s3.put(`${nido.bucketPrefix}system`, 'uploads/lost/generation/piece', 'x')
     ;(await me.tusBegin('/kept.bin', 3)).expect(201)
     ;(await me.tusPatch('/kept.bin', 0, 'ab')).expect(204)
@@ -130,21 +130,21 @@ describe('house-keeping', () => {
 })
 
 describe('a crash between the last byte and the file', () => {
-  /** An upload whose bytes are all there, and whose file nobody has made. */
+  /** An upload whose bytes have all arrived, but whose file has not been made. */
   async function leave(path: string): Promise<void> {
     ;(await me.tusBegin(path, 100)).expect(201)
     ;(await me.tusPatch(path, 0, 'all of it')).expect(204)
     await database.collection('uploads').updateOne({ length: 100 }, { $set: { length: 9 } })
   }
 
-  it('is made good by the HEAD that asks how it stands: finished is told when it is true', async () => {
+  it('is repaired by a HEAD request: it reports the upload as finished once that is true', async () => {
     await leave('/asked.txt')
     expect(await offsetOf('/asked.txt')).toBe(9)
     expect(await me.read('/asked.txt')).toBe('all of it')
     ;(await me.tusHead('/asked.txt')).expect(404)
   })
 
-  it('is made good by house-keeping when nobody asks', async () => {
+  it('is repaired by house-keeping when nobody asks', async () => {
     await leave('/unasked.txt')
     await keepHouse(60_000)
     expect(await me.read('/unasked.txt')).toBe('all of it')
@@ -152,11 +152,11 @@ describe('a crash between the last byte and the file', () => {
 })
 
 describe('a crash between the file and the end of its record', () => {
-  it('A10: finds its own file by its write id, and makes no second one', async () => {
+  it('A10: recognises its own file by its write id, and makes no second one', async () => {
     ;(await me.tusBegin('/twice.txt', 100)).expect(201)
     ;(await me.tusPatch('/twice.txt', 0, 'all of it')).expect(204)
     const record = await database.collection('uploads').findOne({ length: 100 })
-    // The same name is a file by now, made by this upload: its record is all that is left.
+    // The file is there, made by this upload: only its record is left.
     const mounts = { scope: placeOfScope(nido.bucketPrefix, me.client.scope), sharedFolder: '', sharedBucket: '' }
     await storage.put(locate(mounts, parseUserPath('/twice.txt')), Readable.from([Buffer.from('all of it')]), {
       expect: 'absent',
@@ -172,18 +172,18 @@ describe('a crash between the file and the end of its record', () => {
   })
 })
 
-it('U11: a person has 1,000 unfinished uploads at most, whatever others have', async () => {
+it('U11: a person has at most 1,000 unfinished uploads, whatever others have', async () => {
   const one = filesOf(await nido.makePerson())
   ;(await one.tusBegin('/first', 1024 ** 3)).expect(201)
   const first = await database.collection('uploads').findOne({ userId: one.client.id })
   await database
     .collection('uploads')
     .insertMany(Array.from({ length: 994 }, (_, i) => ({ ...first, _id: `${String(first?._id)}-${i}` as never })))
-  // The count of before may be believed for a second.
+  // The earlier count may be reused for a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   const statuses: number[] = []
   for (let i = 0; i < 16; i++) statuses.push((await one.tusBegin(`/f${i}`, 1024 ** 3)).status)
-  // Each replica may miss what the other began within the second.
+  // Each replica may miss what the other started within that second.
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(5)
   expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10)
   expect(statuses.at(-1)).toBe(503)
@@ -196,7 +196,7 @@ it('U11: a person has 1,000 unfinished uploads at most, whatever others have', a
   expect(await database.collection('uploads').countDocuments({ userId: one.client.id })).toBe(0)
 })
 
-it('what the storage has dropped is told, and the upload begins anew', async () => {
+it('parts that the storage has lost are reported, and the upload starts again', async () => {
   const { Uploads: [begun] = [], Bucket } = await (async () => {
     ;(await me.tusBegin('/dropped.bin', 20 * MIB)).expect(201)
     ;(await me.tusPatch('/dropped.bin', 0, randomBytes(7 * MIB))).expect(204)
@@ -220,7 +220,7 @@ it('what was acknowledged survives the death of every process', async () => {
   await running
   await nido.addReplica()
   for (let tries = 0; ; tries++) {
-    // The chunk under way may have arrived; what had an answer has.
+    // The chunk under way may have arrived; acknowledged ones have.
     const head = await me.tusHead('/crash.bin')
     if (head.status === 404) break
     const offset = Number(head.expect(200).headers['upload-offset'])
@@ -228,7 +228,7 @@ it('what was acknowledged survives the death of every process', async () => {
     if (offset === body.length) break
     const answer = await me.tusPatch('/crash.bin', offset, body.subarray(offset))
     if (answer.status === 204) break
-    // The lease of the dead runs out within 30 seconds.
+    // The lease of the dead process runs out within 30 seconds.
     expect(answer.status).toBe(423)
     expect(tries).toBeLessThan(15)
   }

@@ -1,4 +1,4 @@
-// Files that come and are saved, folders that are made: POST and PUT /api/resources (api-contract 3.2 and 3.3).
+// Uploading and saving files, and making folders: POST and PUT /api/resources (api-contract 3.2 and 3.3).
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import { Readable } from 'node:stream'
@@ -25,7 +25,7 @@ async function breakOff(method: string, path: string): Promise<void> {
 }
 
 describe('uploading a file', () => {
-  it('makes a plain object with its type and time, and answers its ETag', async () => {
+  it('makes a plain object with its type and time, and returns its ETag', async () => {
     const answer = (await me.upload('/made/here/a.png', 'bytes', { modified: '1700000000123' })).expect(200)
     expect(answer.headers.etag).toMatch(/^"[^"]+"$/)
     expect(answer.text).toBe('200 OK\n')
@@ -35,7 +35,7 @@ describe('uploading a file', () => {
     expect((await me.file('/made/here/a.png')).modified).toBe('2023-11-14T22:13:20.123Z')
   })
 
-  it('takes a body without a declared length, and one of no bytes', async () => {
+  it('accepts a body without a declared length, and an empty one', async () => {
     const body = randomBytes(9_000_000)
     ;(await me.upload('/chunked.bin', Readable.from([body.subarray(0, 5_000_000), body.subarray(5_000_000)]))).expect(
       200,
@@ -45,7 +45,7 @@ describe('uploading a file', () => {
     expect((await me.file('/nothing.txt')).size).toBe(0)
   })
 
-  it('onto one that is there is 409, with override it replaces it', async () => {
+  it('onto an existing file is 409, with override it replaces it', async () => {
     await me.given({ 'taken.txt': 'first' })
     ;(await me.upload('/taken.txt', 'second')).expect(409)
     ;(await me.upload('/taken.txt', 'second', { override: 'TRUE' })).expect(409)
@@ -54,7 +54,7 @@ describe('uploading a file', () => {
     expect(await me.read('/taken.txt')).toBe('second')
   })
 
-  it('of which twenty come at once has one winner', async () => {
+  it('that twenty clients send at once has one winner', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => me.upload('/race.txt', `body ${i}`)))
     const won = answers.flatMap(({ status }, i) => (status === 200 ? [i] : []))
     expect(won).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('uploading a file', () => {
     expect(await me.read('/race.txt')).toBe(`body ${won[0]}`)
   })
 
-  it('P11: onto a folder, below a file, or in the place of the shared folder is refused', async () => {
+  it('P11: onto a folder, below a file, or in place of the shared folder is refused', async () => {
     await me.given({ 'folder/in.txt': 'kept', 'file.txt': 'kept' })
     ;(await me.upload('/folder', 'x')).expect(409)
     ;(await me.upload('/folder', 'x', { override: 'true' })).expect(409)
@@ -71,7 +71,7 @@ describe('uploading a file', () => {
     expect([await me.read('/folder/in.txt'), await me.read('/file.txt')]).toEqual(['kept', 'kept'])
   })
 
-  it('is refused without a token or the permission, also when a body of megabytes comes along', async () => {
+  it('is refused without a token or the permission, even with a body of megabytes', async () => {
     const body = Buffer.alloc(20 * 1024 * 1024)
     ;(await filesOf(site.client()).upload('/x', body)).expect(401)
     const one = filesOf(await site.makePerson({ perm: { create: false } }))
@@ -79,7 +79,7 @@ describe('uploading a file', () => {
     ;(await one.mkdir('/x')).expect(403)
   })
 
-  it('over one that is there needs the permission to modify', async () => {
+  it('over an existing file needs the permission to modify', async () => {
     const one = filesOf(await site.makePerson({ perm: { modify: false } }))
     await one.given({ 'a.txt': 'kept' })
     ;(await one.upload('/a.txt', 'x', { override: 'true' })).expect(403)
@@ -88,7 +88,7 @@ describe('uploading a file', () => {
     expect(await one.read('/a.txt')).toBe('kept')
   })
 
-  it('with a time that is none is 400', async () =>
+  it('with an invalid time is 400', async () =>
     (await me.upload('/time.txt', 'x', { modified: 'yesterday' })).expect(400))
 
   it('U13: that breaks off leaves nothing, or what was there', async () => {
@@ -120,7 +120,7 @@ describe('uploading a file', () => {
 })
 
 describe('making a folder', () => {
-  it('makes its parents, leaves what is there, and is a marker in the bucket', async () => {
+  it('makes its parents, leaves existing ones alone, and is a marker in the bucket', async () => {
     ;(await me.mkdir('/new/deep/folder')).expect(200)
     ;(await me.upload('/new/deep/folder/a.txt', 'kept')).expect(200)
     ;(await me.mkdir('/new/deep/folder')).expect(200)
@@ -134,18 +134,18 @@ describe('making a folder', () => {
     ;(await me.mkdir('/Shared')).expect(409)
   })
 
-  it('of the root is nothing to do', async () => (await me.client.post('/api/resources/')).expect(200))
+  it('for the root has nothing to do', async () => (await me.client.post('/api/resources/')).expect(200))
 })
 
 describe('saving a file', () => {
-  it('replaces its content and answers another ETag', async () => {
+  it('replaces its content and returns another ETag', async () => {
     await me.given({ 'save.txt': 'one' })
     const [first, second] = [await me.save('/save.txt', 'two'), await me.save('/save.txt', 'three')]
     expect(first.expect(200).headers.etag).not.toBe(second.expect(200).headers.etag)
     expect(await me.read('/save.txt')).toBe('three')
   })
 
-  it('that is not there makes none; a folder cannot be saved', async () => {
+  it('that is missing does not create it; a folder cannot be saved', async () => {
     ;(await me.save('/never.txt', 'x')).expect(404)
     ;(await me.info('/never.txt')).expect(404)
     ;(await me.mkdir('/dir')).expect(200)

@@ -1,4 +1,4 @@
-// Uploads whose length nobody declares, as foreign clients send them: when they are a file, what of them stays, and
+// Uploads whose length nobody declares, as foreign clients send them: when they become a file, what stays of them, and
 // what they cost.
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -41,8 +41,8 @@ const patch = async (path: string, offset: number, body: Buffer | string, replic
 const versions = () => s3.versions(bucket)
 const notes = async () => (await me.client.get('/api/trash')).expect(200).json<{ items: unknown[] }>().items
 
-describe('E1: what has come is the file', () => {
-  it('at once after a short chunk, for a folder that nothing else makes', async () => {
+describe('E1: what has arrived is the file', () => {
+  it('at once after a short chunk, in a folder that nothing else creates', async () => {
     await begin('/uf/folder/a.txt')
     await patch('/uf/folder/a.txt', 0, 'hello', 0)
     const { items } = (await me.info('/uf/', {}, { replica: 1 })).expect(200).json<FolderResource>()
@@ -69,7 +69,7 @@ describe('E1: what has come is the file', () => {
       },
     ],
   ]
-  it.each(questions)('of whole chunks as soon as somebody asks on another replica: %s', async (_, ask) => {
+  it.each(questions)('for whole chunks, as soon as somebody asks on another replica: %s', async (_, ask) => {
     await begin('/deep/er/big.bin')
     await patch('/deep/er/big.bin', 0, Buffer.alloc(10 * MIB), 0)
     expect(await versions()).toEqual([])
@@ -77,7 +77,7 @@ describe('E1: what has come is the file', () => {
     expect((await versions()).map(({ key }) => key)).toEqual(['deep/er/big.bin'])
   })
 
-  it('and not while a chunk is on its way: then what was there before shows, without a long wait', async () => {
+  it('but not while a chunk is on its way: then the earlier file shows, without a long wait', async () => {
     await begin('/a.bin')
     await patch('/a.bin', 0, Buffer.alloc(10 * MIB))
     expect((await me.file('/a.bin')).size).toBe(10 * MIB)
@@ -97,7 +97,7 @@ describe('E1: what has come is the file', () => {
     expect((await versions()).length).toBe(1)
   })
 
-  it('goes with a folder that is deleted, and stays gone', async () => {
+  it('until its folder is deleted, and it stays gone', async () => {
     await begin('/gone/a.bin')
     await patch('/gone/a.bin', 0, Buffer.alloc(10 * MIB), 0)
     ;(await me.client.delete('/api/resources/gone', { replica: 1 })).expect(200, 204)
@@ -107,7 +107,7 @@ describe('E1: what has come is the file', () => {
 })
 
 describe('E2: an upload that is given up', () => {
-  it('takes back the file that a look has made of it, and lays no delete marker', async () => {
+  it('removes the file that a request has made of it, and lays no delete marker', async () => {
     await begin('/f/a.bin')
     await patch('/f/a.bin', 0, Buffer.alloc(10 * MIB))
     expect(await me.names('/f')).toEqual(['a.bin'])
@@ -117,7 +117,7 @@ describe('E2: an upload that is given up', () => {
     expect(await s3.unfinished(bucket)).toEqual([])
   })
 
-  it('puts what it replaced on top again, and its note is gone', async () => {
+  it('restores what it replaced to the top, and its note is gone', async () => {
     await me.given({ 'a.bin': 'the old bytes' })
     await begin('/a.bin', { override: 'true' })
     await patch('/a.bin', 0, Buffer.alloc(10 * MIB))
@@ -129,7 +129,7 @@ describe('E2: an upload that is given up', () => {
     expect(await me.read('/a.bin')).toBe('the old bytes')
     expect((await versions()).map(({ isMarker }) => isMarker)).toEqual([false])
     expect(await notes()).toEqual([])
-    // The same again is noted again.
+    // The same upload again gets a note again.
     await begin('/a.bin', { override: 'true' })
     await patch('/a.bin', 0, 'new')
     expect(await me.read('/a.bin')).toBe('new')
@@ -149,7 +149,7 @@ describe('E2: an upload that is given up', () => {
 
 describe('in many short chunks', () => {
   const chunks = environment()['NIDO_FULL'] ? 1_024 : 64
-  it('sends hardly more than its bytes, leaves no history, and nothing else', async () => {
+  it('sends hardly more than its bytes, and leaves no history or anything else', async () => {
     const body = randomBytes(chunks * MIB)
     await begin('/long.bin')
     const before = proxy.sent

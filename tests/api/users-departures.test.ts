@@ -1,5 +1,5 @@
-// People who go: what ends with them, and their files where an administrator says so (M12, L06, P18), over two
-// replicas.
+// People who leave: what ends with them, and their files if an administrator wants those removed (M12, L06, P18), over
+// two replicas.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
@@ -25,7 +25,7 @@ const audited = async (person: Client) =>
     .json<AuditPage>().items
 
 describe('a person who is removed', () => {
-  it('M12, L06: leaves no session, link, upload or token that works, on either replica; its files stay', async () => {
+  it('M12, L06: leaves no working session, link, upload or token on either replica; their files stay', async () => {
     const person = await site.makePerson()
     const files = filesOf(person)
     await files.given({ 'kept.txt': 'kept' })
@@ -66,7 +66,7 @@ describe('a person who is removed', () => {
     expect((await audited(person)).map(({ kind }) => kind)).toEqual(['personRemoved'])
   })
 
-  it('takes its files along where that is said: with all history, the trash, and the bucket', async () => {
+  it('takes their files along on request: with all history, the trash, and the bucket', async () => {
     const person = await site.makePerson()
     const files = filesOf(person)
     await files.given({ 'now.txt': '12345', 'sub/deep.txt': 'deep', hides: 'x', 'empty/': null })
@@ -84,7 +84,7 @@ describe('a person who is removed', () => {
     const bucket = bucketOfPerson(person)
     const isPreviewed = async () => (await inSystem('previews/')).some((key) => key.includes(`/${bucket}/`))
     expect(await until(isPreviewed)).toBe(true)
-    // A name of another tool that hides what lies below it.
+    // An object of another tool that hides what lies below its name.
     await s3.put(bucket, 'sub', 'a file where a folder is')
     expect(await inSystem(`history/${bucket}/`)).not.toEqual([])
     ;(await remove(person, 'remove')).expect(200)
@@ -104,7 +104,7 @@ describe('a person who is removed', () => {
     expect(gone?.count).toBeGreaterThanOrEqual(4)
     expect(gone?.bytes).toBeGreaterThanOrEqual(5)
 
-    // The place is free: whoever gets it finds nothing, and nothing in the trash, on either replica.
+    // The place is free: the next person finds nothing there, not even in the trash, on either replica.
     const next = await site.makePerson({ scope: person.scope })
     for (const replica of [0, 1]) {
       expect((await next.get('/api/resources/', { replica })).expect(200).json<{ numFiles: number }>().numFiles).toBe(0)
@@ -117,7 +117,7 @@ describe('a person who is removed', () => {
     for (const replica of [0, 1]) (await next.post(`/api/resources/${replica}.txt`, 'x', { replica })).expect(200)
   })
 
-  it('takes only its own part of a bucket that others have too', async () => {
+  it('takes only their own part of a bucket that others use too', async () => {
     const family = unique()
     const [one, two] = [
       await site.makePerson({ scope: `/${family}/one` }),
@@ -131,7 +131,7 @@ describe('a person who is removed', () => {
     expect(await filesOf(two).read('/a.txt')).toBe('other')
   })
 
-  it('keeps its files, and stays, where somebody else lives among them', async () => {
+  it('keeps the files, and stays, if somebody else lives among them', async () => {
     const scope = `/${unique()}`
     const [outer, inner] = [await site.makePerson({ scope }), await site.makePerson({ scope: `${scope}/inner` })]
     await filesOf(inner).given({ 'mine.txt': 'mine' })
@@ -146,7 +146,7 @@ describe('a person who is removed', () => {
     ;(await remove(second)).expect(200)
   })
 
-  it.each(['all', '', 'Remove'])('stays where nobody knows what files=%s is', async (files) => {
+  it.each(['all', '', 'Remove'])('stays if files=%s has no known meaning', async (files) => {
     const person = await site.makePerson()
     expect((await remove(person, files)).status).toBe(400)
     ;(await person.get('/api/sessions')).expect(200)

@@ -1,4 +1,4 @@
-// Whose a tree is: names of the house's own, names that shorten alike, and homes that somebody left (P17, P18).
+// Who owns a tree: Nido's reserved names, names that shorten alike, and homes that somebody left (P17, P18).
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { Settings } from '../../backend/contract/settings.ts'
@@ -25,8 +25,8 @@ const remove = async (username: string) => {
   ;(await admin.delete(`/api/users/${found?.id}`)).expect(200)
 }
 
-describe("names of the house's own", () => {
-  it.each(['home', 'shared', 'system', 'Home', 'SHARED', 'System'])('%s gets a tree of its own', async (name) => {
+describe("Nido's reserved names", () => {
+  it.each(['home', 'shared', 'system', 'Home', 'SHARED', 'System'])('%s gets a separate tree', async (name) => {
     const s3 = openS3(nido.servers)
     ;(await admin.post('/api/resources/of-the-admin.txt?override=true', 'x')).expect(200)
     const before = await s3.buckets(nido.bucketPrefix)
@@ -43,7 +43,7 @@ describe("names of the house's own", () => {
     s3.close()
   })
 
-  it('also as a scope that an administrator gives', async () => {
+  it('are safe as a scope that an administrator gives, too', async () => {
     ;(await create({ username: 'keeper', scope: '/system' })).expect(201)
     const client = await nido.client().signIn('keeper', PASSWORD)
     const s3 = openS3(nido.servers)
@@ -54,11 +54,11 @@ describe("names of the house's own", () => {
 })
 
 describe('names that shorten alike', () => {
-  it('M07: and odd ones never end in the root, or in the home of somebody else', async () => {
+  it("M07: and odd ones never lead to the root, or to somebody else's home", async () => {
     const names = ['bob', 'a/../bob', 'Bob', 'b..ob', 'a.', './bob', 'bob/']
     const statuses: number[] = []
     for (const name of names) statuses.push((await signUp(name)).status)
-    // What shortens to the very same is refused.
+    // A name that shortens to exactly the same is refused.
     expect(statuses).toEqual([200, 200, 200, 409, 200, 200, 200])
     const scopes = (await users()).filter(({ username }) => names.includes(username)).map(({ scope }) => scope)
     expect(scopes.toSorted()).toEqual(['/.-bob', '/Bob', '/a-bob', '/a.', '/bob', '/bob-'])
@@ -66,7 +66,7 @@ describe('names that shorten alike', () => {
       expect((await signUp(bad)).status).toBe(400)
   })
 
-  it('have trees of their own', async () => {
+  it('have separate trees', async () => {
     const long = `x${randomBytes(40).toString('hex')}`
     for (const [index, name] of [`${long}1`, `${long}2`, 'Ann.B', 'ann.b', 'Ann_b', 'ann-b'].entries()) {
       ;(await signUp(name)).expect(200)
@@ -82,7 +82,7 @@ describe('names that shorten alike', () => {
 })
 
 describe('a home that somebody left', () => {
-  it("is nobody's until an administrator names it", async () => {
+  it('belongs to nobody until an administrator names it', async () => {
     ;(await signUp('ann')).expect(200)
     const ann = await nido.client().signIn('ann', PASSWORD)
     ;(await ann.post('/api/resources/diary.txt', 'hers')).expect(200)
@@ -93,7 +93,7 @@ describe('a home that somebody left', () => {
     expect((await (await nido.client().signIn('heir', PASSWORD)).get('/api/raw/diary.txt')).text).toBe('hers')
   })
 
-  it('stays so when only old versions lie in it', async () => {
+  it('stays reserved when only old versions lie in it', async () => {
     ;(await signUp('bea')).expect(200)
     const bea = await nido.client().signIn('bea', PASSWORD)
     ;(await bea.post('/api/resources/diary.txt', 'hers')).expect(200)
@@ -102,13 +102,13 @@ describe('a home that somebody left', () => {
     expect((await signUp('bea')).status).toBe(409)
   })
 
-  it('is free again where nothing was ever in it', async () => {
+  it('is free again if nothing was ever in it', async () => {
     ;(await signUp('cleo')).expect(200)
     await remove('cleo')
     expect((await signUp('cleo')).status).toBe(200)
   })
 
-  it('may be asked for by both replicas at once: one gets it', async () => {
+  it('can be requested on both replicas at once: one request gets it', async () => {
     const answers = await Promise.all(
       ['dora x', 'dora-x', 'dora  x'].map((username, replica) =>
         nido.client().post('/api/signup', { username, password: PASSWORD }, { replica: replica % 2 }),
@@ -117,7 +117,7 @@ describe('a home that somebody left', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  it('is not shared with a person whose scope it is, or lies in it', async () => {
+  it("is not given away when it is, or contains, another person's scope", async () => {
     ;(await create({ username: 'first', scope: '/eve' })).expect(201)
     ;(await create({ username: 'second', scope: '/fay/inner' })).expect(201)
     expect([(await signUp('eve')).status, (await signUp('fay')).status]).toEqual([409, 409])

@@ -1,4 +1,4 @@
-// There is always an administrator, whoever asks at once for what.
+// There is always an administrator, whoever asks for what at the same time.
 import { describe, expect, it } from '@jest/globals'
 import type { Problem } from '../../backend/contract/errors.ts'
 import type { UserRecord } from '../../backend/contract/users.ts'
@@ -20,7 +20,7 @@ const admins = async (asked: Client[]) => {
 }
 
 describe('M11: the only administrator', () => {
-  it('was made once, at the first start', async () => expect(await admins([admin])).toEqual([1]))
+  it('was created once, at the first start', async () => expect(await admins([admin])).toEqual([1]))
 
   it('cannot be deleted or demoted', async () => {
     expect((await admin.delete('/api/users/1')).status).toBe(403)
@@ -37,7 +37,7 @@ describe('M11: the only administrator', () => {
     expect(await admins([admin])).toEqual([1])
   })
 
-  it('is told apart from what somebody may not do', async () => {
+  it('is refused differently from a missing permission', async () => {
     const accept = { headers: { Accept: 'application/problem+json' } }
     const person = await nido.makePerson()
     const demotion = (id: number) => ({ what: 'user', which: ['perm'], data: { id, perm: { create: true } } })
@@ -55,7 +55,7 @@ describe('M11: the only administrator', () => {
     })
   })
 
-  it('is left when two demote each other at once', async () => {
+  it('remains when two demote each other at once', async () => {
     for (let round = 0; round < 5; round++) {
       const second = await nido.makePerson({ perm: { admin: true } })
       const answers = await Promise.all([demote(admin, second.id, 0), demote(second, admin.id, 1)])
@@ -85,8 +85,8 @@ describe('M11: the only administrator', () => {
     }
   })
 
-  // The last one: the first administrator may be gone after it.
-  it('is left when two remove each other at once', async () => {
+  // Must come last: the first administrator may be gone afterwards.
+  it('remains when two remove each other at once', async () => {
     const second = await nido.makePerson({ perm: { admin: true } })
     const answers = await Promise.all([
       admin.delete(`/api/users/${second.id}`, { replica: 0 }),

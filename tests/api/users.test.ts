@@ -1,4 +1,4 @@
-// People: list, get, make, change, delete (api-contract 8), over two replicas by turns.
+// People: list, get, create, change, delete (api-contract 8), alternating between two replicas.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { PeopleUsage, UserRecord } from '../../backend/contract/users.ts'
@@ -27,7 +27,7 @@ const valid = () => {
   return { username, password: PASSWORD, scope: `/${username}` }
 }
 
-describe('who may', () => {
+describe('access to people', () => {
   it.each([
     ['GET', '/api/users'],
     ['GET', '/api/users/usage'],
@@ -35,14 +35,14 @@ describe('who may', () => {
     ['GET', '/api/users/1'],
     ['PUT', '/api/users/1'],
     ['DELETE', '/api/users/1'],
-  ])('%s %s: nobody without a token, none but administrators where it is another', async (method, path) => {
+  ])('%s %s: not without a token, and for another person only by administrators', async (method, path) => {
     expect((await site.client().send(method, path, { body: '{}' })).status).toBe(401)
     expect((await person.send(method, path, { body: '{}' })).status).toBe(403)
   })
 })
 
 describe('reading people', () => {
-  it('M09: lists all by id, and tells nothing of passwords or sessions', async () => {
+  it('M09: lists all by id, and reveals no passwords or sessions', async () => {
     const answer = (await admin.get('/api/users')).expect(200)
     const ids = answer.json<UserRecord[]>().map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
@@ -50,7 +50,7 @@ describe('reading people', () => {
     expect(answer.json<UserRecord[]>().every(({ password }) => password === '')).toBe(true)
   })
 
-  it('tells a person its own record without the scope, and the administrator all of it', async () => {
+  it('shows people their own record without the scope, and administrators all of it', async () => {
     expect((await person.get(`/api/users/${person.id}`)).expect(200).json()).toMatchObject({
       id: person.id,
       username: person.username,
@@ -61,14 +61,14 @@ describe('reading people', () => {
     expect(await record(person.id)).toMatchObject({ scope: person.scope })
   })
 
-  it('tells how much room everybody takes, of the files that are there', async () => {
+  it('shows how much space everybody uses, of existing files', async () => {
     const [one, beside] = [await site.makePerson({ quota: 1000 }), await site.makePerson()]
     const usage = async () => {
       const { items, cursor } = (await admin.get('/api/users/usage')).expect(200).json<PeopleUsage>()
       expect(cursor).toBeNull()
       return [one, beside].map(({ id }) => items.find((item) => item.id === id)?.used)
     }
-    // Null is what a server that has much to do may say.
+    // A busy server may answer null.
     const told = () => soon(usage, (sums) => !sums.includes(null))
     expect(await told()).toEqual([0, 0])
     ;(await one.post('/api/resources/a.txt', 'x'.repeat(700))).expect(200)
@@ -90,8 +90,8 @@ describe('reading people', () => {
   })
 })
 
-describe('making a person', () => {
-  it("answers 201 with the page of the new one, whose id was never another's", async () => {
+describe('creating a person', () => {
+  it("answers 201 with the new person's address, whose id was never used before", async () => {
     const first = await create(valid())
     expect([first.status, first.text]).toEqual([201, '201 Created\n'])
     const id = Number(/^\/settings\/users\/(\d+)$/.exec(first.headers.location ?? '')?.[1])
@@ -100,7 +100,7 @@ describe('making a person', () => {
     expect(Number(second.headers.location?.split('/').at(-1))).toBeGreaterThan(id)
   })
 
-  it('lets it sign in at once, on either replica, into an empty home', async () => {
+  it('lets them sign in at once, on either replica, into an empty home', async () => {
     const data = valid()
     ;(await create(data)).expect(201)
     const client = await admin.signIn(data.username, data.password)
@@ -132,13 +132,14 @@ describe('making a person', () => {
   ])('refuses %s', async (_, data, body = {}) => {
     const { username = '' } = data as Partial<UserRecord>
     expect((await create(data, body)).status).toBe(400)
-    // By name: other tests make people at the same time.
+    // By name, because other tests create people at the same time.
     expect((await admin.get('/api/users')).json<UserRecord[]>().filter((made) => made.username === username)).toEqual(
       [],
     )
   })
 
-  it('refuses what is no JSON', async () => expect((await admin.post('/api/users', 'username=x')).status).toBe(400))
+  it('refuses a body that is not JSON', async () =>
+    expect((await admin.post('/api/users', 'username=x')).status).toBe(400))
 
   it('refuses a name that is taken; the first person stays', async () => {
     const data = { ...valid(), locale: 'es' }
@@ -152,7 +153,7 @@ describe('making a person', () => {
     ).toEqual(['es'])
   })
 
-  it('has one winner where both replicas are asked at once for one name', async () => {
+  it('has one winner if both replicas are asked at once for one name', async () => {
     const username = unique()
     const answers = await Promise.all(
       [0, 1, 0, 1].map((replica) =>
@@ -166,13 +167,13 @@ describe('making a person', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
   })
 
-  it('takes the own password where a client sends it, and refuses a wrong one', async () => {
+  it('checks the own password where a client sends it, and refuses a wrong one', async () => {
     expect((await create(valid(), { current_password: admin.password })).status).toBe(201)
     expect((await create(valid(), { current_password: 'not my password' })).status).toBe(400)
   })
 })
 
-describe('changing oneself', () => {
+describe("changing one's own record", () => {
   it.each<[string, unknown]>([
     ['locale', 'fr'],
     ['viewMode', 'mosaic gallery'],
@@ -180,7 +181,7 @@ describe('changing oneself', () => {
     ['dateFormat', true],
     ['hideDotfiles', true],
     ['sorting', { by: 'modified', asc: true }],
-  ])('%s is kept, and nothing else', async (field, value) => {
+  ])('%s is saved, and nothing else', async (field, value) => {
     const client = await site.makePerson()
     const before = await record(client.id)
     expect((await change(client, client.id, { [field]: value })).expect(200).text).toBe('200 OK\n')
@@ -201,7 +202,7 @@ describe('changing oneself', () => {
     expect(await record(person.id)).toEqual(before)
   })
 
-  it('M03: is no way to change everything, or another', async () => {
+  it('M03: cannot change everything, or another record', async () => {
     const other = await site.makePerson()
     expect(
       (await person.put(`/api/users/${person.id}`, { what: 'user', which: [], data: { id: person.id, username: 'x' } }))
@@ -240,7 +241,7 @@ describe('changing oneself', () => {
 })
 
 describe('changing a person as an administrator', () => {
-  it('replaces everything, but keeps the password and the quota that are left out', async () => {
+  it('replaces everything, but keeps a password and quota that are left out', async () => {
     const client = await site.makePerson()
     ;(await change(admin, client.id, { quota: 5_000 })).expect(200)
     const { quota: _, ...before } = await record(client.id)
@@ -260,7 +261,7 @@ describe('changing a person as an administrator', () => {
     await client.signIn(client.username, PASSWORD)
   })
 
-  it('moves a person to another scope, which is there at once', async () => {
+  it('moves them to another scope, which exists at once', async () => {
     const client = await site.makePerson()
     ;(await client.post('/api/resources/here.txt', 'x')).expect(200)
     ;(await change(admin, client.id, { scope: `${client.scope}-two/sub` })).expect(200)
@@ -276,7 +277,7 @@ describe('changing a person as an administrator', () => {
     await client.signIn(renamed, PASSWORD)
   })
 
-  it('refuses unknown fields and share without download, whole', async () => {
+  it('refuses unknown fields, and share without download, as a whole', async () => {
     const client = await site.makePerson()
     expect((await change(admin, client.id, { locale: 'fr', shoeSize: 5 })).status).toBe(400)
     expect((await change(admin, client.id, { perm: { share: true } })).status).toBe(400)
@@ -285,7 +286,7 @@ describe('changing a person as an administrator', () => {
 })
 
 describe('deleting a person', () => {
-  it('leaves its files, and nobody can sign in as it', async () => {
+  it('leaves their files, and they can no longer sign in', async () => {
     const client = await site.makePerson()
     ;(await client.post('/api/resources/kept.txt', 'kept')).expect(200)
     ;(await admin.delete(`/api/users/${client.id}`)).expect(200)
@@ -295,7 +296,7 @@ describe('deleting a person', () => {
     expect((await heir.get('/api/raw/kept.txt')).text).toBe('kept')
   })
 
-  it('takes the own password where a client sends it, and refuses a wrong one', async () => {
+  it('checks the own password where a client sends it, and refuses a wrong one', async () => {
     const client = await site.makePerson()
     for (const current_password of ['not my password', 5, { $ne: null }])
       expect((await admin.delete(`/api/users/${client.id}`, { body: { current_password } })).status).toBe(400)

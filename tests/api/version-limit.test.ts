@@ -1,5 +1,5 @@
-// How many versions a name may have. The storage by itself, with a bound that a test reaches; the true one in the long
-// form.
+// How many versions a name may have. Tests the storage alone, with a limit low enough for a test; the real limit in the
+// long form.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
@@ -64,9 +64,9 @@ const write = (storage: Storage, path: string, body: string) =>
     modified: new Date(),
     length: Buffer.byteLength(body),
   })
-/** What a version holds that is gone by now: a look at a name is not one moment. */
+/** Stands for a version that is gone by now, because reading a name is not atomic. */
 const GONE = 'gone'
-/** The versions of a key, newest first, as any other tool lists them: 1,000 at most. */
+/** The versions of a key, newest first, as any other tool lists them: at most 1,000. */
 async function versionsOf(key: string): Promise<string[]> {
   const bodies: string[] = []
   for (const { versionId } of await s3.versions(scope.bucket, key)) {
@@ -78,7 +78,7 @@ const isBounded = (found: string[]) => found.length <= MAX && found.length < 1_0
 
 describe('the versions of a name', () => {
   it(
-    'A17: are no more than there may be, and the oldest go first',
+    'A17: never exceed the limit, and the oldest are removed first',
     async () => {
       const writes = MAX + Math.ceil(MAX / 4)
       for (let number = 1; number <= writes; number += 1)
@@ -91,7 +91,7 @@ describe('the versions of a name', () => {
   )
 
   it(
-    'A17: are cut down by house-keeping where other tools wrote them',
+    'A17: are reduced by house-keeping where other tools wrote them',
     async () => {
       for (let number = 1; number <= MAX + 5; number += 1) await s3.put(scope.bucket, 'foreign.txt', String(number))
       await one.endManyVersions()
@@ -101,7 +101,7 @@ describe('the versions of a name', () => {
     LONG_MS,
   )
 
-  it('A17: of a name that is put back again and again count as well', async () => {
+  it('A17: of a name that is restored again and again count as well', async () => {
     await write(one, 'again.txt', 'first')
     await write(one, 'again.txt', 'second')
     for (let number = 0; number < 25; number += 1) {

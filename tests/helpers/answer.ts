@@ -27,7 +27,7 @@ export class Answer {
 
   /**
    * Returns the answer if it has one of these statuses.
-   * @throws Error that says what came instead
+   * @throws Error that shows the actual answer
    */
   expect(...statuses: number[]): this {
     if (statuses.includes(this.status)) return this

@@ -1,12 +1,12 @@
-// What the storage would do without one of the guards of its protocol (tests/model/README.md). Something has to be lost
-// then, else the guard is not needed, or the test does not see.
+// The protocol of the storage with single guards switched off (tests/model/README.md). A test that leaves a guard out
+// must lose something. Otherwise the guard is not needed, or the test is blind to it.
 import { clearTree } from '../../backend/src/storage/operations/cleared-tree.ts'
 import { isLive } from '../../backend/src/storage/operations/stacks.ts'
 import { targetOf } from '../../backend/src/storage/operations/copies.ts'
 import { covers } from '../../backend/src/storage/journal-state.ts'
 import { PROTOCOL_RULES, type ProtocolRules } from '../../backend/src/storage/protocol-rules.ts'
 
-/** The rule that each guard is, broken. */
+/** For each guard, the rules of the protocol as they would be without it. */
 const BROKEN = {
   overlap: { exclude: Object.is },
   new: { holdsWriter: (op, path) => op.state !== 'new' && PROTOCOL_RULES.holdsWriter(op, path) },
@@ -47,7 +47,7 @@ export type Guard = keyof typeof BROKEN
 
 export const GUARDS = Object.keys(BROKEN) as Guard[]
 
-/** The rules of the protocol but for those whose guards are left out at the moment. */
+/** The rules of the protocol, without the guards that are left out at the moment. */
 export function rulesWithout(isLeftOut: (guard: Guard) => boolean): ProtocolRules {
   return new Proxy(PROTOCOL_RULES, {
     get: (right, rule: keyof ProtocolRules) => {

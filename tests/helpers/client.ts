@@ -25,7 +25,7 @@ export interface RequestOptions {
 
 export const PASSWORD = 'A-Household-Pass-7731'
 const TIMEOUT_MS = 120_000
-// Node's servers drop an idle connection after five seconds, so we drop it before.
+// Node's servers close an idle connection after five seconds, so the client closes it earlier.
 const agent = new http.Agent({ keepAlive: true, timeout: 3000 })
 const turn = { next: 0 }
 

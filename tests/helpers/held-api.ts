@@ -1,4 +1,5 @@
-// An API process whose storage is held and led astray by the files of a folder (point-files.ts), its one argument.
+// An API process that tests can hold at named points, and whose guards they can switch off, through files in a folder
+// (point-files.ts). The folder is its only argument.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,9 +14,9 @@ const [, , folder = ''] = process.argv
 await runApi(seamsOf(folder))
 
 /**
- * What the storage is handed. A file with the name of a point holds whoever comes by there, if what it is about
- * contains the file's text; who is held says so in a file `<point>.reached`. A file `without-<guard>` breaks the rule
- * of that guard.
+ * The hooks for the storage. A file named after a point holds every caller that reaches the point with a subject that
+ * contains the file's text; `<point>.reached` is written when a caller is held. A file `without-<guard>` switches that
+ * guard off.
  */
 function seamsOf(folder: string): Required<StorageSeams> {
   const textOf = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null)

@@ -1,9 +1,9 @@
-// Files that are made to take time and memory from their readers.
+// Files that are made to cost their readers time and memory.
 import { deflateSync } from 'node:zlib'
 
 /**
- * One colour, each of its three planes in a single strip (TIFF 6.0, PlanarConfiguration 2): some 1 MB that become
- * `side` × `side` × 3 numbers of so many bits.
+ * An image of one colour whose three planes are each a single strip (TIFF 6.0, PlanarConfiguration 2): about 1 MB that
+ * decodes to `side` × `side` × 3 numbers of `bits` bits.
  */
 export function planarTiff(side: number, bits: 8 | 16 = 8): Buffer {
   const plane = deflateSync(Buffer.alloc((side * side * bits) / 8, 0x80), { level: 1 })
@@ -44,8 +44,8 @@ export function planarTiff(side: number, bits: 8 | 16 = 8): Buffer {
 }
 
 /**
- * A HEIC whose picture properties are `count` sizes. A reader that searches each one from the start passes through all
- * of them every time. `free`: meaningless bytes before them.
+ * A HEIC with `count` size properties. A reader that searches from the start for each property passes all of them every
+ * time. `free`: the number of meaningless bytes before them.
  */
 export function heicOfSizes(count: number, free = 0): Buffer {
   const box = (type: string, ...content: Buffer[]): Buffer => {
@@ -64,13 +64,13 @@ export function heicOfSizes(count: number, free = 0): Buffer {
   ])
 }
 
-/** A drawing of a few kilobytes that contains the same large picture several times. `png`: the picture. */
+/** A drawing of a few kilobytes that shows the same large picture `count` times. `png`: the picture. */
 export function svgWith(png: Buffer, count: number): Buffer {
   const image = `<image width="100" height="100" href="data:image/png;base64,${png.toString('base64')}"/>`
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${image.repeat(count)}</svg>`)
 }
 
-/** SubStation Alpha whose format names so many fields, and as many lines as fit in so many bytes. */
+/** A SubStation Alpha file whose format line names `fields` fields, filled with lines up to `bytes` bytes. */
 export function assOfFields(fields: number, bytes: number): string {
   const head = `[Events]\nFormat:${','.repeat(fields)}\n`
   return head + 'Dialogue:\n'.repeat(Math.floor((bytes - head.length) / 10))

@@ -11,7 +11,7 @@ const PATTERNS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a signature of S3', /X-Amz-(?:Signature|Credential)=/i],
 ]
 
-/** Which secrets the lines of a log contain, each reported once and not repeated. */
+/** The secrets that appear in the lines of a log. Each is reported once, without repeating the secret itself. */
 export function leaksIn(lines: readonly string[], { admin, servers }: Pick<Site, 'admin' | 'servers'>): string[] {
   const text = lines.join('\n')
   const known = [

@@ -27,7 +27,7 @@ export class LivePage {
     socket.on('error', () => undefined)
   }
 
-  /** Opens a socket at a replica (its base URL) and waits for the first event. @throws Error `refused with N` */
+  /** Opens a socket to a replica (its base URL) and waits for the first event. @throws Error `refused with N` */
   static async open(
     url: string,
     token: string,
@@ -75,7 +75,7 @@ export class LivePage {
     })
   }
 
-  /** What it would send when it reconnects. */
+  /** The `since` value that it would send when it reconnects. */
   get place(): string {
     return `${this.all('resync').at(-1)?.epoch ?? ''}.${this.frames.at(-1)?.seq ?? 0}`
   }

@@ -1,5 +1,5 @@
-// Loaded into a process of a test (`--import`), or run alone as an idle process. Several times a second it writes the
-// longest block of its event loop and its memory, as a line of LOAD_FILE: time, milliseconds, bytes.
+// Measures a Node process: loaded into a test's process with `--import`, or run alone as an idle process. Several times
+// a second it appends a line to LOAD_FILE: time, longest block of the event loop in milliseconds, memory in bytes.
 import { createWriteStream } from 'node:fs'
 import { environment } from '../../scripts/lib/environment.ts'
 
@@ -14,7 +14,7 @@ let cpu = process.cpuUsage()
 const timer = setInterval(() => {
   const now = performance.now()
   const { user, system } = process.cpuUsage(cpu)
-  // On a busy machine a process waits for its turn, which is not its own work.
+  // On a busy machine a process also waits for its turn. Only its own work counts.
   most = Math.max(most, Math.min(now - last - TICK_MS, (user + system) / 1000))
   ;[last, cpu] = [now, process.cpuUsage()]
   ticks += 1

@@ -8,7 +8,7 @@ import { environment } from '../../scripts/lib/environment.ts'
 import { startLoadWatch, watching } from './load.ts'
 import { MIB } from './memory.ts'
 
-/** Stands for two seconds, and holds 200 MiB, when it is told to. */
+/** On SIGUSR2 it blocks its event loop for two seconds and keeps 200 MiB. */
 const BUSY = `
   setInterval(() => undefined, 1000)
   process.on('SIGUSR2', () => {
@@ -18,7 +18,7 @@ const BUSY = `
   console.log('ready')
 `
 
-it('tells how long a process stood and by how much it grew, and nothing of one that rests', async () => {
+it('reports how long a process was blocked and how much it grew, and nothing for an idle one', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-load-'))
   const file = path.join(folder, 'busy')
   const { args, env } = watching(file)
@@ -29,7 +29,7 @@ it('tells how long a process stood and by how much it grew, and nothing of one t
     env: { ...environment(), ...env },
     onLine: () => resolve(),
   })
-  // A signal before it listens would end it.
+  // A signal that arrives before the process listens would end it.
   await ready
   const watch = await startLoadWatch([{ pid: child.pid, file }])
   await wait(1_000)

@@ -1,5 +1,5 @@
-// What API processes take from the machine while something runs: the longest block of an event loop, and the memory of
-// a process and its children. An idle process shows how long the machine itself delayed everybody.
+// The load of API processes while something runs: the longest block of an event loop, and the memory of the process and
+// of its children. An idle process shows how much delay comes from the machine itself.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -12,11 +12,11 @@ import { MIB } from './memory.ts'
 
 const run = promisify(execFile)
 const PROBE = path.join(import.meta.dirname, 'load-probe.mjs')
-/** After this time a process has written its last observation. */
+/** After this time a process has written its latest observation. */
 const LINES_MS = 300
 const CHILDREN_EVERY_MS = 50
 
-/** The file of a watched process, and the process. */
+/** A watched process and the file that it writes its load to. */
 export interface Watched {
   pid: number
   file: string
@@ -25,7 +25,7 @@ export interface Watched {
 /** The arguments and environment that make a Node process write its load. */
 export const watching = (file: string) => ({ args: ['--import', PROBE], env: { LOAD_FILE: file } })
 
-/** The maximum load, in bytes. `stoodMs`: without the delay of the idle process. */
+/** The maximum load, in bytes. `stoodMs`: the longest block, without the delay of the idle process. */
 export interface Load {
   stoodMs: number
   growth: number
@@ -86,7 +86,7 @@ export async function startLoadWatch(processes: readonly Watched[]): Promise<Loa
 
 async function linesOf(file: string): Promise<Line[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  // The last line may not have been written yet.
+  // The last line may be incomplete.
   const whole = text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
@@ -134,8 +134,8 @@ async function childrenOf(pid: number): Promise<number[]> {
 }
 
 /**
- * The private memory of a process, without what it shares with its parent. If the system does not tell it (proc(5),
- * smaps_rollup), all resident memory; 0 for a process that has ended.
+ * The private memory of a process, without what it shares with its parent. All resident memory where the system does
+ * not report it (proc(5), smaps_rollup); 0 for a process that has ended.
  */
 async function ownBytes(pid: number): Promise<number> {
   const told = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => null)
@@ -150,7 +150,7 @@ async function ownBytes(pid: number): Promise<number> {
   )
 }
 
-/** In words, for a test that found too much. */
+/** The load in words, for a test that found too much. */
 export const describeLoad = ({ stoodMs, growth, child }: Load): string =>
   `the event loop stood for ${stoodMs.toFixed(0)} ms, the API grew by ${(growth / MIB).toFixed(0)} MiB, ` +
   `a child had ${(child / MIB).toFixed(0)} MiB`

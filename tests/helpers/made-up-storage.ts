@@ -1,5 +1,5 @@
-// What a storage tells of some files, held in memory, for tests of what is made of that. The real one has tests of its
-// own.
+// An in-memory storage with the given files, for unit tests of code that reads from the storage. The real storage has
+// tests of its own.
 import { Readable } from 'node:stream'
 import { AppError } from '../../backend/src/lib/app-error.ts'
 import type { Listed } from '../../backend/src/storage/listing-page.ts'
@@ -7,7 +7,7 @@ import { fileKey, folderKey, type Place } from '../../backend/src/storage/paths.
 import { treeOf } from '../../backend/src/storage/tree.ts'
 import type { Entry, FileStat, FolderStat, FoundEntry, Stat, Storage } from '../../backend/src/storage/types.ts'
 
-/** When every file, and the marker of every folder, was written, and when the newest thing in every folder was. */
+/** The time of every file and of every folder's marker, and the time of the newest entry in every folder. */
 export const WRITTEN = new Date(1_000)
 export const NEWEST = new Date(9_000)
 
@@ -15,7 +15,7 @@ const FILE: FileStat = { kind: 'file', size: 1, modified: WRITTEN, etag: 'e', co
 
 export type MadeUpStorage = Pick<Storage, 'stat' | 'list' | 'folderTime' | 'open' | 'tree' | 'survey' | 'find'>
 
-/** @param files by bucket and key, a byte each. @param looks how often a survey tells its entries */
+/** @param files by bucket and key, one byte each. @param looks how often a survey calls `collect` */
 export function makeUpStorage(files: readonly string[], looks = 1): MadeUpStorage {
   const keysOf = ({ bucket }: Place): string[] =>
     files.filter((file) => file.startsWith(`${bucket}/`)).map((file) => file.slice(bucket.length + 1))

@@ -25,11 +25,11 @@ async function make(name: string, args: string[], inputs: Record<string, Buffer>
   }
 }
 
-/** Some seconds of a single colour, 320 by 180, with the index at the end of the file, as cameras write it. */
+/** A few seconds of video in one colour, 320 by 180, with the index at the end of the file, as cameras write it. */
 export const film = (colour: string, seconds: number, name = 'film.mp4'): Promise<Buffer> =>
   make(name, ['-f', 'lavfi', '-i', `color=${colour}:size=320x180:rate=5:duration=${seconds}`, '-pix_fmt', 'yuv420p'])
 
-/** A second of a tone, with a picture as its cover if given. */
+/** One second of a tone, with a cover picture if one is given. */
 export const song = (cover: Buffer | null): Promise<Buffer> => {
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1']
   return cover === null

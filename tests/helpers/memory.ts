@@ -5,14 +5,12 @@ import { readFileSync } from 'node:fs'
 const EVERY_MS = 200
 export const MIB = 1024 * 1024
 
-/** Resident bytes of a process (`ps` tells KiB). */
+/** The resident bytes of a process (`ps` reports KiB). */
 export function residentBytes(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
 }
 
-/**
- * The cost of a task: its time, the bytes of the process before, the maximum meanwhile, and the difference.
- */
+/** The cost of a task: its time, the memory of the process before it, the maximum during it, and the difference. */
 export interface Measurement {
   seconds: number
   before: number
@@ -20,7 +18,7 @@ export interface Measurement {
   growth: number
 }
 
-/** Runs a task and watches a process; of several, the one that grows most. In bytes. */
+/** Runs a task and measures a process; of several processes, the one that grows most. In bytes. */
 export async function measure(running: readonly { pid: number }[], task: () => Promise<void>): Promise<Measurement> {
   const processes = running.map(({ pid }) => ({ pid, before: residentBytes(pid), peak: 0 }))
   const look = () => {
@@ -45,9 +43,9 @@ export async function measure(running: readonly { pid: number }[], task: () => P
 const CHILDREN_EVERY_MS = 5
 
 /**
- * The bytes that a process holds for itself. What it shares with others, its program and libraries, is left out: how
- * much of that is resident depends on what else the machine does (proc(5), RssAnon and RssShmem in KiB). 0 for a
- * process that has ended.
+ * The bytes that belong to a process alone. Shared memory (its program and libraries) is left out, because how much of
+ * it is resident depends on what else the machine does (proc(5), RssAnon and RssShmem in KiB). 0 for a process that has
+ * ended.
  */
 function heldBytes(pid: number): number {
   try {
@@ -58,7 +56,7 @@ function heldBytes(pid: number): number {
   }
 }
 
-/** The most that any of some short-lived processes held for itself while a task ran, in bytes. */
+/** The most private memory that any of some short-lived processes had while a task ran, in bytes. */
 export async function mostHeld(pids: () => readonly number[], task: () => Promise<unknown>): Promise<number> {
   let most = 0
   const look = () => {

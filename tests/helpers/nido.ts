@@ -19,27 +19,27 @@ const HANDED_ON = 'NIDO_TEST_SITE'
 type Facts = Pick<Site, 'servers' | 'bucketPrefix' | 'mongoUrl' | 'admin' | 'watched'>
 type HandedOn = Facts & { urls: string[]; door: string }
 
-/** The options of a Nido. Everything else has the setting's default. */
+/** The options of a Nido. All other settings keep their defaults. */
 export interface NidoOptions {
   /** Number of API processes; two by default. */
   replicas?: number
-  /** Settings besides those that the helper sets. */
+  /** Settings in addition to those that the helper sets. */
   settings?: Record<string, string>
   /** Servers to use; those of the test run by default. */
   servers?: Servers
-  /** Whether its processes write their load (load.ts). */
+  /** Whether its processes record their load (load.ts). */
   isWatched?: boolean
-  /** A folder by which its processes are held and led astray (point-files.ts). */
+  /** A folder of files that hold its processes and switch guards off (point-files.ts). */
   points?: string | undefined
 }
 
 /** One API process. */
 export interface Replica {
-  /** With the base path, without a closing slash. */
+  /** With the base path, without a trailing slash. */
   url: string
   port: number
   pid: number
-  /** Its log so far, by lines. */
+  /** Its log so far, line by line. */
   log: string[]
   signal(name: NodeJS.Signals): void
   isRunning(): boolean
@@ -49,7 +49,7 @@ export interface Replica {
   kill(): Promise<void>
 }
 
-/** A Nido for its users. */
+/** A Nido as its users see it. */
 export interface Site {
   /** Base URLs of its API processes. */
   urls: string[]
@@ -57,7 +57,7 @@ export interface Site {
   bucketPrefix: string
   mongoUrl: string
   admin: { username: string; password: string }
-  /** The load of its processes, if they write it. */
+  /** Its processes and their load files, if they record their load. */
   watched: readonly Watched[]
   /** A client without a token that alternates between the replicas. */
   client(): Client
@@ -72,14 +72,14 @@ export interface Nido extends Site {
   replicas: Replica[]
   /** The common environment of its processes. */
   settings: Readonly<Record<string, string>>
-  /** Starts another API process, or one in the place of a stopped one. */
+  /** Starts another API process, or one that replaces a stopped one. */
   addReplica(settings?: Record<string, string>): Promise<Replica>
   stop(): Promise<void>
 }
 
 /**
  * Starts API processes and waits until all are ready.
- * @throws Error with the last lines of a process that does not start
+ * @throws Error with the last log lines of a process that does not start
  */
 export async function startNido(options: NidoOptions = {}): Promise<Nido> {
   const servers = options.servers ?? (await useServers())
@@ -109,7 +109,7 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
     if (file !== null) watched.push({ pid: replica.pid, file })
     return replica
   }
-  // One after another: the first creates what the others find.
+  // One after another, because the first one creates what the others expect to find.
   for (let count = 0; count < (options.replicas ?? 2); count++) await addReplica()
   return {
     ...describeSite({ servers, bucketPrefix, mongoUrl, admin, watched }, replicas),
@@ -128,8 +128,8 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
 }
 
 /**
- * The Nido of this test run (two processes, default settings), or a private one. Tests of the shared one restore global
- * settings. Its processes must not be stopped; `stop` leaves the shared one alone.
+ * The Nido of this test run (two processes, default settings), or a private one. A test that changes global settings of
+ * the shared one restores them. Nobody may stop its processes; `stop` leaves it running.
  */
 export async function useSite(): Promise<Site & { replicas: readonly Replica[]; stop(): Promise<void> }> {
   const text = environment()[HANDED_ON]
@@ -145,7 +145,7 @@ export async function useSite(): Promise<Site & { replicas: readonly Replica[]; 
   }
 }
 
-/** The environment variables by which test processes find a Nido. */
+/** The environment variables through which test processes find a Nido. */
 export function siteEnvironment({
   urls,
   servers,
@@ -170,8 +170,8 @@ export function siteEnvironment({
 }
 
 /**
- * The address of the Nido of this test run, behind which requests alternate between its processes.
- * @throws Error if nobody started one
+ * The address of this test run's Nido. Requests to it alternate between its processes.
+ * @throws Error if no Nido was started
  */
 export function siteDoor(): string {
   const text = environment()[HANDED_ON]
@@ -194,7 +194,7 @@ function describeSite(facts: Facts, targets: readonly Target[]): Site {
   }
 }
 
-/** What an API process is beside its settings. */
+/** What an API process needs beside its settings. */
 interface ReplicaOptions {
   loadFile: string | null
   points: string | undefined
@@ -227,7 +227,7 @@ function describeReplica(child: Child, { url, port, log }: Pick<Replica, 'url' |
     signal: child.signal,
     isRunning: child.isRunning,
     stop: async () => {
-      child.signal('SIGCONT') // one that a test paused would not hear
+      child.signal('SIGCONT') // a paused process would not react to the stop
       await child.stop(STOP_MS)
     },
     kill: async () => {
@@ -245,7 +245,7 @@ function basePathOf(settings: Record<string, string>): string {
     .join('')
 }
 
-// Only what a process needs to run: settings in the shell that started the tests must not reach the Nido under test.
+// Only what a process needs to run. Settings in the shell that started the tests must not reach the Nido under test.
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS } = environment()
   return { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS }

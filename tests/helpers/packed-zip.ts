@@ -1,4 +1,4 @@
-// Writes zips with any inconsistency that a test needs, in both kinds of APPNOTE's headers.
+// Writes zips with any inconsistency that a test needs, in both of APPNOTE's header formats.
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** One entry. Missing fields are computed from its body. */
@@ -10,9 +10,9 @@ export interface Packed {
   attributes?: number
   flags?: number
   method?: number
-  /** The number of the entry whose bytes it shares. */
+  /** The number of the entry that it shares its bytes with. */
   like?: number
-  /** Extra fields of the directory (APPNOTE 4.5), as they are. */
+  /** Extra fields of the central directory (APPNOTE 4.5), unchanged. */
   extra?: Buffer
 }
 

@@ -1,5 +1,5 @@
-// Holds API processes at named points and breaks the rules of their storage, by the files of a folder that they look
-// into (held-api.ts).
+// Holds API processes at named points and switches off guards of their storage, through files in a folder that the
+// processes watch (held-api.ts).
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,25 +7,25 @@ import type { Point } from '../../backend/src/storage/failpoints.ts'
 import type { Guard } from './broken-rules.ts'
 import { happens } from './until.ts'
 
-/** A point that is held. */
+/** A point at which processes are held. */
 export interface Held {
-  /** Waits until somebody is held there. */
+  /** Waits until a caller is held there. */
   reached(): Promise<void>
   release(): Promise<void>
 }
 
-/** The points and guards of a Nido, as files of a folder of its own. */
+/** Controls the points and guards of one Nido through files in its own folder. */
 export interface PointFiles {
-  /** What the Nido is to be started with. */
+  /** The folder to start the Nido with. */
   folder: string
-  /** Holds whoever works on something at a point; `about` as the point has it, or a part of that. */
+  /** Holds every caller that reaches a point with a subject that contains `about`. */
   hold(point: Point, about: string): Promise<Held>
-  /** Leaves a guard out from now on; answers how to end that. */
+  /** Switches a guard off. The returned function switches it on again. */
   leaveOut(guard: Guard): Promise<() => Promise<void>>
   remove(): Promise<void>
 }
 
-/** Nobody is held, and no guard is left out, until that is asked for. */
+/** At first nothing is held and all guards are on. */
 export async function makePointFiles(): Promise<PointFiles> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-points-'))
   const file = (name: string) => path.join(folder, name)

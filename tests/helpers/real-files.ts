@@ -1,4 +1,5 @@
-// Realistic files of various kinds on the disk. Their content depends on their number, so that two runs have the same.
+// Realistic files of various kinds on disk. A file's content depends on its number alone, so that two runs have the
+// same files.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -7,7 +8,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { deflateSync, crc32 } from 'node:zlib'
 
-/** A file that was made; `relative` with slashes, `modified` in milliseconds. */
+/** A created file. `relative`: with slashes; `modified`: in milliseconds. */
 export interface MadeFile {
   relative: string
   size: number
@@ -16,7 +17,7 @@ export interface MadeFile {
   type: string
 }
 
-/** Bytes that look random and are always the same. */
+/** Bytes that look random but are the same for the same seed. */
 function noise(seed: number, length: number): Buffer {
   const blocks: Buffer[] = []
   for (let count = 0; count * 64 < length; count++)
@@ -24,7 +25,7 @@ function noise(seed: number, length: number): Buffer {
   return Buffer.concat(blocks).subarray(0, length)
 }
 
-/** A PNG picture (W3C PNG 3): `size` pixels square, in one colour that the seed decides. */
+/** A PNG picture (W3C PNG 3): `size` pixels square, in one colour chosen by the seed. */
 export function pngPicture(seed: number, size = 48): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -74,7 +75,7 @@ export function wavTone(seed: number): Buffer {
   ])
 }
 
-/** A page of PDF with one line of text (ISO 32000). */
+/** A one-page PDF with one line of text (ISO 32000). */
 export function pdfPage(text: string): Buffer {
   const content = `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`
   const objects = [
@@ -135,7 +136,7 @@ export async function makeRealFiles(
     const kind = KINDS[seed % KINDS.length]
     if (!kind) continue
     const relative = path.posix.join(FOLDERS[seed % FOLDERS.length] ?? '', `file ${seed}.${kind.ending}`)
-    // One in a hundred is empty.
+    // One file in a hundred is empty.
     const body = seed % 100 === 7 ? Buffer.alloc(0) : kind.make(seed)
     const modified = Date.UTC(2019, 0, 1) + seed * 86_400_000 + 1000 * (seed % 60)
     await mkdir(path.join(folder, path.dirname(relative)), { recursive: true })
@@ -152,7 +153,7 @@ export async function makeRealFiles(
   return { folder, files, remove: () => rm(base, { recursive: true, force: true }) }
 }
 
-/** A large incompressible file without repetition. Sizes in bytes, in whole megabytes. */
+/** A large file that does not compress. Its size is in bytes, a multiple of one megabyte. */
 export async function makeLargeFile(
   bytes: number,
   name = 'film.bin',

@@ -21,26 +21,26 @@ export interface Refusal {
 export interface S3Proxy {
   /** The value for `S3_ENDPOINT`. */
   endpoint: string
-  /** From now on these are answered with 503, or as given, without reaching S3; null for none. */
+  /** From now on matching requests are answered with 503, or with `words`, and do not reach S3; null ends this. */
   refuse(matches: Matches | null, words?: Refusal): void
-  /** From now on answers are delayed by so many milliseconds. */
+  /** From now on answers are delayed by this many milliseconds. */
   delay(milliseconds: (request: Asked) => number): void
-  /** From now on S3 executes these, but the answer is lost; null for none. */
+  /** From now on S3 executes matching requests, but their answers are lost; null ends this. */
   lose(matches: Matches | null): void
   /**
-   * From now on listings leave out these keys, as MinIO's do with what they could not read; null for none. `folders`:
-   * all that have a delimiter; `once`: the next one that has one of the keys, of whatever kind.
+   * From now on listings leave out these keys, as MinIO's listings leave out what it could not read; null ends this.
+   * `folders`: all listings with a delimiter; `once`: only the next listing, of any kind, that has one of the keys.
    */
   leaveOut(keys: readonly string[] | null, of?: 'folders' | 'once'): void
   /** How many listings have left something out since the last `leaveOut`. */
   readonly leftOut: number
-  /** How many have been refused since the last `refuse`. */
+  /** How many requests have been refused since the last `refuse`. */
   readonly refused: number
   /** How many answers have been lost since the last `lose`. */
   readonly lost: number
-  /** How many requests have come. */
+  /** How many requests have arrived. */
   readonly asked: number
-  /** Bytes of bodies passed on to S3, and of those returned. */
+  /** Bytes of bodies passed on to S3, and bytes returned from it. */
   readonly sent: number
   readonly received: number
   stop(): Promise<void>
@@ -107,7 +107,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
         response.writeHead(answer.statusCode ?? 502, { ...kept, date: new Date().toUTCString() }).end(cut)
         return
       }
-      // The answer needs a date, because Nido's client sets its clock by it.
+      // The answer needs a current date, because Nido's client sets its clock by it.
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date: new Date().toUTCString() })
       answer
         .on('data', (bytes: Buffer) => {

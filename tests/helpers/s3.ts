@@ -1,4 +1,4 @@
-// An S3 client that knows nothing about Nido and looks at buckets like any other tool.
+// An S3 client that knows nothing of Nido and sees the buckets as any other tool does.
 import {
   CopyObjectCommand,
   CreateBucketCommand,
@@ -49,7 +49,7 @@ export function openS3(servers: Servers) {
 
   return {
     client,
-    /** Names of the buckets with this prefix. */
+    /** The names of the buckets with this prefix. */
     buckets: async (prefix = ''): Promise<string[]> =>
       ((await client.send(new ListBucketsCommand({}))).Buckets ?? []).flatMap(({ Name }) =>
         Name?.startsWith(prefix) ? [Name] : [],
@@ -87,7 +87,7 @@ export function openS3(servers: Servers) {
       ((await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).map(
         ({ Key = '' }) => Key,
       ),
-    /** The same with their ids. */
+    /** The ids of unfinished multipart uploads. */
     uploadIds: async (bucket: string): Promise<string[]> =>
       ((await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).map(
         ({ UploadId = '' }) => UploadId,

@@ -1,5 +1,5 @@
-// A process of a household without an index and without HTTP: it continues what others have left and does
-// house-keeping. This is all that such a process needs.
+// A process without an index and without HTTP. It continues the operations that other processes left and does
+// house-keeping. These lines are all that such a process needs.
 import { loadConfig } from '../../backend/src/config.ts'
 import { keepHouse } from '../../backend/src/jobs.ts'
 import { createLog } from '../../backend/src/lib/log.ts'

@@ -7,15 +7,15 @@ import { findFreePort } from '../../scripts/lib/ports.ts'
 import { findDatabase, findMinio, findVersitygw } from '../../scripts/lib/programs.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 
-/** Running servers, with what a Nido needs to use them. */
+/** Running servers, and what a Nido needs in order to use them. */
 export interface Servers {
   s3Endpoint: string
   keys: S3Keys
-  /** Without a database's name: `mongodb://host:port`. */
+  /** Without a database name: `mongodb://host:port`. */
   mongoUrl: string
 }
 
-/** Private servers, to be stopped by whoever started them. */
+/** Private servers. Whoever starts them stops them. */
 export interface OwnServers extends Servers {
   /** Process ids, for tests that pause or kill a server. */
   pids: { minio: number; database: number }
@@ -45,9 +45,7 @@ export async function startServers(): Promise<OwnServers> {
   }
 }
 
-/**
- * Another S3 server than MinIO, with the database of this test run. It has versions only on request.
- */
+/** An S3 server other than MinIO, with the database of this test run. It keeps versions only on request. */
 export async function useOtherS3({
   hasVersions,
 }: {

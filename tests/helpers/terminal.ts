@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { type Client, encodePath } from './client.ts'
 
 export interface Line {
-  /** The received messages. */
+  /** The messages received. */
   frames: string[]
   /** How the socket was closed. */
   code: number

@@ -1,4 +1,4 @@
-// Unpacks archives with the tools of the machine.
+// Unpacks archives with the tools that the machine has.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,8 @@ import os from 'node:os'
 import path from 'node:path'
 
 /**
- * Names → contents: the text of a short file, the SHA-256 of a longer one, null for a folder. Folders end in a slash.
+ * Entry name → content: the text of a short file, the SHA-256 of a longer one, null for a folder. Folder names end in a
+ * slash.
  */
 export type Unpacked = Record<string, string | null>
 

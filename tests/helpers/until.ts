@@ -1,7 +1,7 @@
 // Waits for a condition, however slow the machine is.
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Each check is work for the servers, so the interval grows with the time that it takes. */
+/** Each check costs the servers work, so the pauses grow with the time already spent. */
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 300
 const PATIENCE_MS = 45_000

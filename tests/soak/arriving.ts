@@ -1,4 +1,4 @@
-// The rules of what arrives as a whole, by a move, a copy or out of the trash: in a free place, in the place of a file,
+// The rules for something that arrives as a whole, by a move, a copy or a restore: at a free place, in place of a file,
 // or merged into a folder.
 import type { Size } from './contents.ts'
 import { copyOf, settle, type State } from './states.ts'
@@ -17,16 +17,16 @@ import {
 } from './tree.ts'
 import { type Circumstances, lead, orTaken, refuse, type Verdict } from './verdict.ts'
 
-/** Other names that are tried where others take names at the same time. */
+/** How many other names are considered possible when others take names at the same time. */
 const OTHER_NAMES = 6
 
 export interface Arrival {
   branch: Branch
   to: string
   mode: Mode
-  /** Where it goes away from; null for a copy. */
+  /** The path that it leaves; null for a copy. */
   from: string | null
-  /** Folders that come along only where something else has made them. */
+  /** Folders that arrive only if something else has made them. */
   maybeFolders?: string[]
 }
 
@@ -54,7 +54,7 @@ function judgeNumbered(state: State, arrival: Arrival, circumstances: Circumstan
   )
 }
 
-/** A file against a folder of one name, or a merge that would write into what it takes from. */
+/** Whether a file meets a folder of the same name, or a merge would write into its own source. */
 export function clashes(state: State, { branch, to, from }: Arrival): boolean {
   const isFileOnFolder = [...branch.files.keys()].some((name) => kindAt(state, join(to, name)) === 'folder')
   const isFolderOnFile = [...branch.folders, ...[...branch.files.keys()].flatMap(foldersIn)].some(
@@ -93,7 +93,7 @@ function arrive(
   else for (const folder of foldersAbove(to)) putFolder(next, folder)
   for (const name of branch.folders) putFolder(next, join(to, name))
   for (const name of maybeFolders) if (!next.folders.has(join(to, name))) next.maybe.add(join(to, name))
-  // What nobody was answered may have been noted in a round before.
+  // An unanswered write may already have been noted in an earlier round.
   const isAlone = !step.isShared && !isUnknown({ status })
   if (replaced.length > 0)
     next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : isAlone ? 'alone' : 'somewhere' })

@@ -1,8 +1,8 @@
-// One request and its answer, whatever it is. A client may hang up before it is answered.
+// One request and its answer. The client may hang up before it is answered.
 import type { Client, RequestOptions } from '../helpers/client.ts'
 
 export interface Reply {
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Buffer
@@ -16,7 +16,7 @@ const replyOf = (status: number, headers: Reply['headers'], body: Buffer): Reply
   json: () => JSON.parse(body.toString()) as unknown,
 })
 
-/** Never throws: who is not answered knows nothing. */
+/** Never throws: without an answer the client knows nothing. */
 export async function ask(client: Client, method: string, path: string, options: RequestOptions): Promise<Reply> {
   try {
     const response = await client.open(method, path, options)

@@ -1,4 +1,4 @@
-// Carries a step out over HTTP, and writes down what was answered.
+// Carries out a step over HTTP and records the answer.
 import { encodePath, type Client, type RequestOptions } from '../helpers/client.ts'
 import type { FileVersion } from '../../backend/contract/trash.ts'
 import type { FileResource, FolderResource } from '../../backend/contract/resources.ts'
@@ -7,7 +7,7 @@ import type { Contents, Size } from './contents.ts'
 import type { Answered, Seen, Step, Wish } from './steps.ts'
 
 const CHUNK_TYPE = 'application/offset+octet-stream'
-/** Who hangs up does so after this long at the latest. */
+/** A client that hangs up does so after this long at the latest. */
 const HANG_UP_MS = 60
 
 type Told = Omit<Answered, 'step' | 'start' | 'end'>
@@ -17,14 +17,14 @@ type Send = (method: string, path: string, options?: RequestOptions) => Promise<
 export interface Carrying {
   client: Client
   contents: Contents
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the run started. */
   now(): number
 }
 
 const resource = (path: string) => `/api/resources${encodePath(path)}`
 const tus = (path: string) => `/api/tus${encodePath(path)}`
 
-/** What was answered before in the round tells which note is meant. */
+/** Carries out a step. The earlier answers of the round say which note it means. */
 export async function carryOut(
   { client, contents, now }: Carrying,
   step: Step,
@@ -119,7 +119,7 @@ class Carrier {
     }
   }
 
-  /** The bytes of the file between two offsets, as the chunk of an upload. */
+  /** The bytes of the file between two offsets, as one chunk of the upload. */
   #chunk(path: string, bytes: Buffer, { from, to }: { from: number; to: number }): Promise<Reply> {
     return this.#send('PATCH', tus(path), {
       body: bytes.subarray(from, to),
@@ -171,7 +171,7 @@ class Carrier {
     return status === 204 ? { status, isDropped: true } : { status: 0, isBegun: true }
   }
 
-  /** Which of the versions it is counts from the newest; the oldest where there are fewer. */
+  /** Restores the version at a depth counted from the newest; the oldest if there are fewer. */
   async #version({ path, depth }: Of<'version'>): Promise<Told> {
     const listed = await this.#send('GET', `/api/versions${encodePath(path)}`)
     if (listed.status !== 200) return { status: listed.status }

@@ -1,5 +1,5 @@
-// What the clients write. No two contents have the same size, so that a listing or a note of the trash tells by a size
-// which content it is.
+// The contents that the clients write. Each has a different size, so that the size in a listing or in a trash note
+// identifies the content.
 import { createHash } from 'node:crypto'
 
 const SMALLEST = 40
@@ -7,7 +7,7 @@ const LARGE = 6 * 1024 * 1024
 const LARGE_STEP = 1024 * 1024 + 1
 const LARGE_SIZES = 14
 
-/** Bytes of a content; its name in the model, too. */
+/** The number of bytes of a content. It is also the content's name in the model. */
 export type Size = number
 
 export class Contents {
@@ -21,7 +21,7 @@ export class Contents {
     this.#seed = seed
   }
 
-  /** A new content of some bytes, or one of 6 to 20 MiB. */
+  /** Makes a new content: small, or of 6 to 20 MiB. */
   make(isLarge = false): Size {
     const size = isLarge
       ? LARGE + (this.#large % LARGE_SIZES) * LARGE_STEP + Math.floor(this.#large++ / LARGE_SIZES)
@@ -32,7 +32,7 @@ export class Contents {
     return size
   }
 
-  /** The beginning of `size` that has fewer bytes, as a content of its own. */
+  /** Makes a content of the first `size` bytes of `whole`. */
   makeBeginning(whole: Size, size: Size): Size {
     const hash = hashOf(this.bytesOf(whole).subarray(0, size))
     this.#hashes.set(hash, size)
@@ -49,12 +49,12 @@ export class Contents {
     return this.#sizes.has(size)
   }
 
-  /** Which content these bytes are; null for what nobody has written. */
+  /** The content with these bytes; null if nobody has written it. */
   of(bytes: Buffer): Size | null {
     return this.#hashes.get(hashOf(bytes)) ?? null
   }
 
-  /** The same by the MD5 of the bytes, as a number in hexadecimal letters. */
+  /** The content whose bytes have this MD5, in hexadecimal. */
   ofHash(hash: string): Size | null {
     return this.#hashes.get(hash) ?? null
   }

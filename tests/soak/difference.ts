@@ -1,7 +1,7 @@
-// Something that the rules do not allow.
+// An observation that the rules do not allow.
 
 export class Difference extends Error {
-  /** @param where the round and the person; `told` what is different; `steps` what was done */
+  /** @param where the round and the person; `told` the differences; `steps` the steps taken */
   constructor(where: string, told: readonly string[], steps: readonly string[]) {
     super(
       [

@@ -1,5 +1,4 @@
-// What is done to the processes in a round: one is killed or put to sleep in the middle of the work, or answers of S3
-// are lost.
+// The faults of a round: a process or server is killed or paused in the middle of the work, or answers of S3 are lost.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from './random.ts'
 import type { Part, Site } from './site.ts'
@@ -10,12 +9,12 @@ export type Fault =
 
 const PARTS: readonly Part[] = [0, 1, 'minio', 'database']
 const POLL_MS = 1
-/** Beyond its lease of ten seconds an owner has lost its operations. */
+/** A process that sleeps longer than its lease of ten seconds has lost its operations. */
 const LONGEST_MS = { process: 20_000, server: 8_000 }
 const LOST_PART = 0.15
 const CHANGES = new Set(['PUT', 'POST', 'DELETE'])
 
-/** When: after so many requests of the round to S3. Null for a round without a fault. */
+/** Chooses a fault and the number of requests to S3 after which it happens. Null for a round without a fault. */
 export function planFault(random: Random): Fault | null {
   const kind = random.weighed({ none: 25, kill: 30, sleep: 30, lose: 15 })
   const afterRequests = random.below(120)
@@ -35,7 +34,7 @@ export function describeFault({ kind, part, afterRequests, forMs }: Fault): stri
   return `${kind} ${what} after ${afterRequests} requests to S3, for ${forMs.toFixed(0)} ms`
 }
 
-/** Does it, and makes it good again. Answers whether the round was long enough for it. */
+/** Causes the fault and repairs it. Returns whether the round was long enough for it. */
 export async function carryOutFault(
   site: Site,
   fault: Fault,

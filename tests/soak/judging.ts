@@ -1,4 +1,4 @@
-// What the rules say of each kind of step.
+// Applies the rules to each kind of step.
 import type { State } from './states.ts'
 import { judgePurge, judgeRestore } from './restoring.ts'
 import { isSeen } from './looking.ts'

@@ -1,11 +1,11 @@
-// Looks through the buckets, as any other tool may, for what was acknowledged.
+// Searches the buckets, as any other tool could, for everything that was acknowledged.
 import { createHash } from 'node:crypto'
 import { DeleteObjectsCommand, ListMultipartUploadsCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import type { Servers } from '../helpers/servers.ts'
 import type { Contents, Size } from './contents.ts'
 
-/** A name hides what lies below it, a deleted one, too; and below that something may be hidden again. */
+/** A name hides what lies below it, even a deleted name. Below that, names may be hidden again. */
 const LAYERS_MAX = 8
 
 interface Listed {
@@ -22,8 +22,9 @@ export interface Kept {
 }
 
 /**
- * Contents that lie in no version of any object of a person's bucket, nor aside in the system bucket. Where one is
- * missing at first sight, the versions that may hide it are removed: nobody may use the bucket any more.
+ * The contents that are in no version of any object, neither in a person's bucket nor aside in the system bucket. If
+ * one
+ * is missing at first, the versions that may hide it are removed, so nobody may use the bucket any more.
  */
 export async function findMissing(
   servers: Servers,
@@ -71,8 +72,8 @@ async function* pagesOf({ client }: PlainS3, Bucket: string): AsyncGenerator<Lis
 }
 
 /**
- * Strikes out what is found. The ETag is the MD5 of what was put in one piece (S3 API, Object); of what was put in
- * parts the bytes are read.
+ * Removes the contents that are found from `missing`. The ETag is the MD5 of an object put in one request (S3 API,
+ * Object). Objects put in parts have to be read.
  */
 async function strike(
   s3: PlainS3,
@@ -92,7 +93,7 @@ async function strike(
   }
 }
 
-/** How many uploads in parts nobody has completed. */
+/** The number of unfinished multipart uploads. */
 export async function countUnfinished(servers: Servers, prefix: string): Promise<number> {
   const s3 = openS3(servers)
   try {

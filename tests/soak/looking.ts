@@ -1,9 +1,9 @@
-// The rules of reads.
+// The rules for reads.
 import type { State } from './states.ts'
 import type { Seen } from './steps.ts'
 import { kindAt, nameOf, parentOf } from './tree.ts'
 
-/** What is to be seen at a path. */
+/** What a reader sees at a path. */
 export function seenAt(state: State, path: string): Seen {
   const size = state.files.get(path)
   if (size !== undefined) return { size }
@@ -17,7 +17,7 @@ export function seenAt(state: State, path: string): Seen {
   }
 }
 
-/** Whether this could be seen; of folders that may be there either. */
+/** Whether a reader could see this, given that the folders in `maybe` may exist as well. */
 export function isSeen(state: State, path: string, seen: Seen): boolean {
   const there = seenAt(state, path)
   if (seen === null || there === null || 'size' in seen || 'size' in there) {
@@ -35,10 +35,7 @@ export function isSeen(state: State, path: string, seen: Seen): boolean {
   )
 }
 
-/**
- * Whether each thing that was seen was there in one of several states, and nothing was overlooked that was there in all
- * of them.
- */
+/** Whether each thing seen existed in one of several states, and nothing that existed in all of them was missed. */
 export function isSeenAmong(states: State[], path: string, seen: Seen): boolean {
   if (states.some((state) => isSeen(state, path, seen))) return true
   if (seen === null || 'size' in seen) return false

@@ -1,4 +1,4 @@
-// What there is when everything is quiet: the whole tree and the whole trash of a person, as one process tells them.
+// The final state when everything is quiet: a person's whole tree and trash, as one process reports them.
 import { encodePath, type Client } from '../helpers/client.ts'
 import type { TrashNote } from '../../backend/contract/trash.ts'
 import type { FileResource, FolderResource } from '../../backend/contract/resources.ts'
@@ -8,7 +8,7 @@ import type { Tree } from './tree.ts'
 
 type Inside = Pick<Note, 'entries' | 'folders'>
 
-/** Looks at a person's things. What a note has in it is asked for once, as long as its count and bytes are the same. */
+/** Reads a person's tree and trash. A note's content is read again only when its count or bytes change. */
 export class Observer {
   readonly #client: Client
   readonly #inside = new Map<string, Inside>()
@@ -17,7 +17,7 @@ export class Observer {
     this.#client = client
   }
 
-  /** @throws Error when something is not answered with 200, or is not to be told yet */
+  /** @throws Error if an answer is not 200, or something is still pending */
   async observe(replica: number): Promise<Observed> {
     const tree = await this.tree(replica)
     return { ...tree, notes: await this.#notes(replica) }
@@ -42,7 +42,7 @@ export class Observer {
     return { files, folders }
   }
 
-  /** Waits for what is still being deleted. */
+  /** Waits for deletes that are still under way. */
   async #notes(replica: number): Promise<Observed['notes']> {
     const notes: Observed['notes'] = new Map()
     for (const item of await this.#trash(replica)) {
@@ -57,7 +57,7 @@ export class Observer {
           `the note ${item.id} has ${item.count} files of ${item.bytes} bytes, and shows ${sizes.join(' ') || 'none'}`,
         )
       }
-      // Notes of one action, shown as one, may move in it.
+      // Several notes of one action are shown as one, and items may move within it.
       if (!item.pending && !isJoined(item.id)) this.#inside.set(known, inside)
       const { kind, isDir, things } = item
       const isSeveral = kind === 'delete' && things > 1
@@ -87,7 +87,7 @@ export class Observer {
     const entries: Inside['entries'] = new Map()
     const folders: string[] = []
     const look = async (name: string): Promise<void> => {
-      // A note may have a file and a folder of one name.
+      // A note may contain a file and a folder of the same name.
       const found = await this.#get<FileResource | FolderResource>(
         `/api/trash/${id}${name && `/${encodePath(name)}/`}`,
         replica,
@@ -105,7 +105,7 @@ export class Observer {
         }
       }
     }
-    // A folder that held nothing has nothing to be looked at.
+    // An empty folder cannot be looked into.
     await look('').catch((error: unknown) => {
       if (!isDir || !(error instanceof Missing)) throw error
     })
@@ -113,7 +113,7 @@ export class Observer {
   }
 }
 
-/** There is nothing at a path. */
+/** Says that there is nothing at a path. */
 export class Missing extends Error {}
 
 function expectOk(path: string, reply: Reply): Reply {

@@ -9,15 +9,15 @@ export interface Options {
   seed: string
   seconds: number
   hasFaults: boolean
-  /** A guard of the storage that is left out. */
+  /** A guard of the storage that is switched off. */
   without: Guard | null
-  /** Parsers are fuzzed, and nothing else is done; null: they are not. */
+  /** Only parsers are fuzzed, with these options; null: no fuzzing. */
   fuzz: FuzzOptions | null
 }
 
 const HOUR_S = 3_600
 
-/** @throws Error in words for what is no option */
+/** @throws Error that names an unknown or invalid option */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

@@ -1,6 +1,6 @@
-// Looks for an order of the steps of a round that explains every answer and what was found in the end. Two steps of
-// which one ended before the other began keep their order; what nobody knows the end of may have happened at any time
-// since it began, or never.
+// Looks for an order of a round's steps that explains every answer and the final state. If one step ended before
+// another
+// began, they keep that order. A step without an answer may have happened at any time since it began, or never.
 import { judge } from './judging.ts'
 import type { Size } from './contents.ts'
 import { isSeenAmong } from './looking.ts'
@@ -8,21 +8,21 @@ import { copyOf, differences, markDoubtful, type Observed, type State, stateOf, 
 import { type Answered, isRefused, isUnknown, isWrite, pathsOf } from './steps.ts'
 import { overlap } from './tree.ts'
 
-/** So many states are tried; beyond them a round counts as undecided. */
+/** At most this many states are tried. Beyond that a round counts as undecided. */
 const STATES_MAX = 60_000
 const LEFT_WEIGHT = 3
 
 export interface Explanation {
   isExplained: boolean
-  /** False where there were too many orders to try. */
+  /** False if there were too many orders to try. */
   isDecided: boolean
-  /** Of the order that comes nearest: what was expected and what was found. */
+  /** For the order that comes closest: what was expected and what was found. */
   nearest: string[]
-  /** Steps that nobody was answered and that have not happened, by this order. */
+  /** Unanswered steps that have not happened, according to this order. */
   left: Answered[]
 }
 
-/** A step, or the beginning of a copy, which takes what lies there then. */
+/** A step, or the start of a copy, which captures its source at that moment. */
 interface Event {
   answered: Answered
   isBegin: boolean
@@ -49,7 +49,7 @@ function meets(start: State, one: Answered, other: Answered): boolean {
 
 const isLook = ({ step: { wish } }: Answered): boolean => wish.kind === 'look'
 
-/** Whether a step shows under way what is gone again in the end, or file by file. */
+/** Whether a step can show something that is gone again in the end, or shows its result file by file. */
 const isSeenUnderWay = (answered: Answered): boolean =>
   isUnknown(answered) ||
   answered.step.wish.kind === 'restore' ||
@@ -84,7 +84,7 @@ class Search {
     })
   }
 
-  /** Whether looks are judged by all states on the way. */
+  /** Whether looks have to be judged by all states along the way. */
   get #needsPast(): boolean {
     return this.#weakLooks.some(({ isExcused }) => !isExcused)
   }
@@ -93,7 +93,7 @@ class Search {
     return this.#tried.size < STATES_MAX
   }
 
-  /** Whether some order leads from here to what was found. */
+  /** Whether some order leads from this state to what was found. */
   explains(state: State, left: readonly Event[] = this.#events, past: readonly State[] = [state]): boolean {
     const text = [...left.map(keyOf), textOf(state), ...(this.#needsPast ? past.map(textOf) : [])].join('|')
     if (this.#tried.has(text) || !this.isDecided) return false
@@ -144,7 +144,7 @@ class Search {
     return told.length === 0
   }
 
-  /** The nearer to the end an order gets, the nearer it is to the truth. */
+  /** The more steps an order explains, the closer it is to the truth. */
   #remember(told: string[], left: number): void {
     const distance = told.length + LEFT_WEIGHT * left
     if (distance >= this.#distance) return
@@ -168,8 +168,8 @@ function withoutPin(state: State, id: number): State {
 }
 
 /**
- * What is replaced is noted before that happens: where nobody was answered, the note may be all that happened. What it
- * tells of may have been brought there from another place a moment before.
+ * A replaced file is noted before it is replaced, so an unanswered write may have left only the note. The noted content
+ * may have been brought to that place a moment earlier.
  */
 function mayBeNoted(start: State, all: Answered[]): Size[] {
   const paths = new Set(all.filter(isUnknown).flatMap((answered) => touched(answered, start)))
@@ -184,13 +184,13 @@ function mayBeNoted(start: State, all: Answered[]): Size[] {
   return [...there, ...all.flatMap((answered) => broughtBy(start, answered))]
 }
 
-/** Contents that a step brings from elsewhere than the tree. */
+/** The contents that a step brings in from outside the tree. */
 function broughtBy(start: State, { step: { wish }, note }: Answered): Size[] {
   if (wish.kind === 'restore') return [...(start.notes.get(note ?? wish.note)?.entries.values() ?? [])]
   return 'size' in wish ? [wish.size] : []
 }
 
-/** Whether the steps explain what was found after what had been found before. */
+/** Whether the steps explain the change from the earlier observation to the new one. */
 export function explain(before: Observed, answered: Answered[], found: Observed): Explanation {
   const start = stateOf(before)
   markDoubtful(start)

@@ -1,4 +1,4 @@
-// One person whose clients work in rounds, each of which is checked when everything is quiet again.
+// One person whose clients work in rounds. Each round is checked once everything is quiet again.
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodePath, type Client } from '../helpers/client.ts'
 import { ask } from './asking.ts'
@@ -16,12 +16,12 @@ import { differences, type Observed, stateOf } from './states.ts'
 import { type Answered, describe, isDone, isUnknown, type Wish } from './steps.ts'
 import type { Tree } from './tree.ts'
 
-/** What nobody was answered may take effect for so long. */
+/** An unanswered request may still take effect for this long. */
 const OPEN_MS = 45_000
-/** However slow the machine: what is right is right long before. */
+/** However slow the machine, the right state is reached long before this. */
 const PATIENCE_MS = 120_000
 const PAUSE_MS = 100
-/** Of what was done before, so much is told where there is a difference. */
+/** How many earlier steps are printed with a difference. */
 const PAST_LINES = 150
 
 export interface PersonOptions {
@@ -29,13 +29,13 @@ export interface PersonOptions {
   name: string
   seed: string
   figures: Figures
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the run started. */
   now(): number
   /** Waits until no operation is under way. */
   quiet(): Promise<void>
 }
 
-/** What a round is judged by: everything that may have happened in it. */
+/** The basis for judging a round: every step that may have happened in it. */
 interface Round {
   number: number
   all: Answered[]
@@ -52,18 +52,19 @@ export class Person {
   readonly #planner: Planner
   readonly #observer: Observer
   #before: Observed = { files: new Map(), folders: new Set(), notes: new Map() }
-  /** What may still take effect. */
+  /** Steps that may still take effect. */
   #open: Answered[] = []
   /**
-   * Those of them that write below what is a file by now. On MinIO they may have taken effect unseen, and show when the
-   * file, and what is left of it, is gone.
+   * Those of them that write below a path that is a file by now. On MinIO they may have taken effect unseen, and appear
+   * when
+   * the file and its remains are gone.
    */
   readonly #hidden = new WeakSet<Answered>()
-  /** What was done in the rounds before, for who looks into a difference. */
+  /** The steps of earlier rounds, for whoever investigates a difference. */
   readonly past: string[] = []
   readonly #acknowledged = new Set<Size>()
   readonly #ended = new Set<Size>()
-  /** What each action wrote last at a path. */
+  /** The last content that each action wrote at a path. */
   readonly #written = new Map<string, Size>()
 
   constructor(options: PersonOptions) {
@@ -79,12 +80,12 @@ export class Person {
     return `${this.#options.name} (${this.client.username})`
   }
 
-  /** Contents that were acknowledged and not ended for good: they must be somewhere. */
+  /** Contents that were acknowledged and not purged: they must exist somewhere. */
   get kept(): ReadonlySet<Size> {
     return this.#acknowledged.difference(this.#ended)
   }
 
-  /** All clients at once. Who is not answered ends there. */
+  /** Runs all clients at once. A client that gets no answer stops there. */
   async work(round: number, hasFaults: boolean): Promise<Answered[]> {
     const plan = this.#planner.plan(stateOf(this.#before), {
       round,
@@ -106,8 +107,8 @@ export class Person {
   }
 
   /**
-   * Looks whether what is there now, seen by each process, is explained by what was done.
-   * @throws Difference where it is not
+   * Checks that the current state, as each process reports it, is explained by the steps.
+   * @throws Difference if it is not
    */
   async check(number: number, answered: Answered[], hadFault: boolean): Promise<void> {
     this.#options.figures.count(answered)
@@ -124,8 +125,9 @@ export class Person {
   }
 
   /**
-   * Uploads that broke off would be finished at any time. One that never began has no bytes to be finished with, and
-   * giving it up would take back what an earlier one without a length has made of the same path.
+   * Broken uploads could otherwise be finished at any time. One that never began has no bytes to finish with, and
+   * giving it
+   * up would remove what an earlier upload without a length made at the same path.
    */
   async #giveUpUploads(answered: Answered[]): Promise<void> {
     for (const one of answered) {
@@ -140,7 +142,7 @@ export class Person {
     }
   }
 
-  /** @throws Difference where nothing explains it, however long it is waited for */
+  /** @throws Difference if nothing explains the state within the time allowed */
   async #explained(round: Round): Promise<{ found: Observed; left: Answered[] }> {
     for (const end = this.#options.now() + PATIENCE_MS; ; await wait(PAUSE_MS)) {
       const seen = await this.#observe()
@@ -156,7 +158,7 @@ export class Person {
         .map((line) => `the processes do not agree: ${line}`)
       const explanation = told.length > 0 ? null : explain(this.#before, round.all, found)
       if (explanation && this.#isGood(explanation)) return { found, left: explanation.left }
-      // Where everybody was answered it is not going to change.
+      // If every request was answered, the state will not change any more.
       if (isLast || (explanation && !round.hadFault && !round.all.some(isUnknown)))
         throw this.#difference(round, [...told, ...(explanation?.nearest ?? [])], found)
     }
@@ -210,7 +212,7 @@ export class Person {
     this.#before = found
   }
 
-  /** What an action writes over itself goes for good with the note of what was there before. */
+  /** A content that an action overwrites itself is purged along with the note of the file before. */
   #acknowledge(action: string, { path, size }: { path: string; size: Size }): void {
     this.#acknowledged.add(size)
     const key = JSON.stringify([action, path])
@@ -219,11 +221,11 @@ export class Person {
     this.#written.set(key, size)
   }
 
-  /** What a note that was ended for good had in it need not be anywhere any more. */
+  /** The contents of a purged note no longer have to exist. */
   #endNote(id: string, answered: Answered[]): void {
     const noted = this.#before.notes.get(id)
     for (const size of noted ? noted.entries.values() : []) this.#ended.add(size)
-    // One of this round may have had anything.
+    // A note of this round may have contained anything.
     if (!noted && answered.some(({ note }) => note === id))
       for (const size of this.#before.files.values()) this.#ended.add(size)
     if (!noted)

@@ -1,4 +1,5 @@
-// Chooses what the clients do: few names, so that they meet. What is chosen depends on the seed and on what there is,
+// Chooses what the clients do, with few names so that they collide. The choice depends on the seed and the current
+// state,
 // not on the clock.
 import type { Contents, Size } from './contents.ts'
 import { judge } from './judging.ts'
@@ -10,15 +11,15 @@ import { REPLICAS } from './site.ts'
 
 const NAMES = ['a', 'b', 'c'] as const
 const DEPTH = 3
-/** More than this is tidied up, so that a look at everything stays quick. */
+/** Beyond this the planner tidies up, so that reading everything stays quick. */
 const NOTES_MAX = 16
 const PATHS_MAX = 40
 const LARGE_PART = 1 / 250
-/** Of the clients that work alone, so many begin with what random steps seldom come to. */
+/** The share of clients working alone that begin with a recipe, because random steps seldom lead there. */
 const RECIPE_PART = 0.6
-/** So many plans are of one client that begins so: little is there yet that others could meet at. */
+/** The first plans have one client that begins with a recipe: there is too little yet for clients to collide. */
 const FIRST_PLANS = 3
-/** What a name was before it was deleted, and what it is on the other side; the first is twice as likely. */
+/** What a name was before it was deleted, and what it is on the other side. The first case is twice as likely. */
 const PASTS = [
   { was: 'folder', is: 'file' },
   { was: 'folder', is: 'file' },
@@ -43,15 +44,15 @@ const WEIGHTS = {
 } as const
 type Choice = keyof typeof WEIGHTS
 
-/** What the clients of a round do: each its steps, one after the other, all clients at once. */
+/** A round's steps, one list for each client. Clients run at the same time, each one's steps in order. */
 export type Plan = Step[][]
 
 export interface Planned {
-  /** Of the round, for names of actions. */
+  /** The round's number, used in the names of actions. */
   round: number
-  /** What may still take effect, from rounds before. */
+  /** Wishes of earlier rounds that may still take effect. */
   open: Wish[]
-  /** Whether servers may be killed meanwhile. */
+  /** Whether servers may be killed during the round. */
   hasFaults: boolean
 }
 
@@ -72,7 +73,7 @@ export class Planner {
     return this.#contest(state, planned)
   }
 
-  /** One client; each step is chosen for what the steps before lead to. */
+  /** One client. Each step is chosen for the state that the earlier steps lead to. */
   #sequence(start: State, planned: Planned, isFirst: boolean): Step[] {
     let state = start
     const steps: Step[] = []
@@ -88,7 +89,9 @@ export class Planner {
     return steps
   }
 
-  /** A merge of two folders: one name was deleted on one side, as a folder or a file, and is there on the other. */
+  /**
+   * A merge of two folders in which one name was deleted on one side, as a folder or a file, and exists on the other.
+   */
   #mergeOverThePast(): Wish[] {
     const [from, to, other] = this.#shuffled(NAMES)
     const [name, left] = this.#shuffled(NAMES)
@@ -112,7 +115,7 @@ export class Planner {
     return list.flatMap(() => left.splice(this.#random.below(left.length), 1))
   }
 
-  /** Some clients at once, about few paths. */
+  /** Several clients at once, on few paths. */
   #contest(state: State, planned: Planned): Step[][] {
     const focus = [this.#path(state), this.#path(state)]
     const wishes: Wish[] = []
@@ -203,7 +206,7 @@ export class Planner {
     }
   }
 
-  /** The whole is made first: its beginnings are smaller contents of their own. */
+  /** The whole is made first. Its beginnings are smaller contents of their own. */
   #stream(path: string): Wish {
     const sizes = Array.from({ length: this.#random.between(1, 3) }, () => this.#contents.make()).sort(
       (one, other) => one - other,
@@ -219,7 +222,7 @@ export class Planner {
     }
   }
 
-  /** Mostly of two folders that are there. */
+  /** Usually between two existing folders. */
   #merge(state: State, path: string): Wish {
     const kind = this.#random.chance(0.75) ? 'rename' : 'copy'
     const from = this.#random.chance(0.85) ? (this.#present(state.folders) ?? path) : path
@@ -238,7 +241,7 @@ export class Planner {
     if (id === null || !note || isScattered(note)) return null
     if (isJoined(id)) return { kind: 'restore', note: id, conflict: 'fail' }
     const names = this.#random.chance(0.25) ? this.#names(note) : undefined
-    // Of several things each gets a place of its own elsewhere, and which they are is not in the model.
+    // A note of several things restores each to a separate place, and the model does not know which things they are.
     const isOneDeleted = note.kind === 'delete' && !note.isSeveral
     const conflict = this.#random.weighed<Conflict>(
       isOneDeleted ? { fail: 6, override: 3, rename: 1 } : { fail: 6, override: 4, rename: 0 },
@@ -260,7 +263,7 @@ export class Planner {
     return isDir && all.length > 0 ? [this.#random.pick(all)] : undefined
   }
 
-  /** One of which is known what it has. */
+  /** A note whose content is known. */
   #note({ notes }: State): string | null {
     return this.#present([...notes].flatMap(([id, { isUnclear }]) => (isUnclear ? [] : [id])))
   }
@@ -281,7 +284,7 @@ export class Planner {
     return Array.from({ length: depth }, () => `/${this.#random.pick(NAMES)}`).join('')
   }
 
-  /** A path itself, or one below it. */
+  /** A path, or one below it. */
   #near(path: string): string {
     const depth = path.split('/').length - 1
     return this.#random.chance(0.5) || depth >= DEPTH
@@ -290,11 +293,11 @@ export class Planner {
   }
 }
 
-/** Of several files that were replaced some may have gone along with a move, and others not. */
+/** Whether some of several replaced files may have moved along and others not. */
 const isScattered = ({ kind, others, entries }: Note): boolean =>
   kind === 'replace' && others !== undefined && entries.size > 1
 
-/** The same, by a move at the same time. */
+/** Whether a move at the same time could cause that. */
 function scatters(state: State, one: Wish, other: Wish): boolean {
   if (one.kind !== 'restore' || other.kind !== 'rename') return false
   const note = state.notes.get(one.note)
@@ -304,10 +307,9 @@ function scatters(state: State, one: Wish, other: Wish): boolean {
 const FILE_WRITES = new Set<Wish['kind']>(['post', 'put', 'tus', 'stream', 'version'])
 
 /**
- * Whether the model does not know what two steps at once come to. They may leave a file and a folder of one name:
- * single writes have no record in the journal, so an upload of `/a` beside one of `/a/b` is a limit that stays, and so
- * is one beside a change that makes a folder there, where its process is killed before it looks again
- * (tests/model/README.md).
+ * Whether the model cannot predict two steps at once. They may leave a file and a folder of the same name, because
+ * single writes have no record in the journal: an upload of `/a` beside one of `/a/b` is a known limit. So is an upload
+ * beside a change that makes a folder there, if its process is killed before it looks again (tests/model/README.md).
  */
 function cannotMeet(state: State, one: Wish, other: Wish, hasFaults: boolean): boolean {
   const isEither = (test: (first: Wish, second: Wish) => boolean) => test(one, other) || test(other, one)
@@ -322,7 +324,7 @@ function hides(state: State, file: Wish, other: Wish, hasFaults: boolean): boole
   return hasFaults && foldersMadeBy(state, other).some((made) => isAtOrBelow(made, path))
 }
 
-/** Folders, or what lies in them, that a change may make. */
+/** Folders, or things in them, that a change may make. */
 function foldersMadeBy(state: State, wish: Wish): string[] {
   if (wish.kind === 'rename' || wish.kind === 'copy')
     return kindAt(state, wish.path) === 'file' ? [`${wish.to}/`] : [wish.to]

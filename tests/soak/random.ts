@@ -1,6 +1,6 @@
-// Chance that a seed repeats: the same seed gives the same numbers on every machine.
+// Random numbers that a seed repeats: the same seed gives the same numbers on every machine.
 
-/** Numbers by splitmix32, which is enough for choosing what to try. */
+/** Numbers by splitmix32, which is good enough for choosing test steps. */
 export class Random {
   #state: number
 
@@ -39,7 +39,7 @@ export class Random {
     return found
   }
 
-  /** One of the names, each as often as its weight says. */
+  /** One of the names, chosen with probability proportional to its weight. */
   weighed<K extends string>(weights: Readonly<Record<K, number>>): K {
     const entries = Object.entries(weights) as [K, number][]
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)

@@ -1,4 +1,4 @@
-// Reads that are checked when everything is quiet: the bytes of some files, and what a search finds.
+// Reads that are checked when everything is quiet: the bytes of some files, and the results of a search.
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodePath, type Client } from '../helpers/client.ts'
 import type { Found } from '../../backend/contract/search.ts'
@@ -10,9 +10,9 @@ import { REPLICAS } from './site.ts'
 import type { Observer } from './observing.ts'
 import type { Observed } from './states.ts'
 
-/** Files that are read after each round. */
+/** How many files are read after each round. */
 const READ = 4
-/** The index may lag behind for a moment; a machine that stands still, for longer. */
+/** The index may lag for a moment, and longer on a machine that stalls. */
 const PATIENCE_MS = 60_000
 const PAUSE_MS = 100
 
@@ -26,8 +26,8 @@ export interface Reading {
 }
 
 /**
- * Answers how many were read. Requests whose client has gone may still change something: what a listing tells otherwise
- * by then is left to the next round. @throws Difference where bytes are others than those that were written
+ * Returns how many files were read. A request whose client has gone may still change something: if the listing differs
+ * by then, the next round judges it. @throws Difference if the bytes differ from those written
  */
 export async function checkBytes({ client, observer, contents, found, random, where }: Reading): Promise<number> {
   const all = [...found.files].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -47,8 +47,9 @@ export async function checkBytes({ client, observer, contents, found, random, wh
 }
 
 /**
- * A search for all names that are used finds all that listings tell. Answers 1. @throws Difference where it does not,
- * however long it is waited for
+ * A search for all names in use finds everything that listings show. Returns 1. @throws Difference if it does not
+ * within
+ * the time allowed
  */
 export async function checkSearch({ client, observer, random, where }: Reading): Promise<number> {
   const replica = random.below(REPLICAS)

@@ -1,4 +1,4 @@
-// The rules of what comes back from the trash, to its own place or into a folder, and of what is ended there.
+// The rules for restoring from the trash, in place or into a folder, and for purging.
 import { judgeArrival } from './arriving.ts'
 import type { Size } from './contents.ts'
 import { copyOf, isJoined, type Note, type Observed, placeOf, settle, type State } from './states.ts'
@@ -18,7 +18,7 @@ import { type Circumstances, lead, orTaken, refuse, type Verdict } from './verdi
 
 type Restore = Extract<Wish, { kind: 'restore' }>
 
-/** One file of a note, and where it is to be. */
+/** One file of a note, and the path that it is restored to. */
 interface Entry {
   name: string
   path: string
@@ -36,7 +36,7 @@ export function judgePurge(state: State, id: string): Verdict {
   return note.isVague ? { done: [next], refused: [404] } : lead(next)
 }
 
-/** Changes a state: what a move has left behind has a note of its own, which nobody knows by its id yet. */
+/** Changes a state: what a move left behind has a separate note, whose id nobody knows yet. */
 function tellRest({ demands }: State, { others, entries }: Note): void {
   if (others) demands.push({ contents: [...entries.values()], where: 'perhaps' })
 }
@@ -67,12 +67,12 @@ function judgeNote(state: State, { id, note, wish }: Picked, circumstances: Circ
   return orTaken(state, paths, judge(state, restored))
 }
 
-/** Of a joined note's files that may come back so many are tried in all combinations. */
+/** Up to this many restorable files of a joined note are tried in all combinations. */
 const COMBINED_MAX = 4
 
 /**
- * Of several notes each comes back, or stays where something is there now; it is refused where all of them stay. Which
- * file is in which note is not in the model, so any part of what is not in a file's or a folder's way may come back.
+ * Each of several joined notes is restored, or stays if something is in its place now. The restore is refused if all of
+ * them stay. The model does not know which file is in which note, so any part that is not blocked may be restored.
  */
 function judgeJoined(state: State, restored: Restored): Verdict {
   const { entries } = restored
@@ -83,7 +83,7 @@ function judgeJoined(state: State, restored: Restored): Verdict {
   return { done: [...done, ...partsOf(possible).map((part) => bringBack(state, restored, part))], refused: [409] }
 }
 
-/** All combinations of a few, the largest first; of many all or one alone. */
+/** All combinations of a few entries, the largest first. Of many entries, all of them or a single one. */
 function partsOf(entries: Entry[]): Entry[][] {
   if (entries.length > COMBINED_MAX) return [entries, ...entries.map((entry) => [entry])]
   const parts = entries.reduce<Entry[][]>((all, entry) => all.flatMap((part) => [[...part, entry], part]), [[]])
@@ -99,8 +99,8 @@ interface Restored {
 }
 
 /**
- * All of it comes back, or nothing: where something is there now the answer is 409, unless files may be replaced, or a
- * copy may come under a free name. Only what comes between the look and the deed stays in the note.
+ * Everything is restored, or nothing: if something is in the way the answer is 409, unless files may be replaced or a
+ * copy may get a free name. Only what appears between the check and the restore stays in the note.
  */
 function judgeDeleted(state: State, restored: Restored): Verdict {
   const { note, wish, entries, circumstances } = restored
@@ -118,7 +118,7 @@ function judgeDeleted(state: State, restored: Restored): Verdict {
   return { ...beside, done: [...(isPart ? partly(state, restored, free) : []), ...beside.done] }
 }
 
-/** A copy under a free name; the note stays as it is. */
+/** Restores a copy under a free name; the note stays as it is. */
 function judgeBeside(state: State, { note, wish, entries, circumstances }: Restored): Verdict {
   const to = parentOf(placeOf(note, wish.names?.[0] ?? '')) || '/'
   return judgeRestoreTo(state, { note, wish: { ...wish, to }, entries }, circumstances)
@@ -127,7 +127,7 @@ function judgeBeside(state: State, { note, wish, entries, circumstances }: Resto
 const blockedFolders = (state: State, note: Note): boolean =>
   note.folders.some((name) => state.files.has(placeOf(note, name)))
 
-/** All that may come back, or what the trash does not have any more in the end. */
+/** Everything that may be restored, or exactly what the trash no longer has in the end. */
 function partly(state: State, restored: Restored, free: Entry[]): State[] {
   const all = bringBack(state, restored, free)
   const left = restored.circumstances.found?.notes.get(restored.id)
@@ -138,8 +138,8 @@ function partly(state: State, restored: Restored, free: Entry[]): State[] {
 }
 
 /**
- * What was replaced comes to the top; where the file was changed again since, only with `override`. Which file had
- * replaced it is not in the model.
+ * Replaced files are restored to the top; a file that changed again since then only with `override`. The model does not
+ * know which file had replaced them.
  */
 function judgeReplaced(state: State, restored: Restored): Verdict {
   const { entries, wish } = restored
@@ -156,7 +156,7 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
     },
   } = restored
   const next = copyOf(state)
-  // A file of the same content may be the noted version itself, which replaces nothing.
+  // A file with the same content may be the noted version itself, and then nothing is replaced.
   const replaced = entries.flatMap(({ path, size }) => {
     const before = state.files.get(path)
     return before === undefined || before === size ? [] : [before]
@@ -167,7 +167,7 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
     putFile(next, path, size)
     settle(next, path)
   }
-  // In one note with those that replaced themselves, if any.
+  // They share a note with the ones of the same content, if there are any.
   const isAlone = !step.isShared && !isUnknown({ status }) && alike.length === 0
   if (replaced.length > 0)
     next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : isAlone ? 'alone' : 'somewhere' })
@@ -177,8 +177,9 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
 }
 
 /**
- * Whether folders come back that other files of the note lie in, too, is not in the model. A joined note is shown as
- * one of replaced files if it has any, and its path is the folder that holds what is in it.
+ * The model does not know whether folders are restored that contain other files of the note. A joined note is shown as
+ * a
+ * note of replaced files if it contains any, and its path is the folder of its content.
  */
 function bringFolders(next: State, { id, note, wish }: Restored): void {
   if (!note.isDir || (note.kind === 'replace' && !isJoined(id))) return
@@ -200,7 +201,7 @@ function dropEntries(next: State, { id, wish }: Restored, entries: Entry[]): voi
   else next.notes.set(id, { ...note, entries: left, ...(left.size === 0 && { isVague: true }) })
 }
 
-/** A copy of what the note has; the note stays. */
+/** Restores a copy of the note's content; the note stays. */
 function judgeRestoreTo(
   state: State,
   { note, wish, entries }: { note: Note; wish: Restore; entries: Entry[] },
@@ -223,7 +224,7 @@ function judgeRestoreTo(
   )
 }
 
-/** The paths that a restore or a purge may change, by what is known of its note. */
+/** The paths that a restore or a purge may change, as far as the note is known. */
 export function placesOf(note: Note, found: Observed | null = null): string[] {
   const beside = found ? [...found.files.keys()].filter((path) => isAtOrBelow(path, note.path)) : []
   return [note.path, ...beside]

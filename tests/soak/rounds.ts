@@ -1,5 +1,5 @@
-// The rounds of a run: some persons work at once, something may befall the servers meanwhile, and when all is quiet
-// everything is checked.
+// The rounds of a run: several people work at once, a fault may hit the servers, and everything is checked when all is
+// quiet.
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectDatabase } from '../../backend/src/database/connection.ts'
 import { unpackBody } from '../../backend/src/storage/journal-body.ts'
@@ -15,7 +15,9 @@ import { describe } from './steps.ts'
 import type { Site } from './site.ts'
 
 const PERSONS = 3
-/** After so many rounds somebody else comes: names would get so many versions that the oldest go. */
+/**
+ * After this many rounds a new person starts. Otherwise names would get so many versions that the oldest are removed.
+ */
 const ROUNDS_OF_A_PERSON = 60
 const FAULTLESS_MS = 40_000
 const QUIET_MS = 120_000
@@ -44,7 +46,7 @@ async function openJournal(url: string): Promise<Journal> {
   }
 }
 
-/** Works until the time is over. @throws Difference for what the rules do not allow */
+/** Works until the time is up. @throws Difference if the rules do not allow something */
 export async function runRounds({ site, options, figures, say }: Run): Promise<void> {
   const begun = performance.now()
   const now = () => performance.now() - begun
@@ -98,7 +100,7 @@ async function playRound(
     say(`round ${round}: ${describeFault(fault)}`)
   }
   const answered = await working
-  // What the servers' troubles come to has a word of its own.
+  // A fault of the servers is answered with 503. A 500 is worth a line.
   for (const one of answered.flat()) if (one.status === 500) say(`round ${round}: ${describe(one)}`)
   await Promise.all(persons.map((person, index) => person.check(round, answered[index] ?? [], isHit)))
 }
@@ -116,7 +118,7 @@ async function untilQuiet(journal: Journal, now: () => number): Promise<void> {
   )
 }
 
-/** Looks for everything that was acknowledged. Nobody works in these persons' buckets any more. */
+/** Searches for everything that was acknowledged. Nobody works in these people's buckets any more. */
 async function checkKept(
   { servers, nido: { bucketPrefix } }: Site,
   persons: Person[],

@@ -1,6 +1,7 @@
-// `make soak`: random clients against two processes whose servers are killed, put to sleep and not answered, checked
-// against a plain model. A difference is printed with its seed, and the seed plays the same steps again. With `--fuzz`
-// the parsers of foreign bytes are tried instead.
+// `make soak`: random clients against two processes, while servers are killed, paused and left without answers. A plain
+// model checks the results. A difference is printed with its seed, and the seed repeats the same steps. With `--fuzz`
+// the
+// parsers of foreign bytes are tested instead.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { houseBucket } from '../../backend/src/storage/paths.ts'
@@ -16,7 +17,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const RESULTS = path.join(import.meta.dirname, '..', '..', 'test-results')
 
-/** Keeps for whoever looks into it what the processes logged, and every version that S3 holds. */
+/** Keeps the processes' logs and a list of every version in S3, for whoever investigates. */
 async function keepTraces(site: Site): Promise<void> {
   await mkdir(RESULTS, { recursive: true })
   const logs = [...site.nido.replicas.map((replica) => replica.log), ...site.pastLogs]
@@ -26,8 +27,9 @@ async function keepTraces(site: Site): Promise<void> {
 }
 
 /**
- * A line for each version: bucket, key, version, what it is, and how many bytes it has; of a person's bucket and of
- * what was moved aside from it, 1,000 each.
+ * One line for each version: bucket, key, version, kind and size. Covers a person's bucket and what was moved aside
+ * from
+ * it, up to 1,000 each.
  */
 async function describeVersions({ servers, nido: { bucketPrefix } }: Site): Promise<string> {
   const s3 = openS3(servers)

@@ -1,5 +1,4 @@
-// Two API processes over servers of their own, each of which may be killed and put to sleep, with a door to S3 that may
-// lose answers.
+// Two API processes with their own servers. Each of them can be killed and paused. A proxy before S3 can lose answers.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,25 +14,25 @@ import type { Servers } from '../helpers/servers.ts'
 
 export const REPLICAS = 2
 
-/** What can be killed and put to sleep: the processes of the API by their numbers, and the two servers. */
+/** The parts that can be killed and paused: the API processes by number, and the two servers. */
 export type Part = 0 | 1 | 'minio' | 'database'
 
 export interface Site {
   nido: Nido
   proxy: S3Proxy
-  /** S3 itself, past the door. */
+  /** S3 itself, without the proxy. */
   servers: Servers
-  /** What each process of the API has logged that is gone by now. */
+  /** The earlier logs of each API process, from before it was killed. */
   pastLogs: readonly string[][]
   sleep(part: Part): void
   wake(part: Part): void
   kill(part: Part): Promise<void>
-  /** Starts what was killed: servers on the same data and port, a process of the API with the same settings. */
+  /** Restarts what was killed: servers on the same data and port, an API process with the same settings. */
   renew(part: Part): Promise<void>
   stop(): Promise<void>
 }
 
-/** `without` names a guard of the storage that is left out (tests/helpers/broken-rules.ts). */
+/** `without` names a guard of the storage that is switched off (tests/helpers/broken-rules.ts). */
 export async function openSite(without: Guard | null): Promise<Site> {
   const env = environment()
   const say = (line: string) => process.stderr.write(`${line}\n`)

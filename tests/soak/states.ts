@@ -1,4 +1,4 @@
-// What the checker believes there is: the tree, the trash, and what the trash has to show in the end.
+// The state that the checker believes in: the tree, the trash, and what the trash must show in the end.
 import type { Size } from './contents.ts'
 import { isAtOrBelow, type Tree } from './tree.ts'
 
@@ -6,24 +6,25 @@ export interface Note {
   kind: 'delete' | 'replace'
   path: string
   isDir: boolean
-  /** Whether several things that lay in its path were deleted by one action, not its path itself. */
+  /** Whether one action deleted several things at this path, rather than the path itself. */
   isSeveral?: boolean
-  /** Contents by their names in the note, '' for the one file itself. */
+  /** Contents by their names in the note; '' for a single file. */
   entries: Map<string, Size>
   folders: string[]
-  /** Where it may be as well: older versions go along with a file that is moved, but not those from before a delete. */
+  /** Other paths where it may be. Older versions move along with a file, but not those from before a delete. */
   others?: string[]
-  /** Whether it shows several things of one name as one: a file, and what lay in a folder of that name before. */
+  /** Whether it shows several things of one name as one: a file, and the content of an earlier folder of that name. */
   isUnclear?: boolean
-  /** Whether it may be gone by now: nothing is left but folders, or nothing of it has happened. */
+  /** Whether it may be gone by now, because only folders are left or its write has not happened. */
   isVague?: boolean
-  /** What it tells of a write that nobody knows the end of, and that has not happened: that may go at any time. */
+  /** Contents noted for a write that has no known end and has not happened. They may disappear at any time. */
   doubtful?: Size[]
 }
 
 /**
- * Contents that the trash has to show in notes whose ids are not known: in one that has these and nothing else, in any,
- * or perhaps (where the note may be another action's as well, or two did something to one path at the same time).
+ * Contents that the trash must show in a note whose id is not known: `alone` in a note with nothing else, `somewhere`
+ * in
+ * any note, or `perhaps` (the note may belong to another action as well, or two clients changed a path at once).
  */
 export interface Demand {
   contents: Size[]
@@ -31,15 +32,15 @@ export interface Demand {
 }
 
 export interface State extends Tree {
-  /** Folders that may be there as well. */
+  /** Folders that may exist as well. */
   maybe: Set<string>
   notes: Map<string, Note>
   demands: Demand[]
-  /** What a copy goes by, by the number of its step: the state when it was begun. */
+  /** The state at the start of each copy, by the number of its step. The copy is judged by it. */
   pins: Map<number, State>
 }
 
-/** What was found when everything was quiet. */
+/** What was found once everything was quiet. */
 export interface Observed extends Tree {
   notes: Map<string, Note>
 }
@@ -62,7 +63,7 @@ export const stateOf = ({ files, folders, notes }: Observed): State => ({
   pins: new Map(),
 })
 
-/** Two states with the same text go on alike. */
+/** Equal texts mean states with the same future. */
 export function textOf({ files, folders, maybe, notes, demands, pins }: State): string {
   const sorted = (list: Iterable<string>) => [...list].sort().join(' ')
   return [
@@ -75,15 +76,15 @@ export function textOf({ files, folders, maybe, notes, demands, pins }: State): 
   ].join('|')
 }
 
-/** Where a note's entry comes from. */
+/** The path that a note's entry comes from. */
 export const placeOf = ({ path }: Pick<Note, 'path'>, name: string): string => (name === '' ? path : `${path}/${name}`)
 
-/** Changes a state: what is at a path is there for certain by now, or gone for certain. */
+/** Changes a state: whether there is something at a path is certain by now. */
 export function settle(state: State, path: string): void {
   for (const folder of state.maybe) if (isAtOrBelow(folder, path)) state.maybe.delete(folder)
 }
 
-/** What is different between what was expected and what was found; nothing where it agrees. */
+/** The differences between expected and found; empty if they agree. */
 export function differences(state: State, found: Observed): string[] {
   const told: string[] = []
   for (const [path, size] of state.files) {
@@ -105,7 +106,7 @@ const sizesOf = ({ entries }: Note): Size[] => [...entries.values()].sort((one, 
 const describeNote = (note: Note): string =>
   `${note.kind} ${note.path} with contents ${sizesOf(note).join(' ') || 'none'}`
 
-/** What of one list is not in the other; each of several alike counts. */
+/** The elements of one list that are not in the other; duplicates count separately. */
 function without(one: Size[], other: Size[]): Size[] {
   const left = [...other]
   return one.filter((size) => {
@@ -118,16 +119,16 @@ function without(one: Size[], other: Size[]): Size[] {
 const isSame = (one: Size[], other: Size[]): boolean =>
   without(one, other).length === 0 && without(other, one).length === 0
 
-/** The trash shows notes of one action as one, whose id is the action's. */
+/** The trash shows the notes of one action as one note with the action's id. */
 export const isJoined = (id: string): boolean => id.startsWith('action-')
 
-/** What is on top in its place was not replaced. */
+/** A content that is still on top at its place was not replaced. */
 function onTopIn({ files }: Tree, note: Note): Size[] {
   if (note.kind !== 'replace') return []
   return [...note.entries].flatMap(([name, size]) => (files.get(placeOf(note, name)) === size ? [size] : []))
 }
 
-/** Changes a state: marks what may go from its notes at any time. */
+/** Changes a state: marks the contents that may disappear from its notes at any time. */
 export function markDoubtful(state: State): void {
   for (const [id, note] of state.notes) {
     const doubtful = onTopIn(state, note)
@@ -154,12 +155,12 @@ function noteDifferences(state: State, found: ReadonlyMap<string, Note>): string
       continue
     }
     const there = found.get(id)
-    // Another write of its action may have happened late: then the trash shows both notes as one.
+    // A late write of the same action may have happened. Then the trash shows both notes as one.
     if (!there && joinedNotes.some((one) => without(sizesOf(note), sizesOf(one)).length === 0)) continue
     unexplained.delete(id)
     if (note.isUnclear || there?.isUnclear) continue
     if (note.others) {
-      // What did not go along with a move has a note of its own.
+      // What a move left behind has a separate note.
       const left = without(sizesOf(note), there ? sizesOf(there) : [])
       for (const size of left) pool.add(size)
       somewhere.push(...left)

@@ -1,24 +1,24 @@
-// What a client asks for, and what it was answered.
+// A client's wish, and the answer to it.
 import type { Size } from './contents.ts'
 
-/** What a transfer does where its name is taken. */
+/** How a transfer treats a name that is taken. */
 export type Mode = 'plain' | 'override' | 'rename'
 export type Conflict = 'fail' | 'rename' | 'override'
 
-/** What is wanted. Paths are absolute, without a closing slash. */
+/** A wish. Paths are absolute, without a trailing slash. */
 export type Wish =
   | { kind: 'post'; path: string; size: Size; isOverride: boolean }
   | { kind: 'put'; path: string; size: Size }
   | { kind: 'tus'; path: string; size: Size; isOverride: boolean; chunks: number }
-  /** An upload without a length; each of `sizes` is where a chunk ends. */
+  /** An upload without a length. Each of `sizes` is where a chunk ends. */
   | { kind: 'stream'; path: string; sizes: Size[]; isOverride: boolean; isDropped: boolean; looks: boolean[] }
   | { kind: 'folder'; path: string }
   | { kind: 'delete'; path: string }
   | { kind: 'rename' | 'copy'; path: string; to: string; mode: Mode }
-  /** `note` is the id of one, or `?` and the number of the step of this round that deletes it. */
+  /** `note` is a note's id, or `?` and the number of the step in this round that deletes it. */
   | { kind: 'restore'; note: string; conflict: Conflict; names?: string[]; to?: string }
   | { kind: 'purge'; note: string }
-  /** Puts an older version on top: the one that lies so deep. */
+  /** Restores the older version at this depth to the top. */
   | { kind: 'version'; path: string; depth: number }
   | { kind: 'look'; path: string }
 
@@ -26,11 +26,11 @@ export interface Step {
   id: number
   wish: Wish
   replica: number
-  /** What the client calls the action; '' for nothing. */
+  /** The client's name for the action; '' for none. */
   action: string
-  /** Whether other steps are of the same action. */
+  /** Whether other steps belong to the same action. */
   isShared: boolean
-  /** Whether the client hangs up before it is answered. */
+  /** Whether the client hangs up before the answer. */
   isLost: boolean
 }
 
@@ -39,25 +39,25 @@ export type Seen = { size: Size } | { items: Map<string, Size | null> } | null
 
 export interface Answered {
   step: Step
-  /** 0 where nobody knows. */
+  /** 0 if it is unknown. */
   status: number
-  /** Milliseconds since the run began; `end` is Infinity where nobody was answered. */
+  /** Milliseconds since the run started. `end` is Infinity without an answer. */
   start: number
   end: number
-  /** The trash note that a delete was told of, or that a restore or purge was about. */
+  /** The trash note that a delete returned, or that a restore or purge was about. */
   note?: string
-  /** What a version was, or how much of an upload without a length was acknowledged. */
+  /** The content of a version, or how much of an upload without a length was acknowledged. */
   size?: Size
-  /** Whether an upload was answered that it has begun. */
+  /** Whether the start of an upload was acknowledged. */
   isBegun?: boolean
   /** Whether an upload without a length was dropped in the end. */
   isDropped?: boolean
   seen?: Seen
-  /** What is wrong whatever else happened. */
+  /** What is wrong, whatever else happened. */
   trouble?: string
 }
 
-/** Whether it is open what became of a step. 423 and 5xx can come after the effect. */
+/** Whether a step's effect is unknown. 423 and 5xx can come after the effect. */
 export const isUnknown = ({ status }: Pick<Answered, 'status'>): boolean =>
   status === 0 || status === 423 || status >= 500
 export const isDone = ({ status }: Pick<Answered, 'status'>): boolean => status >= 200 && status < 300
@@ -67,7 +67,7 @@ const WRITES = new Set<Wish['kind']>(['post', 'put', 'tus', 'stream', 'folder', 
 /** Single writes, which have no record in the journal. */
 export const isWrite = ({ kind }: Wish): boolean => WRITES.has(kind)
 
-/** The paths that a wish names by itself. */
+/** The paths that a wish itself names. */
 export function pathsOf(wish: Wish): string[] {
   if (wish.kind === 'rename' || wish.kind === 'copy')
     return [wish.path, wish.mode === 'rename' ? wish.to.slice(0, wish.to.lastIndexOf('/')) : wish.to]

@@ -1,4 +1,4 @@
-// The rules of renames and copies.
+// The rules for renames and copies.
 import { judgeArrival } from './arriving.ts'
 import { copyOf, type Note, placeOf, type State } from './states.ts'
 import type { Wish } from './steps.ts'
@@ -8,8 +8,8 @@ import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
 type Transfer = Extract<Wish, { kind: 'rename' | 'copy' }>
 
 /**
- * A copy goes by what lay at its source when it was begun, and shows when it is done: `source` is the state of then.
- * Refusals are those of all that is wrong: in which order they are looked for is no promise of this model.
+ * A copy takes what was at its source when it started, and appears when it is done: `source` is the state at its start.
+ * Any applicable refusal is accepted, because the model does not promise the order of the checks.
  */
 export function judgeTransfer(
   state: State,
@@ -38,7 +38,7 @@ export function judgeTransfer(
   }
 }
 
-/** A folder that may be there: nothing is known to lie in it. */
+/** A folder that may exist. Nothing is known to be in it. */
 const perhapsAt = ({ maybe }: State, path: string): Branch | null =>
   maybe.has(path) ? { isFile: false, files: new Map(), folders: [] } : null
 
@@ -47,15 +47,15 @@ function wrongOf(state: State, { path, to, mode, kind }: Transfer): number[] {
   return [...(isBelow(to, path) ? [400] : []), ...(mode === 'plain' && kindAt(state, to) !== null ? [409] : [])]
 }
 
-/** Notes of what was replaced follow the files with their older versions, as far as those have come along. */
+/** Notes of replaced files follow the files with their older versions, as far as those have moved along. */
 function followed(before: State, state: State, { path, to, mode }: Transfer): State {
   const next = copyOf(state)
-  // So do those of this round, whose ids and places nobody knows: one may be divided.
+  // The notes of this round follow too. Their ids and places are unknown, and one may be divided.
   next.demands = next.demands.map((demand) =>
     demand.where === 'alone' && before.demands.includes(demand) ? { ...demand, where: 'somewhere' } : demand,
   )
   const moved = [...before.notes].filter(([, note]) => note.kind === 'replace' && isAtOrBelow(note.path, path))
-  // Where something is there already it goes under another name.
+  // If something exists at the destination, it goes under another name.
   const names = mode === 'rename' ? Array.from({ length: 100 }, (_, number) => numbered(to, number)) : [to]
   const there = names.find((name) => mode !== 'rename' || kindAt(before, name) === null) ?? to
   for (const [id, note] of moved) {
@@ -65,7 +65,7 @@ function followed(before: State, state: State, { path, to, mode }: Transfer): St
   return next
 }
 
-/** What has come along of a note of more than what was moved has a note of its own; or all of it has stayed. */
+/** If only a part of a note was moved, that part has a separate note; or all of it has stayed. */
 function divided(before: State, state: State, { path }: Transfer): State[] {
   const isMoved = (note: Note) => (name: string) => isAtOrBelow(placeOf(note, name), path)
   const wider = [...before.notes].filter(
@@ -75,7 +75,7 @@ function divided(before: State, state: State, { path }: Transfer): State[] {
   if (wider.length === 0) return [state]
   const [stayed, gone] = [copyOf(state), copyOf(state)]
   for (const [id, note] of wider) {
-    // Some of it may have come and some have stayed.
+    // A part of it may have moved while the rest stayed.
     const others = note.others ?? []
     stayed.notes.set(id, { ...note, others })
     const left = new Map([...note.entries].filter(([name]) => !isMoved(note)(name)))

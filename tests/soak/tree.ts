@@ -1,4 +1,4 @@
-// The plain model of a person's tree: files with their contents, and folders. A folder is there until it is deleted or
+// A plain model of a person's tree: files with their contents, and folders. A folder exists until it is deleted or
 // moved itself.
 import { numberedName } from '../../backend/contract/numbered-names.ts'
 import type { Size } from './contents.ts'
@@ -10,7 +10,7 @@ export interface Tree {
   folders: Set<string>
 }
 
-/** What lies at a path, with names relative to it, '' for itself. */
+/** A subtree. Names are relative to its path, '' for a single file. */
 export interface Branch {
   isFile: boolean
   files: Map<string, Size>
@@ -24,7 +24,7 @@ export const isBelow = (path: string, above: string): boolean => path.startsWith
 export const isAtOrBelow = (path: string, above: string): boolean => path === above || isBelow(path, above)
 export const overlap = (one: string, other: string): boolean => isAtOrBelow(one, other) || isAtOrBelow(other, one)
 
-/** The folders that a path lies in, the root not among them. */
+/** The folders that contain a path, without the root. */
 export function foldersAbove(path: string): string[] {
   const found: string[] = []
   for (let at = parentOf(path); at !== ''; at = parentOf(at)) found.push(at)
@@ -38,11 +38,11 @@ export function kindAt({ files, folders }: Tree, path: string): Kind {
   return files.has(path) ? 'file' : folders.has(path) ? 'folder' : null
 }
 
-/** Whether a file stands where a path needs a folder. */
+/** Whether there is a file where a path needs a folder. */
 export const isBelowFile = ({ files }: Tree, path: string): boolean =>
   foldersAbove(path).some((folder) => files.has(folder))
 
-/** Null where nothing is. */
+/** Null if nothing is there. */
 export function branchAt(tree: Tree, path: string): Branch | null {
   const size = tree.files.get(path)
   if (size !== undefined) return { isFile: true, files: new Map([['', size]]), folders: [] }
@@ -57,20 +57,20 @@ export function branchAt(tree: Tree, path: string): Branch | null {
   }
 }
 
-/** Changes the tree: a file, with the folders that it lies in. */
+/** Changes the tree: adds a file with its parent folders. */
 export function putFile(tree: Tree, path: string, size: Size): void {
   tree.files.set(path, size)
   for (const folder of foldersAbove(path)) tree.folders.add(folder)
 }
 
-/** Changes the tree: a folder, with those that it lies in. */
+/** Changes the tree: adds a folder with its parent folders. */
 export function putFolder(tree: Tree, path: string): void {
   if (path === '') return
   tree.folders.add(path)
   for (const folder of foldersAbove(path)) tree.folders.add(folder)
 }
 
-/** Changes the tree: what is at a path, and all below it, is gone. */
+/** Changes the tree: removes a path with everything below it. */
 export function take(tree: Tree, path: string): void {
   for (const file of tree.files.keys()) if (isAtOrBelow(file, path)) tree.files.delete(file)
   for (const folder of tree.folders) if (isAtOrBelow(folder, path)) tree.folders.delete(folder)

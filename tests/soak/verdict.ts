@@ -1,27 +1,26 @@
-// What the rules make of a step in a state: the states that it may lead to, and with what it may be refused.
+// The verdict of the rules on a step in a state: the states that it may lead to, and the refusals that are allowed.
 import type { Answered } from './steps.ts'
 import type { Observed, State } from './states.ts'
 
 export interface Verdict {
-  /** Where it may lead to when it is answered that it is done. */
+  /** The states that it may lead to when it is answered as done. */
   done: State[]
-  /** Statuses that may refuse it. */
+  /** The statuses with which it may be refused. */
   refused: number[]
 }
 
-/** What a step is judged by beside the state. */
+/** What a step is judged by, besides the state. */
 export interface Circumstances {
   answered: Answered
-  /** What was found in the end: where the rules leave a choice it says which was taken. */
+  /** The final state. Where the rules leave a choice, it shows which was taken. */
   found: Observed | null
   /**
-   * Whether somebody else was at work on the same paths: then what was asked before it was done may have been
-   * otherwise.
+   * Whether another client worked on the same paths at the time. Then an earlier check may have seen something else.
    */
   isContended: boolean
 }
 
-/** The same, where it may have been refused as well: a folder may be at a path that a file needs. */
+/** The same verdict, but a refusal is allowed if a folder may be at a path that a file needs. */
 export function orTaken(state: State, paths: string[], { done, refused }: Verdict): Verdict {
   return { done, refused: paths.some((path) => state.maybe.has(path)) ? [...refused, 409] : refused }
 }

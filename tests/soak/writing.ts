@@ -1,4 +1,4 @@
-// The rules of single writes, of a delete, and of older versions.
+// The rules for single writes, deletes and older versions.
 import type { Size } from './contents.ts'
 import { copyOf, type Note, settle, type State } from './states.ts'
 import { isUnknown, type Wish } from './steps.ts'
@@ -8,16 +8,17 @@ import { type Circumstances, lead, orTaken, refuse, type Verdict } from './verdi
 type Of<K extends Wish['kind']> = Extract<Wish, { kind: K }>
 
 /**
- * Where what was replaced has to show: several actions may share a note, and two who write at once may each have seen
- * another file.
+ * Where a replaced content must appear: several actions may share a note, and two concurrent writers may each have seen
+ * a
+ * different file.
  */
 const whereOf = ({ answered: { step, status }, isContended }: Circumstances) => {
   if (step.action === '' || step.isShared || isContended) return 'perhaps'
-  // It may have been noted in a round before.
+  // It may already have been noted in an earlier round.
   return isUnknown({ status }) ? 'somewhere' : 'alone'
 }
 
-/** Puts a file over what is there, which is noted. */
+/** Replaces a file; the old content is noted. */
 export function replaceFile(state: State, path: string, size: Size, circumstances: Circumstances): State {
   const next = copyOf(state)
   const before = next.files.get(path)
@@ -27,7 +28,7 @@ export function replaceFile(state: State, path: string, size: Size, circumstance
   return next
 }
 
-/** What stands in the way of any file at a path. */
+/** Refuses if something at a path prevents any file there. */
 function checkKinds(state: State, path: string, folder: number[]): Verdict | null {
   if (isBelowFile(state, path)) return refuse(409)
   return kindAt(state, path) === 'folder' ? refuse(...folder) : null
@@ -47,9 +48,7 @@ export function judgeSave(state: State, { path, size }: Of<'put'>, circumstances
   return lead(replaceFile(state, path, size, circumstances))
 }
 
-/**
- * An upload without a length: each chunk that is acknowledged is in the file, and a drop leaves what was there before.
- */
+/** An upload without a length: each acknowledged chunk is in the file, and a drop restores what was there before. */
 export function judgeStream(
   state: State,
   { path, isOverride, sizes }: Of<'stream'>,
@@ -65,7 +64,7 @@ export function judgeStream(
   const written = sizes.map((each) => replaceFile(next, path, each, circumstances))
   if (isDropped) return lead(next)
   const whole = written[sizes.indexOf(size ?? 0)]
-  // Where nobody knows, any of its chunks may be the last that came.
+  // Without an answer, any of its chunks may be the last that arrived.
   return whole ? lead(whole) : lead(next, ...written)
 }
 
@@ -92,7 +91,7 @@ export function judgeDelete(
   return lead(next)
 }
 
-/** The versions that a file has are not in the model: which one it was is said by the answer. */
+/** The model does not have a file's versions: the answer says which one it was. */
 export function judgeVersion(state: State, { path }: Of<'version'>, circumstances: Circumstances): Verdict {
   if (!state.files.has(path) && !circumstances.isContended) return refuse(404, 409)
   const { size } = circumstances.answered

@@ -1,4 +1,4 @@
-// Requests made of the table of all calls, so that a new call is attacked without anybody thinking of it.
+// Requests generated from the table of all calls, so that a new call is attacked automatically.
 import { z } from 'zod'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import type { Call } from '../../../backend/contract/calls/call.ts'
@@ -8,8 +8,7 @@ import type { Client, RequestOptions } from '../../helpers/client.ts'
 import { soon } from '../../helpers/until.ts'
 
 /**
- * What the placeholders of calls stand for: `hash`, and `users/id` where what an `id` names is told by the word before
- * it.
+ * Values for the placeholders of calls, such as `hash`. For `:id` the word before it is part of the key: `users/id`.
  */
 export type Targets = Readonly<Record<string, string>>
 
@@ -25,7 +24,7 @@ export interface Asked {
 export const nameOf = ({ method, path }: Call): string => `${method} ${path}`
 
 export const takesPath = ({ path }: Call): boolean => path.endsWith('{/*path}')
-/** Calls whose path is a person's, in the person's own tree. */
+/** Calls whose path lies in the person's own tree. */
 export const TREE_CALLS = CALLS.filter(
   (call) =>
     takesPath(call) &&
@@ -35,7 +34,7 @@ export const TREE_CALLS = CALLS.filter(
 )
 export const JSON_CALLS = CALLS.filter(({ body }) => body?.type === 'application/json')
 
-/** Queries without which a call does nothing, beside those that its schemas name. */
+/** Queries that make a call do something, beside those that its schemas name. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'PATCH /api/resources{/*path}': [
     '?action=rename&destination=%2Fstolen',
@@ -47,7 +46,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'GET /api/search{/*path}': ['?query=secret', '?query=type:txt'],
 }
 
-/** Bodies that would do something. All others are `{}`. */
+/** Bodies that would have an effect. All other calls get `{}`. */
 const bodyOf = (call: Call, targets: Targets): string => {
   const id = Number(targets['users/id'])
   const body: object | undefined = {
@@ -74,7 +73,7 @@ function optionsOf(call: Call, targets: Targets): RequestOptions {
   }
 }
 
-/** One query after the other, by their schemas; of those that have a choice of values the first, or all. */
+/** One query string for each parameter in the call's schemas. For a choice of values the first one, or all. */
 const queriesOf = (call: Call, isAll: boolean): string[] => [
   '',
   ...Object.entries(call.query ?? {}).flatMap(([name, schema]) => {
@@ -86,14 +85,14 @@ const queriesOf = (call: Call, isAll: boolean): string[] => [
   ...(QUERIES[nameOf(call)] ?? []),
 ]
 
-/** The requests to a call: one for each of its queries, with a person's path (percent-encoded) where it takes one. */
+/** The requests to a call: one for each of its queries, with `path` (percent-encoded) if the call takes one. */
 export function requestsTo(call: Call, targets: Targets, path = '', { isAll = false } = {}): Asked[] {
   const filled = call.path
     .replace('{/*path}', '')
     .split('/')
     .map((segment, index, all) => {
       if (!segment.startsWith(':')) return segment
-      // What only administrators may call refuses all others whatever they name.
+      // A call for administrators refuses everybody else, so any value does.
       const value =
         targets[segment.slice(1)] ??
         targets[`${all[index - 1] ?? ''}/${segment.slice(1)}`] ??
@@ -112,8 +111,8 @@ export function requestsTo(call: Call, targets: Targets, path = '', { isAll = fa
 }
 
 /**
- * Sends many, some at a time, and answers what came back in their order. A server that has too much to do is asked
- * again.
+ * Sends the requests, a few at a time, and returns their answers in order. A request that meets a busy server (503) is
+ * sent again.
  */
 export const sendAll = (client: Client, asked: readonly Asked[], more: RequestOptions = {}): Promise<Answer[]> =>
   mapParallel(asked, 8, async ({ method, url, options }) => {

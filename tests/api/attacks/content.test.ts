@@ -1,4 +1,5 @@
-// Content and its headers: what caches may keep, and what ranges may ask for (group X). Scripts in content:
+// Content and its headers: what caches may keep, and which ranges may be requested (group X). For scripts in content
+// see
 // tests/e2e/attacks.test.ts.
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
@@ -33,7 +34,7 @@ describe('caches on the way', () => {
   )
 
   it(
-    "X10: know two people's files of one name apart, and their pictures",
+    "X10: can tell apart two people's files of the same name, and their previews",
     watched(async () => {
       const picture = (background: string) =>
         sharp({ create: { width: 40, height: 40, channels: 3, background } })
@@ -61,7 +62,7 @@ describe('ranges', () => {
   const ask = (range: string) => alice.raw(`/${file}`, {}, { headers: { Range: range } })
 
   it(
-    'X11: that overlap, run backwards or are very many come to no more bytes than the file has',
+    'X11: that overlap, run backwards or are very many return no more bytes than the file has',
     watched(async () => {
       await alice.given({ [file]: '0123456789' })
       const many = (count: number, one: string) => `bytes=${Array.from({ length: count }, () => one).join(',')}`
@@ -95,7 +96,7 @@ describe('ranges', () => {
   )
 
   it(
-    'X11: of one byte may be asked for by hundreds at once',
+    'X11: of one byte may be requested by the hundred at once',
     watched(async () => {
       const answers = await mapParallel(
         Array.from({ length: isFull ? 500 : 100 }, () => 'bytes=0-0'),

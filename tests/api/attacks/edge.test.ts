@@ -1,5 +1,5 @@
-// The edge as attackers see it: whose host is believed, and what refusals give away (H07, H13). What the parser
-// refuses: http.test.ts.
+// The server's edge as attackers see it: which host names are believed, and what refusals reveal (H07, H13). For what
+// the HTTP parser refuses see http.test.ts.
 import { describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import type { Answer } from '../../helpers/answer.ts'
@@ -12,7 +12,7 @@ import { admin, alice, CANARY, site, targets } from './opening.ts'
 import { basePathOf, sendBytes } from './raw-client.ts'
 import { watched } from './watched.ts'
 
-describe('a host that somebody makes up', () => {
+describe('a forged host name', () => {
   const hosts = [
     'evil.com',
     'evil.com:fake@legit',
@@ -68,7 +68,7 @@ describe('a host that somebody makes up', () => {
 })
 
 describe('a refusal', () => {
-  /** What an answer says, but for the id of its request: chance writes that. */
+  /** The text and headers of an answer, without the request's id, which is random. */
   const wordsOf = ({ text, headers }: Answer) => text.replaceAll(headers['x-request-id'] ?? '-', '')
   const inner = () =>
     new RegExp(
@@ -97,7 +97,7 @@ describe('a refusal', () => {
     )
 
   it(
-    'H13: of any call is some words and the id of the request, and gives away nothing of what is inside',
+    'H13: of any call is a few words and the id of the request, and reveals no internals',
     watched(async () => {
       const unknown = Object.fromEntries(Object.keys(targets).map((name) => [name, 'unknown']))
       const asked = [
@@ -159,7 +159,7 @@ describe('a refusal', () => {
   )
 
   it(
-    'H13: by servers that are away says no more',
+    'H13: because of unreachable servers says no more',
     watched(async () => {
       const servers = await startServers()
       const nido = await startNido({ servers, replicas: 1 })

@@ -1,4 +1,4 @@
-// What pages may make of content: never code, and only this site's pages show what is people's own (C6).
+// What pages can do with content: never run it as code, and only pages of this site may embed private files (C6).
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { guestOf, linksOf } from '../links-client.ts'
@@ -13,7 +13,7 @@ const png = () =>
 
 describe('C6: content', () => {
   it(
-    'that is code is plain text where it is shown, in the sandbox, for its owner and for guests',
+    'that is code is shown as plain text, in the sandbox, for its owner and for guests',
     watched(async () => {
       await alice.given({
         ...Object.fromEntries(CODE.map((name) => [`c6/${name}`, 'self.RAN = 1'])),
@@ -41,7 +41,7 @@ describe('C6: content', () => {
   )
 
   it(
-    'is refused to a browser that would run it, or be styled by it',
+    'is refused to a browser that would run it, or use it as a style sheet',
     watched(async () => {
       await alice.given({
         'c6/a.js': 'self.RAN = 1',
@@ -74,7 +74,7 @@ describe('C6: content', () => {
   )
 
   it(
-    'of people is embedded by pages of this site alone, what a link gives by any',
+    'of people can be embedded only by pages of this site, shared content by any page',
     watched(async () => {
       await alice.given({
         'c6/a.txt': 'a',

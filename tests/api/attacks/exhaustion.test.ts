@@ -1,4 +1,4 @@
-// Requests that want to be too much: bodies, sockets, patterns, sizes (group D).
+// Requests that try to exhaust the server: bodies, sockets, patterns, sizes (group D).
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
@@ -12,11 +12,11 @@ import { admin, alice, bob, CANARY, isFull, replicas, s3, site, stateOf, targets
 import { basePathOf, openSlowly } from './raw-client.ts'
 import { watched } from './watched.ts'
 
-/** By how much a process may grow: what is on its way through it, and the garbage of that. */
+/** How far a process may grow: the data on its way through it, and the garbage of that. */
 const MOST = 150 * MIB
 
 describe('a JSON body', () => {
-  // Wrong in its types for every call: whatever else it holds, nothing is changed by it.
+  // Its types are wrong for every call, so it changes nothing, whatever else it contains.
   const withJunk = (junk: string) =>
     `{"signup":"yes","what":5,"which":5,"username":5,"password":5,"expires":5,"paths":5,"current_password":5${junk}}`
   const bodies: [string, number[], Buffer | string, Record<string, string>?][] = [
@@ -59,7 +59,7 @@ describe('a JSON body', () => {
           .flatMap((call) => requestsTo(call, { ...targets, 'users/id': '999999999' }, '/parent'))
           .map((one) => ({ ...one, options: { headers: { ...one.options.headers, ...headers }, body } }))
         const answers = await sendAll(person, asked)
-        // What is told before a body is looked at: sign-up that is off, and all that is wrong with a sign-in.
+        // Sign-up while it is off, and any failed sign-in, are refused without looking at the body.
         expect(
           answers.flatMap(
             (answer) =>
@@ -95,7 +95,7 @@ describe('slow connections', () => {
         for (let round = 0; round < 5; round += 1)
           for (const replica of site.urls.keys()) (await bob.client.get('/api/raw/secret.txt', { replica })).expect(200)
         expect(await bob.names('/')).toContain('secret.txt')
-        // Heads have half a minute, and the server looks after them twice a minute: that takes its time.
+        // A request has half a minute for its headers, and the server checks twice a minute, so this takes a while.
         expect(!isFull || (await until(() => slow.slice(0, count).every((one) => one.isClosed()), 100_000))).toBe(true)
       } finally {
         for (const one of slow) one.close()
@@ -106,7 +106,7 @@ describe('slow connections', () => {
   )
 
   it(
-    'D11: of readers who have stopped reading keep nobody else from the same file, and nobody from replacing it',
+    'D11: of stalled readers keep nobody else from the same file, and nobody from replacing it',
     watched(async () => {
       await alice.given({ 'd11.bin': Buffer.alloc((isFull ? 200 : 12) * MIB, CANARY) })
       const stalled = await mapParallel(
@@ -129,7 +129,7 @@ describe('slow connections', () => {
 
 describe('a search', () => {
   it(
-    'D12: looks for what is typed, never for a pattern, however hard it tries',
+    'D12: looks for literal text, never for a pattern, however hard the text tries',
     watched(async () => {
       const one = filesOf(await site.makePerson())
       const names = ['(a+)+$.txt', '.*.*.*x', '100%', '$where', 'plain.txt', `${'a'.repeat(200)}!`]
@@ -204,7 +204,7 @@ describe('sizes and formats', () => {
   )
 })
 
-// Gigabytes take their time.
+// Gigabytes take a while.
 if (isFull) {
   describe('a text of two gigabytes', () => {
     const chunk = Buffer.alloc(MIB, 'text ')
@@ -216,7 +216,7 @@ if (isFull) {
       )
 
     it(
-      'D07: is in no answer of information, can be saved, and takes no memory',
+      'D07: is never sent as text, can be saved, and takes no memory',
       watched(async () => {
         const { growth } = await measure(replicas, async () => {
           ;(await alice.upload('/d07.txt', text())).expect(200)

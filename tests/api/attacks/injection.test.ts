@@ -1,5 +1,5 @@
-// Values that are more than values: for the database, for patterns, for objects (group I). The shell:
-// shell-attacks.test.ts, hooks.test.ts.
+// Values that try to be more than values: for the database, for patterns, for objects (group I). For the shell see
+// shell-attacks.test.ts and hooks.test.ts.
 import { describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import { filesOf } from '../files-client.ts'
@@ -7,7 +7,7 @@ import { JSON_CALLS, requestsTo, sendAll } from './calls.ts'
 import { admin, alice, bob, recordOf, site, stateOf, targets, troubleWith } from './opening.ts'
 import { watched } from './watched.ts'
 
-/** What the database would take for an operator, in the place of a text. */
+/** Values that the database would treat as operators, sent in place of a text. */
 const OPERATORS = [
   { $ne: null },
   { $gt: '' },
@@ -23,7 +23,7 @@ const OPERATORS = [
 
 describe('signing in', () => {
   it(
-    'I01: takes texts alone, and never gives a token for anything else',
+    'I01: accepts only texts, and never gives a token for anything else',
     watched(async () => {
       const name = alice.client.username
       const bodies = [
@@ -57,7 +57,7 @@ describe('signing in', () => {
 
 describe('ids', () => {
   it(
-    'I02: are numbers and words, and nothing that the database would take apart',
+    'I02: are numbers and words, and nothing that the database would interpret',
     watched(async () => {
       const odd = [
         '%7B%22$gt%22:%22%22%7D',
@@ -101,7 +101,7 @@ describe('a change of a person', () => {
     alice.client.put(`/api/users/${alice.client.id}`, { what: 'user', which, data: { id: alice.client.id, ...data } })
 
   it(
-    'I03: takes the fields that are named and known, and none that the database would read as something else',
+    'I03: accepts only named, known fields, and none that the database would read as something else',
     watched(async () => {
       const before = await recordOf(alice)
       const hidden = {
@@ -148,7 +148,7 @@ describe('a change of a person', () => {
   )
 
   it(
-    'I03: of the settings, too',
+    'I03: the same for the settings',
     watched(async () => {
       const before = (await admin.get('/api/settings')).expect(200).text
       for (const odd of [{ $set: { signup: true } }, { 'defaults.perm.admin': true }, { _id: 'other', __v: 1 }])
@@ -159,7 +159,7 @@ describe('a change of a person', () => {
 })
 
 describe('a prototype', () => {
-  // Each body is refused for its types, so that nothing is changed on the way.
+  // Each body is refused for its types, so that it changes nothing.
   const REFUSED = '"signup":"yes","what":5,"which":5,"username":5,"expires":5,"paths":5,"current_password":5'
   const PROTO = [
     '"__proto__":{"perm":{"admin":true},"admin":true,"isAdmin":true}',

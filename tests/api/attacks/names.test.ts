@@ -1,5 +1,4 @@
-// Names that are odd or dangerous, whichever call brings them, and what is made of them on every way out (P12, D02,
-// X04).
+// Odd or dangerous names, through every call that accepts them, and how they come out again everywhere (P12, D02, X04).
 import { describe, expect, it } from '@jest/globals'
 import { mapParallel } from '../../../backend/src/lib/parallel.ts'
 import { encodePath } from '../../helpers/client.ts'
@@ -56,7 +55,7 @@ const WAYS: readonly (readonly [string, Bring])[] = [
 
 describe('a name', () => {
   it.each(WAYS)(
-    'P12, X04: comes by %s as it is, and goes out as it is: list, download, archive, link, delete',
+    'P12, X04: that comes by %s is unchanged in lists, downloads, archives, links and deletes',
     watched(async (way, bring) => {
       const folder = `/names of ${way}`
       await mapParallel(VALID, 4, (name) => bring(`${folder}/${name}`))
@@ -78,7 +77,7 @@ describe('a name', () => {
   )
 
   it(
-    'P12: that cannot be is 400 by whatever brings it, and nothing is there',
+    'P12: that is invalid is 400 in every call, and nothing is created',
     watched(async () => {
       await alice.given({ 'bad/a.txt': 'kept' })
       for (const name of INVALID) {
@@ -103,7 +102,7 @@ describe('a name', () => {
 
 describe('keys of another tool', () => {
   it(
-    'D02: that lead elsewhere on some machine go into no archive as they are, in no format and by no link',
+    'D02: that lead elsewhere on some system are changed in archives of every format, also through links',
     watched(async () => {
       const bucket = bucketOf(site.bucketPrefix, alice)
       const keys = [
@@ -139,7 +138,7 @@ describe('keys of another tool', () => {
           }
         }
       }
-      // The other formats are this tar, compressed (archives.test.ts).
+      // The other formats are the same tar, compressed (archives.test.ts).
       expect(tars.size).toBe(1)
     }),
   )

@@ -1,6 +1,7 @@
-// What attacks begin with: two people who have nothing in common, an administrator, a canary in every place that nobody
-// may reach, and a picture of all that has to be the same afterwards. Importing this gives a test file all of it; each
-// test ends with a look at whether Nido is alive.
+// The setting of attacks: two unrelated people, an administrator, a canary in every place that nobody may reach, and a
+// snapshot of everything that must not change. Importing this gives a test file all of it. After each test it checks
+// that
+// Nido is still alive.
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
@@ -16,27 +17,27 @@ import { linksOf } from '../links-client.ts'
 import type { Targets } from './calls.ts'
 import { watchProcesses } from './watched.ts'
 
-/** Whether the long forms are played too. Then the site lives below a base path. */
+/** Whether the long forms run too. In that case the site lives below a base path. */
 export const isFull = Boolean(environment()['NIDO_FULL'])
 
-/** In each canary of this file's run; no answer to an attacker may have it. */
+/** The text in each canary of this test file. No answer to an attacker may contain it. */
 export const CANARY = `CANARY-${randomBytes(8).toString('hex')}`
 
 export const deny = (path: string): Rule => ({ regex: false, allow: false, path })
 
 export let site: Site & { stop(): Promise<void> }
-/** The processes, where the site is this file's own: the long forms look at their memory. */
+/** The processes, if the site belongs to this file: the long forms measure their memory. */
 export let replicas: readonly Replica[] = []
 export let s3: PlainS3
 /**
- * Who attacks. Rules deny her `/denied` and `/café`; what is in `/parent` beside `/parent/open` is not for the guests
- * of her link.
+ * The attacker. Rules deny her `/denied` and `/café`. Guests of her link may see `/parent/open`, but nothing else in
+ * `/parent`.
  */
 export let alice: PersonsFiles
-/** Who is attacked. */
+/** The victim. */
 export let bob: PersonsFiles
 export let admin: Client
-/** What the placeholders of calls stand for: things of bob's. */
+/** The values for the placeholders of calls: things that belong to bob. */
 export let targets: Targets
 let database: Connection
 
@@ -66,7 +67,7 @@ beforeAll(async () => {
     bob.remove('/gone.txt'),
     bob.client.get('/api/sessions'),
   ])
-  // Its marker is laid behind the answer.
+  // The delete marker is laid after the answer.
   await until(async () =>
     (await s3.versions(bucketOf(site.bucketPrefix, bob), 'gone.txt')).some(({ isMarker }) => isMarker),
   )
@@ -90,7 +91,7 @@ afterAll(async () => {
 
 const systemKey = () => `attacks/${CANARY}/secret.txt`
 
-/** ALIVE: every process answers, and serves those who do nothing wrong. */
+/** ALIVE: every process answers, and serves innocent people. */
 async function expectAlive(): Promise<void> {
   for (const replica of site.urls.keys()) {
     ;(await site.client().get('/health', { replica })).expect(200)
@@ -99,7 +100,7 @@ async function expectAlive(): Promise<void> {
 }
 
 /**
- * Keys, versions and ETags of people's trees, their records and their links: the same before and after what is refused.
+ * Keys, versions and ETags in people's trees, their records and their links. A refused request must change none of it.
  */
 export async function stateOf(...people: readonly PersonsFiles[]): Promise<unknown> {
   const ids = people.map(({ client }) => client.id)
@@ -126,10 +127,10 @@ export async function stateOf(...people: readonly PersonsFiles[]): Promise<unkno
   return JSON.parse(JSON.stringify({ buckets, records, links }))
 }
 
-/** What a person's record is in the database. */
+/** A person's record in the database. */
 export const recordOf = ({ client }: PersonsFiles) => database.collection('users').findOne({ id: client.id })
 
-/** What is wrong with an answer to an attacker, in a word; undefined for nothing. */
+/** What is wrong with an answer to an attacker; undefined if nothing is. */
 export function troubleWith(answer: Answer, statuses: readonly number[]): string | undefined {
   const said = answer.text + JSON.stringify(answer.headers)
   if (said.includes(CANARY)) return `${answer.request}: tells a secret`

@@ -1,4 +1,4 @@
-// Files that are laid out to hurt whoever reads them: they hurt a child at most (group B).
+// Files that are made to harm their parsers. The harm must stay within a child (group B).
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
@@ -9,9 +9,9 @@ import { openS3, type PlainS3 } from '../../helpers/s3.ts'
 import { bucketOf, filesOf, type PersonsFiles } from '../files-client.ts'
 import { watched, watchProcesses } from './watched.ts'
 
-/** By how much the API may grow. */
+/** How far the API may grow. */
 const MOST = 150 * MIB
-/** What a child may have resident: its share, and what it has in common with the API. */
+/** The most resident memory that a child may have: its own limit, plus what it shares with the API. */
 const CHILD_MOST = 330 * MIB
 const EVERY_MS = 20
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 const put = (name: string, body: Buffer | string) => s3.put(bucketOf(nido.bucketPrefix, one), name, body)
 const thumb = (name: string) => one.client.get(`/api/preview/thumb/${name}?render=true`)
 
-/** The most that any process started by the API, directly or not, had resident meanwhile. Bytes. */
+/** The maximum resident memory, while work runs, of any process that the API started, directly or not. In bytes. */
 async function mostOfChildren(work: () => Promise<void>): Promise<number> {
   const ours = new Set(nido.replicas.map(({ pid }) => pid))
   let most = 0
@@ -50,7 +50,7 @@ async function mostOfChildren(work: () => Promise<void>): Promise<number> {
 
 describe('a picture', () => {
   it(
-    "B1: whose planes lie apart takes no memory of the API, and a bounded part of a child's",
+    "B1: with separate colour planes takes no memory of the API, and a bounded amount of a child's",
     watched(async () => {
       await put('b1.tiff', planarTiff(9_984, 16))
       await put('b1-less.tiff', planarTiff(9_300))
@@ -83,13 +83,13 @@ describe('a picture', () => {
       }
       const took = performance.now() - began
       ;(await answer).expect(200)
-      // Who is kept waiting waits for nearly all of it.
+      // A blocked request would take nearly all of that time.
       expect(took < 1000 || longest < took / 2 || { longest, took }).toBe(true)
     }),
   )
 
   it(
-    "B6: of vectors that holds large pictures takes a bounded part of a child's memory",
+    "B6: of vectors that contains large pictures takes a bounded amount of a child's memory",
     watched(async () => {
       const png = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#963' } })
         .png({ palette: true })

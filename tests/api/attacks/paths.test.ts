@@ -1,4 +1,5 @@
-// Paths that lead elsewhere, over all calls that take one (group P). Names and what lies beneath them: names.test.ts.
+// Paths that lead elsewhere, in all calls that take one (group P). For names and what lies below them see
+// names.test.ts.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
@@ -11,7 +12,7 @@ import { alice, bob, CANARY, site, stateOf, targets, troubleWith } from './openi
 import { watched } from './watched.ts'
 
 const bobsName = () => bob.client.scope.slice(1)
-/** Out of the own tree, in every spelling. */
+/** Paths out of the person's own tree, in every spelling. */
 const leaving = () =>
   [
     '/../N/secret.txt',
@@ -23,7 +24,7 @@ const leaving = () =>
     '/..%5cN%5csecret.txt',
     '//../N/secret.txt',
   ].map((path) => path.replaceAll('N', bobsName()))
-/** Names of the own tree that only look as if they led elsewhere. */
+/** Names within the tree that only look as if they led elsewhere. */
 const staying = () =>
   [
     '//N/secret.txt',
@@ -37,7 +38,7 @@ const staying = () =>
   ].map((path) => path.replaceAll('N', bobsName()))
 const destinationOf = (path: string) => encodeURIComponent(path)
 
-describe('a path that leads out of the own tree', () => {
+describe("a path out of one's own tree", () => {
   it(
     'P01, P04, P08: is 400 for every call that takes one, in every spelling, and nothing changes',
     watched(async () => {
@@ -49,7 +50,7 @@ describe('a path that leads out of the own tree', () => {
   )
 
   it(
-    'P01: is nothing by the calls whose path is below something else, either',
+    'P01: reaches nothing through calls whose path is below something else, either',
     watched(async () => {
       const before = await stateOf(alice, bob)
       const others = CALLS.filter((call) => takesPath(call) && !TREE_CALLS.includes(call))
@@ -64,7 +65,7 @@ describe('a path that leads out of the own tree', () => {
   )
 
   it(
-    'P01, P08: that only looks so is a name in the own tree',
+    'P01, P08: that only looks like one is a name in the own tree',
     watched(async () => {
       const before = await stateOf(bob)
       const one = filesOf(await site.makePerson())
@@ -93,7 +94,7 @@ describe('a path that leads out of the own tree', () => {
   )
 
   it(
-    'P04: is no destination, in whatever way it is written',
+    'P04: is refused as a destination, however it is written',
     watched(async () => {
       ;(await alice.remove('/relative')).expect(204, 404)
       await alice.given({ 'p04.txt': 'kept' })
@@ -111,14 +112,14 @@ describe('a path that leads out of the own tree', () => {
         for (const missing of ['', '&destination=', '&destination=%2F', '&destination=.'])
           (await alice.client.patch(`/api/resources/p04.txt?action=${action}${missing}`)).expect(400, 403)
       expect(await stateOf(alice, bob)).toEqual(before)
-      // A relative one is made absolute.
+      // A relative destination is made absolute.
       ;(await alice.client.patch('/api/resources/p04.txt?action=rename&destination=relative')).expect(200)
       expect(await alice.read('/relative')).toBe('kept')
     }),
   )
 })
 
-describe('a path that is none', () => {
+describe('an invalid path', () => {
   const broken = [
     '/%',
     '/%zz',
@@ -132,7 +133,7 @@ describe('a path that is none', () => {
   ]
 
   it(
-    'P03, P12, U15: is 400 for every call, in words, and puts nothing into the head of the answer',
+    "P03, P12, U15: is 400 for every call, in words, and adds nothing to the answer's headers",
     watched(async () => {
       const before = await stateOf(alice)
       const asked = broken.flatMap((path) => TREE_CALLS.flatMap((call) => requestsTo(call, targets, path)))
@@ -152,9 +153,9 @@ describe('a path that is none', () => {
   )
 })
 
-describe('what is said twice', () => {
+describe('a repeated parameter', () => {
   it(
-    'P05, I02: counts once, the first time, and never ends in a failure',
+    'P05, I02: counts once, with its first value, and never causes a server error',
     watched(async () => {
       const one = filesOf(await site.makePerson())
       await one.given({ 'a.txt': 'kept' })
@@ -188,7 +189,7 @@ describe('what is said twice', () => {
 
 describe('an archive', () => {
   it(
-    'P06: of a selection has nothing in it that lies elsewhere',
+    'P06: of a selection contains nothing from elsewhere',
     watched(async () => {
       await alice.given({ 'p06/ok.txt': 'ok', 'p06/sub/in.txt': 'in', 'p06/a,b.txt': 'comma' })
       const name = bobsName()
@@ -235,9 +236,9 @@ describe('an archive', () => {
   )
 })
 
-describe('scopes that begin alike', () => {
+describe('scopes whose names begin alike', () => {
   it(
-    'P07: are strangers to each other: listing, search, usage, archive, copy, delete and links',
+    'P07: are separate: listing, search, usage, archive, copy, delete and links',
     watched(async () => {
       const home = `home${randomBytes(4).toString('hex')}x`
       const [al, alicia] = (
@@ -255,7 +256,7 @@ describe('scopes that begin alike', () => {
       ;(await al.copy('/', '/copy')).expect(400, 403)
       expect(await linksOf(al.client).all()).toEqual([])
       for (const path of ['/own.txt', '/box']) (await al.remove(path)).expect(204)
-      // What is told apart by the keys of one bucket: nothing of hers has moved.
+      // Both live in one bucket, so its keys do differ. Alicia's record, links and files have to be the same.
       const after = (await stateOf(alicia)) as { records: unknown; links: unknown }
       expect([after.records, after.links]).toEqual([(before as typeof after).records, (before as typeof after).links])
       expect([await alicia.read('/secret.txt'), await alicia.names('/'), await alicia.names('/deep')]).toEqual([
@@ -267,7 +268,7 @@ describe('scopes that begin alike', () => {
   )
 
   it(
-    'P07: have unfinished uploads of their own, also to one shared path',
+    'P07: have separate unfinished uploads, even for one shared path',
     watched(async () => {
       const path = `/Shared/${randomBytes(4).toString('hex')}.txt`
       ;(await alice.tusBegin(path, 3)).expect(201)

@@ -1,13 +1,12 @@
-// Which permission each call needs, with a request for each that shows it. A test holds this to what the reference
-// tells.
+// The permissions that each call needs, with a request for each that shows it. A test compares this with the reference.
 import type { Permission } from '../../../backend/contract/permissions.ts'
 import type { RequestOptions } from '../../helpers/client.ts'
 
-/** `url` has OLD where a file is that may be spent, NEW where none is, and HASH for a link of somebody else. */
+/** In `url`, OLD is a file that may be used up, NEW a name without a file, and HASH somebody else's link. */
 export interface Draft extends Pick<RequestOptions, 'body' | 'headers'> {
   url: string
   needs: readonly Permission[]
-  /** It does more than this test wants where it is not refused. */
+  /** If it is not refused, it does more damage than this test wants. */
   isHarmful?: boolean
 }
 
@@ -64,15 +63,15 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
   'GET /api/shares': [draft('/api/shares', SHARING)],
   'GET /api/share{/*path}': [draft('/api/share/a.txt', SHARING)],
   'POST /api/share{/*path}': [draft('/api/share/a.txt', SHARING, { body: '{}' })],
-  // The link is another person's: 403 for everybody.
+  // The link belongs to another person: 403 for everybody.
   'PATCH /api/share{/*path}': [draft('/api/share/HASH', SHARING, { body: '{}', isHarmful: true })],
   'DELETE /api/share{/*path}': [draft('/api/share/HASH', SHARING, { isHarmful: true })],
   'DELETE /api/trash': [draft('/api/trash', ['delete'], { isHarmful: true })],
 }
 
 /**
- * Calls whose permission depends on whose thing it is, or is told in a socket: trash.test.ts, delete.test.ts,
- * replaced.test.ts and shell-attacks.test.ts try these.
+ * Calls whose permission depends on the owner, or is checked on a socket. Their tests are in trash.test.ts,
+ * delete.test.ts, replaced.test.ts and shell-attacks.test.ts.
  */
 export const ELSEWHERE: readonly string[] = [
   'POST /api/trash/:id/restore',

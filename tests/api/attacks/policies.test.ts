@@ -1,5 +1,6 @@
-// Who may call what, over the table of all calls: strangers, people who are no administrators, foreign pages with a
-// cookie (H01, H02, H03).
+// Who may make which call, over the table of all calls: strangers, people who are not administrators, foreign pages
+// with
+// a cookie (H01, H02, H03).
 import { describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import type { Call } from '../../../backend/contract/calls/call.ts'
@@ -22,7 +23,7 @@ async function troubles(client: Client, asked: Asked[], statuses: number[], more
 
 describe('every call', () => {
   it(
-    'has a policy that is tried here',
+    'has a policy that is tested here',
     watched(() => {
       const tried: Record<Call['policy'], true> = { public: true, person: true, admin: true }
       expect(CALLS.filter(({ policy }) => !(policy in tried)).map(({ path }) => path)).toEqual([])
@@ -30,7 +31,7 @@ describe('every call', () => {
   )
 
   it.each(['', 'null', 'a.b.c'])(
-    'that is not for everybody is 401 with the token "%s", and nothing changes',
+    'that is not public is 401 with the token "%s", and nothing changes',
     watched(async (token) => {
       const before = await stateOf(alice, bob)
       const stranger = site.client()
@@ -60,7 +61,7 @@ describe('every call', () => {
   )
 
   it(
-    'H02: that changes something takes no cookie, whatever page sends it',
+    'H02: that changes something ignores cookies, whatever page sends it',
     watched(async () => {
       const before = await stateOf(alice, bob)
       for (const person of [alice.client, admin]) {
@@ -74,7 +75,7 @@ describe('every call', () => {
   )
 
   it.each(FOREIGN)(
-    'H01: tells %s nothing that lets its scripts read the answer',
+    'H01: sends %s no headers that would let its scripts read the answer',
     watched(async (origin) => {
       const asked = requests(
         CALLS.filter(({ method }) => method === 'GET'),
@@ -106,7 +107,7 @@ describe('every call', () => {
   )
 
   it(
-    'H03: that only reads changes nothing, whatever other method it names',
+    'H03: that only reads changes nothing, even with a method override',
     watched(async () => {
       const before = await stateOf(alice, bob)
       const asked = CALLS.filter(({ method }) => method === 'GET' || method === 'HEAD')

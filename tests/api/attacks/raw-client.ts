@@ -1,4 +1,4 @@
-// A client that puts nothing right: bytes go to a replica as they are, and come back as they came.
+// A client that sends bytes to a replica unchanged, and returns the answer unchanged.
 import net from 'node:net'
 
 export interface RawAnswer {
@@ -6,7 +6,7 @@ export interface RawAnswer {
   text: string
 }
 
-/** Sends bytes and answers all that comes until the server closes; whoever wants that says `Connection: close`. */
+/** Sends bytes and returns everything that arrives until the server closes. For that, send `Connection: close`. */
 export function sendBytes(base: string, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function sendBytes(base: string, bytes: string): Promise<RawAnswer> {
   })
 }
 
-/** A connection that has said some bytes and goes on saying nothing. */
+/** A connection that has sent a few bytes and then stays silent. */
 export interface SlowConnection {
   isClosed(): boolean
   say(bytes: string): void

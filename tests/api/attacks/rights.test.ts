@@ -27,7 +27,7 @@ describe('a path that a rule denies', () => {
     '/caf%C3%A9/secret.txt',
     '/cafe%CC%81/secret.txt',
   ]
-  // A socket is refused before its path is looked at; where one is opened: shell-attacks.test.ts.
+  // A socket is refused before its path is checked. For open sockets see shell-attacks.test.ts.
   const calls = TREE_CALLS.filter(({ answers }) => !(101 in answers))
 
   it(
@@ -53,7 +53,7 @@ describe('a path that a rule denies', () => {
   )
 
   it(
-    'R01, R03: is in no listing, search, archive or count of what holds it',
+    'R01, R03: is in no listing, search, archive or count of its folder',
     watched(async () => {
       expect(await alice.names('/')).not.toContain('denied')
       const asked = calls
@@ -72,7 +72,7 @@ describe('a path that a rule denies', () => {
 
 describe('a pattern in a rule', () => {
   it(
-    'R10, I04: counts by letters and anchors, and takes no longer for who makes it hard',
+    'R10, I04: is exact about letters and anchors, and no path can make it slow',
     watched(async () => {
       const one = filesOf(await site.makePerson())
       const like = (raw: string): Rule => ({ regex: true, allow: false, path: '', regexp: { raw } })
@@ -108,7 +108,7 @@ describe('a pattern in a rule', () => {
   )
 })
 
-/** Everything but one permission; who may not download may not share either. */
+/** Every permission except one. A person who may not download may not share either. */
 const allBut = (missing: Permission) =>
   Object.fromEntries(
     PERMISSIONS.filter((name) => name !== 'admin').map((name) => [
@@ -137,7 +137,7 @@ describe('a permission', () => {
   }
 
   it(
-    'R06: is told by the reference where it is needed, and tried here wherever it is told',
+    'R06: is documented wherever it is needed, and tested here wherever it is documented',
     watched(() => {
       const told = CALLS.filter(({ permission, policy }) => permission !== undefined && policy !== 'admin')
         .map((call) => [nameOf(call), PERMISSIONS.filter((name) => call.permission?.includes(`\`${name}\``))] as const)
@@ -200,7 +200,7 @@ describe('a permission', () => {
       const sessions = (await mute.client.get('/api/sessions')).expect(200).json<{ items: { id: string }[] }>()
       const own = { ...targets, 'users/id': String(mute.client.id), 'sessions/id': sessions.items[0]?.id ?? '' }
       await s3.put(bucketOf(site.bucketPrefix, mute), 'a.txt', 'x')
-      // What ends the session would end the test.
+      // Without the calls that would end the session and with it the test.
       const calls = CALLS.filter(
         ({ permission, policy, path, method }) =>
           permission === undefined &&

@@ -1,5 +1,5 @@
-// Uploads that lie, break off, or say more than they should (group U). What the protocol refuses: tus.test.ts; limits
-// and expiry: upload-upkeep.test.ts.
+// Uploads that lie, break off, or send more than they should (group U). For what the protocol refuses see tus.test.ts,
+// for limits and expiry upload-upkeep.test.ts.
 import http from 'node:http'
 import { GetObjectAclCommand } from '@aws-sdk/client-s3'
 import { describe, expect, it } from '@jest/globals'
@@ -34,7 +34,7 @@ describe('the metadata of an upload', () => {
   ]
 
   it(
-    'U06, U07: says nothing of where the file goes, or of what type it is',
+    'U06, U07: decides neither where the file goes nor its type',
     watched(async () => {
       const before = await stateOf(bob)
       ;(await alice.remove('/u06')).expect(204, 404)
@@ -59,7 +59,7 @@ describe('the metadata of an upload', () => {
 
 describe('an upload over a file', () => {
   it(
-    'U16: that fails, however it does, leaves the file as it was',
+    'U16: leaves the file as it was, however it fails',
     watched(async () => {
       await alice.given({ 'u16.txt': 'kept' })
       const before = await stateOf(alice)
@@ -89,7 +89,7 @@ describe('an upload over a file', () => {
   )
 })
 
-describe('headers for the storage', () => {
+describe('headers meant for the storage', () => {
   const HEADERS = {
     'x-amz-acl': 'public-read',
     'x-amz-grant-read': 'uri="http://acs.amazonaws.com/groups/global/AllUsers"',
@@ -110,7 +110,7 @@ describe('headers for the storage', () => {
   }
 
   it(
-    'U17: reach it by no call',
+    'U17: do not reach it through any call',
     watched(async () => {
       const headers = HEADERS
       const chunked = {
@@ -171,7 +171,7 @@ describe('headers for the storage', () => {
   )
 })
 
-/** Sends some bytes of a declared (or chunked) body and cuts the connection when they are on their way. */
+/** Sends some bytes of a declared (or chunked) body and cuts the connection while they are on their way. */
 function breakOff(
   method: string,
   path: string,
@@ -204,19 +204,19 @@ function breakOff(
   })
 }
 
-/** By how much a process may grow: what is on its way through it, and the garbage of that. */
+/** How far a process may grow: the data on its way through it, and the garbage of that. */
 const MOST = 100 * MIB
 
-// Gigabytes take their time.
+// Gigabytes take a while.
 if (isFull) {
   describe('a body of five gigabytes', () => {
     it.each(['POST', 'PUT'])(
-      'U13: that breaks off half way leaves nothing, and takes no memory, by %s',
+      'U13: that breaks off half-way leaves nothing, and takes no memory, by %s',
       watched(async (method) => {
         await alice.given({ [`u13-${method}.bin`]: 'kept' })
         const send = (gibibytes: number) =>
           breakOff(method, `/api/resources/u13-${method}.bin?override=true`, {}, undefined, gibibytes * 1024 ** 3)
-        // A process that has just begun grows by whatever it does first.
+        // A new process grows with its first upload, whatever the size.
         await send(0.25)
         const { growth } = await measure(replicas, () => send(2.5))
         expect(growth).toBeLessThan(MOST)

@@ -1,5 +1,6 @@
-// Each attack is watched: nobody may stop the event loop of the API for long, nor bloat it or a child. What a machine
-// at work adds by chance is gone in one of three tries; what an attack does stays.
+// Measures each attack: it may neither block the API's event loop for long nor bloat the API or a child. Noise from a
+// busy
+// machine disappears in one of three tries; the effect of an attack remains.
 import { afterAll, jest } from '@jest/globals'
 import { describeLoad, type Load, type LoadWatch, startLoadWatch, type Watched } from '../../helpers/load.ts'
 import { MIB } from '../../helpers/memory.ts'
@@ -12,7 +13,7 @@ jest.setTimeout(TIMEOUT_MS)
 
 let watch: LoadWatch | null = null
 
-/** Says whose processes are attacked; to be called before the tests. */
+/** Sets the processes that are attacked. Call it before the tests. */
 export async function watchProcesses(processes: readonly Watched[]): Promise<void> {
   watch = await startLoadWatch(processes)
 }
@@ -27,7 +28,7 @@ const leastOf = (one: Load, other: Load): Load => ({
   child: Math.min(one.child, other.child),
 })
 
-/** A test's task that is watched, and may be done again: nobody sees that it was. */
+/** Wraps a test's task so that its load is measured. The task may run several times, so it has to be repeatable. */
 export function watched<R extends unknown[]>(task: (...row: R) => unknown): (...row: R) => Promise<void> {
   return async (...row) => {
     if (!watch) throw new Error('Nobody has said which processes are attacked.')

@@ -1,5 +1,4 @@
-// api-contract 3.4 and 3.5: deleting, renaming, moving, copying; and their operations, trash and versions of section
-// 15.
+// api-contract 3.4 and 3.5: deleting, renaming, moving, copying; also operations, trash and versions of section 15.
 import { describe, expect, it } from '@jest/globals'
 import { soon, until } from '../../helpers/until.ts'
 import { dir, me, world } from './own-world.ts'
@@ -31,7 +30,7 @@ describe('3.4 deleting', () => {
     expect(await me.status('DELETE /api/resources/')).toBe(403)
   })
 
-  it('needs delete, and that no rule denies anything inside', async () => {
+  it('needs the delete permission, and that no rule denies anything inside', async () => {
     const keeper = await world.person({ perm: { delete: false } })
     expect(await keeper.status(`POST /api/resources/${dir}/a`, { body: 'x' })).toBe(200)
     expect(await keeper.status(`DELETE /api/resources/${dir}/a`)).toBe(403)
@@ -110,7 +109,7 @@ describe('3.5 changing', () => {
     ])
   })
 
-  it('with override replaces a file, merges a folder, and keeps both where the kinds differ', async () => {
+  it('with override replaces a file, merges a folder, and refuses where the kinds differ', async () => {
     await given('a', 'b', 'from/same', 'from/new', 'to/same', 'to/old')
     expect(await change('rename', 'a', 'b', '&override=true')).toBe(200)
     expect(await read('b')).toBe('text of a')
@@ -128,7 +127,7 @@ describe('3.5 changing', () => {
 })
 
 describe('15 operations', () => {
-  it('are told where a client asks to be answered at once', async () => {
+  it('are reported when a client asks for an immediate answer', async () => {
     await given('box/in')
     const { status, headers } = await me.call(
       `PATCH /api/resources/${dir}/box?action=copy&destination=${twice(`/${dir}/copy`)}`,
@@ -155,7 +154,7 @@ describe('15 operations', () => {
 })
 
 describe('15 trash and versions', () => {
-  it('tells what was deleted, gives it back, and ends it', async () => {
+  it('list what was deleted, restore it, and purge it', async () => {
     await given('box/a', 'box/b')
     const note = (await me.call(`DELETE /api/resources/${dir}/box`)).headers.get('x-trash-note') ?? ''
     const look = async () =>
@@ -180,7 +179,7 @@ describe('15 trash and versions', () => {
     expect((await me.call('GET /api/trash')).json['items']).toEqual([])
   })
 
-  it('tells versions, gives one’s bytes, and puts one on top', async () => {
+  it('list versions, return the bytes of one, and restore one to the top', async () => {
     await given('a.txt')
     expect(await me.status(`PUT /api/resources/${dir}/a.txt`, { body: 'two' })).toBe(200)
     const versions = (await me.call(`GET /api/versions/${dir}/a.txt`)).json['items'] as {

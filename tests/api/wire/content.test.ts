@@ -64,7 +64,7 @@ describe('4.1 one file', () => {
     }
   })
 
-  it('comes in ranges and under conditions, as RFC 9110 has them', async () => {
+  it('supports ranges and conditions as RFC 9110 describes them', async () => {
     await given({ 'a.txt': '0123456789' })
     const whole = await get('raw', '/a.txt')
     const [etag = '', modified = ''] = header(whole, 'etag', 'last-modified').map(String)
@@ -124,7 +124,7 @@ describe('4.2 folders and selections', () => {
     expect([nameOf(answer), answer.headers.get('content-type')]).toEqual([`box${ending}`, type])
   })
 
-  it('have what is in the folder, empty folders too', async () => {
+  it('contain what is in the folder, including empty folders', async () => {
     await given({ 'box/a.txt': 'a', 'box/sub/b.txt': 'b', 'box/empty/': null })
     expect(unpack((await archive('', '/box')).bytes)).toEqual({
       'a.txt': 'a',
@@ -140,7 +140,7 @@ describe('4.2 folders and selections', () => {
     })
   })
 
-  it('are called and filled by what was selected', async () => {
+  it('are named after and filled with what was selected', async () => {
     await given({ 'box/a,b+ü.txt': 'a', 'box/sub/b.txt': 'b', 'box/sub/deep/c.txt': 'c' })
     const files = (...paths: string[]) =>
       `?files=${encodeURIComponent(paths.map((path) => encodeURIComponent(path)).join(','))}`
@@ -166,7 +166,7 @@ describe('4.2 folders and selections', () => {
 })
 
 describe('4.3 previews', () => {
-  it('fill a square or fit in one, turned and in their format; what is not resized comes as it is', async () => {
+  it('fill a square or fit in one, rotated and in their format; what is not resized comes unchanged', async () => {
     const jpeg = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#963' } })
       .jpeg()
       .toBuffer()
@@ -217,7 +217,7 @@ describe('4.3 previews', () => {
 })
 
 describe('4.4 subtitles', () => {
-  it('are WebVTT, from whatever they were', async () => {
+  it('are WebVTT, whatever they were before', async () => {
     await given({
       's.srt': '1\n00:00:01,000 --> 00:00:02,500\none<br>two\n',
       's.vtt': 'WEBVTT\n\nas it is\n',
@@ -242,7 +242,7 @@ describe('4.4 subtitles', () => {
 })
 
 describe('4.5 usage', () => {
-  it('counts the scope, for a folder alone', async () => {
+  it('counts the scope, for a folder only itself', async () => {
     const other = await world.person({ quota: 5000 } as object)
     expect(await other.status('POST /api/resources/a', { body: 'x'.repeat(100) })).toBe(200)
     const { status, headers, json } = await other.call('GET /api/usage/')

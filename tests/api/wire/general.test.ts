@@ -20,7 +20,7 @@ describe('1.1 the token', () => {
     expect(await me.status(`DELETE /api/resources/${name}`, cookie)).toBe(401)
   })
 
-  it('is passed over where it has not two dots; `Authorization` is not looked at', async () => {
+  it('is ignored unless it has two dots; `Authorization` is not read', async () => {
     expect(await me.status('GET /api/resources/', { token: 'no-dots', headers: { Cookie: `auth=${me.token}` } })).toBe(
       200,
     )
@@ -37,7 +37,7 @@ describe('1.1 the token', () => {
     ).toBe(401)
   })
 
-  it('tells the person, never a password, in whole seconds, for two hours', () => {
+  it('contains the person, never a password, times in whole seconds, and lasts two hours', () => {
     const { user, iss, iat, exp } = payloadOf(me.token)
     expect(user).toEqual({
       id: me.id,
@@ -66,7 +66,7 @@ describe('1.1 the token', () => {
     expect([typeof iss, Number.isInteger(iat), exp - iat]).toEqual(['string', true, 7200])
   })
 
-  it('says who asks; what they may is what is stored now, and a change asks for renewal', async () => {
+  it('identifies the person; the stored permissions count, and a change asks for a renewal', async () => {
     const other = await world.person()
     expect(await other.status('GET /api/users')).toBe(403)
     expect(
@@ -74,7 +74,7 @@ describe('1.1 the token', () => {
         body: { what: 'user', which: ['perm'], data: { id: other.id, perm: { create: false, download: true } } },
       }),
     ).toBe(200)
-    // Another replica knows it within a second.
+    // Another replica learns of it within a second.
     await until(async () => (await other.status(`POST /api/resources/${freshName()}`, { body: 'x' })) === 403, 20_000)
     expect(await other.status(`POST /api/resources/${freshName()}`, { body: 'x' })).toBe(403)
     const renewed = await other.call('POST /api/renew')
@@ -85,7 +85,7 @@ describe('1.1 the token', () => {
     ])
   })
 
-  it('names a session: logging out ends it, removing the person ends all', async () => {
+  it('names a session: logging out ends it, removing the person ends them all', async () => {
     const other = await world.person()
     const second = (
       await world.nobody.call('POST /api/login', {
@@ -102,7 +102,7 @@ describe('1.1 the token', () => {
 })
 
 describe('1.2 answers', () => {
-  it('are JSON, or a status as text, never to be kept', async () => {
+  it('are JSON, or a status as text, never to be cached', async () => {
     const json = await me.call('GET /api/resources/')
     expect([json.status, json.headers.get('content-type')]).toEqual([200, JSON_TYPE])
     const missing = await me.call(`GET /api/resources/${freshName()}`)
@@ -123,7 +123,7 @@ describe('1.2 answers', () => {
     }
   })
 
-  it('are problems for those who ask for them', async () => {
+  it('are problem documents for clients that ask for them', async () => {
     const { status, headers, json } = await me.call(`GET /api/resources/${freshName()}`, {
       headers: { Accept: 'application/problem+json' },
     })
@@ -159,7 +159,7 @@ describe('1.2 paths', () => {
     expect((await me.call(`GET /api/raw//${dir}/./x/%2E%2E/plus%2Bplus`)).text).toBe('plus+plus')
   })
 
-  it('may hold every sign there is, in folders and files, wherever they go', async () => {
+  it('may contain any character, in folders and files, wherever they are used', async () => {
     const signs = ` !"#$%&'()*+,-.:;<=>?@[]^_\`{|}~`
     const at = (...names: string[]) => names.map(encodeURIComponent).join('/')
     const dir = freshName()
@@ -203,7 +203,7 @@ describe('1.2 paths', () => {
   })
 })
 
-describe('1.3 which status for which trouble', () => {
+describe('1.3 which status for which error', () => {
   it('401, 403, 202 without download, 404, 409, 400', async () => {
     const barred = await world.person({ perm: { create: true, download: false, share: false } })
     const name = freshName()

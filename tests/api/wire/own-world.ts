@@ -1,12 +1,13 @@
-// What tests of the contract begin with: importing this gives a test file a world, a person and an administrator in it,
-// and each of its tests a folder of its own.
+// The setting of contract tests: importing this gives a test file a world with a person and an administrator, and each
+// of
+// its tests a separate folder.
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { freshName, openWorld, type Wire, type World } from './wire.ts'
 
 export let world: World
 export let me: Wire
 export let admin: Wire
-/** The folder of the test that runs, in the person's root: `d1a2b3c4d`. */
+/** The folder of the running test, in the person's root: `d1a2b3c4d`. */
 export let dir = ''
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { me, world } from './own-world.ts'
 import { JSON_TYPE } from './wire.ts'
 
 describe('13 pages', () => {
-  it('are the application’s page at any address that is no call', async () => {
+  it('are the application’s page at any address that is not a call', async () => {
     for (const path of ['/', '/login', '/files/a/b', '/settings/users/1']) {
       const { status, headers, text } = await world.nobody.call(`GET ${path}`)
       expect([
@@ -50,7 +50,7 @@ describe('13 pages', () => {
     expect(await world.nobody.status('POST /files')).toBe(404)
   })
 
-  it('keep their static files for a day', async () => {
+  it('cache their static files for a day', async () => {
     const script = /static\/assets\/[\w.-]+\.js/.exec((await world.nobody.call('GET /')).text)?.[0] ?? ''
     const { status, headers } = await world.nobody.call(`GET /${script}`)
     expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
@@ -71,7 +71,7 @@ describe('13 pages', () => {
 })
 
 describe('15 the server', () => {
-  it('says what works, and to administrators its version', async () => {
+  it('says what works, and its version to administrators', async () => {
     const told = (await me.call('GET /api/status')).json
     expect((told['parts'] as { part: string; state: string }[]).find(({ part }) => part === 'storage')?.state).toBe(
       'ok',

@@ -27,7 +27,7 @@ const change = (wire: Wire, id: number, fields: object, which = Object.keys(fiel
   wire.call(`PUT /api/users/${id}`, body({ id, ...fields }, which))
 
 describe('8 users', () => {
-  it('are made, told, changed and removed by administrators', async () => {
+  it('are created, shown, changed and removed by administrators', async () => {
     const username = freshName('ann')
     const made = await admin.call('POST /api/users', body(recordOf(username)))
     const location = made.headers.get('location') ?? ''
@@ -89,7 +89,7 @@ describe('8 users', () => {
     ])
   })
 
-  it('are refused for wrong bodies', async () => {
+  it('are refused for invalid bodies', async () => {
     const name = freshName('bob')
     const refused = async (asked: object, ...statuses: number[]) =>
       expect(statuses).toContain(await admin.status('POST /api/users', asked))
@@ -167,7 +167,7 @@ describe('8 users', () => {
 })
 
 describe('9 settings', () => {
-  it('are told and replaced whole; what is wrong changes nothing', async () => {
+  it('are returned and replaced as a whole; invalid ones change nothing', async () => {
     const { status, headers, json: before } = await admin.call('GET /api/settings')
     expect([status, headers.get('content-type')]).toEqual([200, JSON_TYPE])
     expect(before).toMatchObject({
@@ -240,7 +240,7 @@ describe('10 rules and hidden files', () => {
   const rule = (path: string, allow = false) => ({ regex: false, allow, path, regexp: { raw: '' } })
   const pattern = (raw: string, allow = false) => ({ regex: true, allow, path: '', regexp: { raw } })
 
-  it('deny a path and all below it, for every call that names it, and leave it out of lists', async () => {
+  it('deny a path and everything below it, in every call that names it, and leave it out of lists', async () => {
     const me = await world.person()
     for (const path of ['secret/in.txt', 'secretary.txt', 'open/a.txt', 'open/b.key', 'secret/allowed/x.txt'])
       expect(await me.status(`POST /api/resources/${path}`, { body: 'x' })).toBe(200)
@@ -279,7 +279,7 @@ describe('10 rules and hidden files', () => {
     expect((await me.call('GET /api/search/?query=key')).json).toEqual([])
   })
 
-  it('hide names with a dot; a folder that holds some can still be changed', async () => {
+  it('hide names with a leading dot; a folder that contains some can still be changed', async () => {
     const me = await world.person({ hideDotfiles: true })
     expect(await me.status('POST /api/resources/.hid', { body: 'x' })).toBe(403)
     expect(await me.status('POST /api/resources/box/seen', { body: 'x' })).toBe(200)
@@ -304,7 +304,7 @@ describe('10 rules and hidden files', () => {
 })
 
 describe('11 permissions', () => {
-  it('without any, one may still look, and nothing else', async () => {
+  it('without any, a person may still look, and nothing else', async () => {
     const me = await world.person({
       perm: { create: false, rename: false, modify: false, delete: false, share: false, download: false },
     })

@@ -1,4 +1,4 @@
-// api-contract 3.1 to 3.3: what is told of files and folders, uploads in one request, saving.
+// api-contract 3.1 to 3.3: information about files and folders, uploads in one request, saving.
 import { describe, expect, it } from '@jest/globals'
 import { createHash } from 'node:crypto'
 import { pngPicture } from '../../helpers/real-files.ts'
@@ -71,12 +71,12 @@ describe('3.1 information', () => {
     ['bytes', 'a\u0001b', 'blob'],
     ['.hid', 'x', 'text'],
     ['none.unknownkind', 'words', 'text'],
-  ])('tells %s as %s', async (name, body, type) => {
+  ])('reports %s as %s', async (name, body, type) => {
     await upload(name, body)
     expect((await info(name))['type']).toBe(type)
   })
 
-  it('D07: tells broken UTF-8 as a blob, but no letter cut at the 512th byte; text over 10 MiB is a blob', async () => {
+  it('D07: reports broken UTF-8 and text over 10 MiB as blobs, but not a letter cut at the 512th byte', async () => {
     await upload('broken', Buffer.from([0x61, 0xff, 0xfe, 0x62]))
     await upload('cut', `${'x'.repeat(511)}ö and on`)
     await upload('long.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
@@ -88,14 +88,14 @@ describe('3.1 information', () => {
     expect(await info('long.txt')).not.toHaveProperty('content')
   })
 
-  it('says textImmutable to who may not modify, for one file alone', async () => {
+  it('says textImmutable to people who may not modify, only when one file is requested', async () => {
     const reader = await world.person({ perm: { modify: false } })
     expect(await reader.status(`POST /api/resources/${dir}/t.txt`, { body: 'x' })).toBe(200)
     expect((await reader.call(`GET /api/resources/${dir}/t.txt`)).json['type']).toBe('textImmutable')
     expect((await items(dir, reader))[0]?.type).toBe('text')
   })
 
-  it('has the pixels of pictures and the subtitles of videos, in listings and alone', async () => {
+  it('has the pixels of pictures and the subtitles of videos, in listings and for one file', async () => {
     await upload('p.png', pngPicture(1, 48))
     await upload('v.mp4', 'x')
     for (const name of ['v.srt', 'v.en.vtt', 'w.srt', 'Subs/any.ass', 'Subs/v folder/deep.vtt', 'Subs/other/no.vtt'])
@@ -119,7 +119,7 @@ describe('3.1 information', () => {
     expect(told).not.toHaveProperty('content')
   })
 
-  it('refuses checksums it does not know, and passes over one of a folder', async () => {
+  it('refuses unknown checksums, and ignores one of a folder', async () => {
     await upload('a.txt', 'hello')
     expect(await me.status(`GET /api/resources/${dir}/a.txt?checksum=MD5`)).toBe(400)
     expect(await me.status(`GET /api/resources/${dir}/a.txt?checksum=crc32`)).toBe(400)
@@ -137,7 +137,7 @@ describe('3.1 information', () => {
     const order = async (by: string, asc: boolean) => {
       const body = { what: 'user', which: ['sorting'], data: { id: me.id, sorting: { by, asc } } }
       expect(await me.status(`PUT /api/users/${me.id}`, { body })).toBe(200)
-      // Another replica knows it within a second.
+      // Another replica learns of it within a second.
       const look = async () =>
         (await me.call(`GET /api/resources/${dir}`)).json as { sorting: { by: string; asc: boolean }; items: Item[] }
       const { items: listed } = await soon(look, ({ sorting }) => sorting.by === by && sorting.asc === asc)
@@ -153,7 +153,7 @@ describe('3.1 information', () => {
 })
 
 describe('3.2 upload and new folder', () => {
-  it('makes a folder with its parents, also one that is there; not onto a file', async () => {
+  it('makes a folder with its parents, also an existing one; not onto a file', async () => {
     const made = await me.call(`POST /api/resources/${dir}/x/y/`)
     expect([made.status, made.text, await me.status(`POST /api/resources/${dir}/x/y/`)]).toEqual([200, '200 OK\n', 200])
     await upload('file', 'x')
@@ -161,7 +161,7 @@ describe('3.2 upload and new folder', () => {
     expect((await me.call(`GET /api/raw/${dir}/file`)).text).toBe('x')
   })
 
-  it('takes any type of body, makes parents, and names the state', async () => {
+  it('accepts any type of body, makes parents, and returns the ETag', async () => {
     const { status, headers, text } = await me.call(`POST /api/resources/${dir}/new/deep/a.txt`, {
       body: '{"a":1}',
       headers: { 'Content-Type': 'application/json' },
@@ -198,7 +198,7 @@ describe('3.2 upload and new folder', () => {
 })
 
 describe('3.3 saving', () => {
-  it('replaces what is there, and makes nothing', async () => {
+  it('replaces an existing file, and creates nothing', async () => {
     await upload('a.txt', 'one')
     const { status, headers } = await me.call(`PUT /api/resources/${dir}/a.txt`, { body: 'two' })
     expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[^"]+"$/)])

@@ -1,4 +1,4 @@
-// api-contract 2: signing in, renewing, signing up; and sessions of section 15.
+// api-contract 2: signing in, renewing, signing up; also the sessions of section 15.
 import { describe, expect, it } from '@jest/globals'
 import { PASSWORD } from '../../helpers/client.ts'
 import { payloadOf } from '../../helpers/token.ts'
@@ -9,7 +9,7 @@ import { freshName, JSON_TYPE, TEXT_TYPE } from './wire.ts'
 const login = (body: object | string) => world.nobody.call('POST /api/login', { body })
 
 describe('2 signing in', () => {
-  it('answers the token as text without a newline; the names count as they are written', async () => {
+  it('returns the token as text without a newline; names are case-sensitive', async () => {
     const me = await world.person()
     const right = await login({ username: me.username, password: PASSWORD, recaptcha: '' })
     expect([right.status, right.headers.get('content-type'), right.text]).toEqual([
@@ -63,7 +63,7 @@ describe('2 signing up', () => {
       ).toBe(200)
       const username = freshName('new')
       const signUp = (body: object | string) => world.nobody.call('POST /api/signup', { body })
-      // The other replica knows it within a second.
+      // The other replica learns of it within a second.
       const made = await soon(
         () => signUp({ username, password: PASSWORD }),
         ({ status }) => status !== 405,
@@ -91,7 +91,7 @@ describe('2 signing up', () => {
 })
 
 describe('15 sessions', () => {
-  it('are listed, and ended one by one or all but the own', async () => {
+  it("are listed, and ended one by one or all except one's own", async () => {
     const me = await world.person()
     const tokens = [
       await login({ username: me.username, password: PASSWORD }),

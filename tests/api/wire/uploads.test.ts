@@ -1,5 +1,6 @@
-// api-contract 6, by plain calls and by tus-js-client itself, as Node programs use it: its default of one request at a
-// time, retries, and going on after a break.
+// api-contract 6, by plain calls and by tus-js-client itself, as Node programs use it: with its default of one request
+// at
+// a time, retries, and resuming after a break.
 import { randomBytes } from 'node:crypto'
 import net from 'node:net'
 import { describe, expect, it } from '@jest/globals'
@@ -17,7 +18,7 @@ const patch = (name: string, offset: number | string, body: string | Buffer, hea
 const read = async (name: string) => (await me.call(`GET /api/raw/${dir}/${name}`)).bytes
 
 describe('6 by plain calls', () => {
-  it('begins, tells, takes chunks, and is an ordinary file at the end', async () => {
+  it('starts, reports its offset, takes chunks, and is an ordinary file at the end', async () => {
     const begun = await tus('POST', 'deep/a%20b.txt?override=false', { 'Upload-Length': '10' })
     expect([begun.status, begun.headers.get('location')]).toEqual([201, `/api/tus/${dir}/deep/a%20b.txt`])
     expect(Date.parse(begun.headers.get('upload-expires') ?? '')).toBeGreaterThan(Date.now())
@@ -38,7 +39,7 @@ describe('6 by plain calls', () => {
       expect([...headers.keys()].filter((name) => name.startsWith('tus-'))).toEqual([])
   })
 
-  it('without a length grows with each chunk, and is whole after each', async () => {
+  it('without a length grows with each chunk, and is complete after each', async () => {
     expect((await tus('POST', 'grows')).status).toBe(201)
     expect((await tus('HEAD', 'grows')).headers.get('upload-length')).toBe('-1')
     expect((await patch('grows', 0, 'one ')).status).toBe(204)
@@ -52,7 +53,7 @@ describe('6 by plain calls', () => {
     expect([(await read('empty')).length, await me.status(`GET /api/raw/${dir}/empty`)]).toEqual([0, 200])
   })
 
-  it('is refused for what is there, bad lengths and missing permissions', async () => {
+  it('is refused for existing files, bad lengths and missing permissions', async () => {
     expect(await me.status(`POST /api/resources/${dir}/there`, { body: 'old' })).toBe(200)
     expect(await me.status(`POST /api/resources/${dir}/folder/`)).toBe(200)
     expect((await tus('POST', 'there', { 'Upload-Length': '3' })).status).toBe(409)
@@ -84,7 +85,7 @@ describe('6 by plain calls', () => {
     expect((await tus('HEAD', 'a')).headers.get('upload-offset')).toBe('5')
   })
 
-  it('is given up by who began it, and the name is free', async () => {
+  it('is given up by the person who started it, and the name is free', async () => {
     expect((await tus('POST', 'a', { 'Upload-Length': '10' })).status).toBe(201)
     expect((await tus('DELETE', 'a')).status).toBe(204)
     expect([(await tus('DELETE', 'a')).status, (await tus('HEAD', 'a')).status]).toEqual([404, 404])
@@ -92,7 +93,7 @@ describe('6 by plain calls', () => {
   })
 })
 
-/** A door before the site that cuts a connection once, after so many bytes of what the client sends. */
+/** A proxy before the site that cuts a connection once, after this many bytes from the client. */
 async function openBreakingDoor(cutAfter: number) {
   const to = new URL(world.site.urls[0] ?? '')
   let hasCut = false
@@ -123,7 +124,7 @@ async function openBreakingDoor(cutAfter: number) {
 }
 
 describe('6 by tus-js-client', () => {
-  /** Runs an upload to its end; `stopAfter` ends it in its middle. */
+  /** Runs an upload to its end, or stops it after `stopAfter` bytes. */
   const run = (body: Buffer, options: Partial<UploadOptions>, stopAfter = Infinity): Promise<Upload> =>
     new Promise((resolve, reject) => {
       const upload: Upload = new Upload(body, {
@@ -141,7 +142,7 @@ describe('6 by tus-js-client', () => {
     })
   const address = (name: string, url = world.site.urls[0]) => `${url}/api/tus/${dir}/${name}`
 
-  it('begins at the address of the file and sends it in chunks', async () => {
+  it('starts at the address of the file and sends it in chunks', async () => {
     const body = randomBytes(7 * MIB + 5)
     const told: number[] = []
     const upload = await run(body, {
@@ -160,14 +161,14 @@ describe('6 by tus-js-client', () => {
     expect([(await read('whole.bin')).equals(body), (await read('empty.bin')).length]).toEqual([true, 0])
   })
 
-  it('sends to an upload that was begun by a call without a length', async () => {
+  it('sends to an upload that was started by a call without a length', async () => {
     const body = randomBytes(3 * MIB)
     expect((await tus('POST', 'begun.bin?override=false')).status).toBe(201)
     await run(body, { uploadUrl: address('begun.bin?override=false'), chunkSize: MIB })
     expect((await read('begun.bin')).equals(body)).toBe(true)
   })
 
-  it('goes on where it stopped, from a new client on the other replica', async () => {
+  it('continues where it stopped, from a new client on the other replica', async () => {
     const body = randomBytes(6 * MIB)
     const stopped = await run(body, { endpoint: address('resumed.bin'), chunkSize: MIB }, 3 * MIB)
     const offset = Number((await tus('HEAD', 'resumed.bin')).headers.get('upload-offset'))
@@ -182,7 +183,7 @@ describe('6 by tus-js-client', () => {
     expect([Math.min(...told) >= offset, (await read('resumed.bin')).equals(body)]).toEqual([true, true])
   })
 
-  it('tries again by itself when the connection breaks in a chunk', async () => {
+  it('retries by itself when the connection breaks in a chunk', async () => {
     const door = await openBreakingDoor(3 * MIB)
     const body = randomBytes(8 * MIB)
     await run(body, {
@@ -207,7 +208,7 @@ describe('6 by tus-js-client', () => {
     for (const [number, body] of bodies.entries()) expect((await read(`five-${number}.bin`)).equals(body)).toBe(true)
   })
 
-  it('is told what is refused, and takes an upload back', async () => {
+  it('reports a refusal, and cancels an upload', async () => {
     expect(await me.status(`POST /api/resources/${dir}/there`, { body: 'x' })).toBe(200)
     const error = await run(randomBytes(10), { endpoint: address('there?override=false') }).catch(
       (thrown: unknown) => thrown,

@@ -1,10 +1,10 @@
-// A client that knows nothing but the contract: plain `fetch`, whose answers are read as they are. It takes the
-// replicas by turns.
+// A client that knows nothing but the contract: plain `fetch`, with answers read as they are. It alternates between the
+// replicas.
 import { randomBytes } from 'node:crypto'
 import type { Client, Person } from '../../helpers/client.ts'
 import { useSite, type Site } from '../../helpers/nido.ts'
 
-/** One answer, read whole. */
+/** An answer, read completely. */
 export interface Told {
   status: number
   headers: Headers
@@ -16,22 +16,22 @@ export interface Told {
 export interface Asked {
   headers?: Record<string, string>
   body?: string | Buffer | object
-  /** Another token than one's own; '' for none. */
+  /** A token to use instead of one's own; '' for none. */
   token?: string
 }
 
-/** The calls of one who has a token, or none. */
+/** The calls of a client with a token, or without one. */
 export interface Wire {
   token: string
   id: number
   username: string
-  /** Sends a call: `GET /api/users`. Objects go as JSON. */
+  /** Sends a call, such as `GET /api/users`. Objects are sent as JSON. */
   call(line: string, asked?: Asked): Promise<Told>
-  /** The status of a call alone. */
+  /** Sends a call and returns only its status. */
   status(line: string, asked?: Asked): Promise<number>
 }
 
-/** The site of the run and people on it. */
+/** The site of the test run, and people on it. */
 export interface World {
   site: Site
   stop(): Promise<void>
@@ -52,7 +52,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** The calls of who has a token. `urls`: base URLs of the replicas. */
+/** The calls of a client with a token. `urls`: base URLs of the replicas. */
 export function createWire(urls: string[], { token, id, username }: Pick<Client, 'token' | 'id' | 'username'>): Wire {
   let turn = 0
   async function call(line: string, asked: Asked = {}): Promise<Told> {
