@@ -1,6 +1,5 @@
 // What identifies a content: never its MD5 and size alone, since two contents can be made to share both (C9). Copies
-// are
-// identified by what they are copies of.
+// are identified by what they are copies of.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { FileResource } from '../../backend/contract/resources.ts'

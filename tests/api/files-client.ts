@@ -62,8 +62,7 @@ export function filesOf(client: Client) {
     tusDelete: (path: string) => client.delete(tus(path), { headers: TUS }),
     /**
      * Creates files and folders: `{ 'a.txt': 'text', 'folder/': null }`. A repeated test finds what its first try left,
-     * and
-     * replaces it.
+     * and replaces it.
      */
     given: async (tree: Record<string, string | Buffer | null>) => {
       for (const [path, body] of Object.entries(tree)) {

@@ -1,6 +1,5 @@
 // Renaming, moving and copying keep what other tools stored with a file: headers, metadata, tags, times, and (except
-// when
-// copying) older versions.
+// when copying) older versions.
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -73,8 +72,7 @@ describe.each([
 ] as const)('%s', (_, put, size) => {
   it('keeps everything when it is renamed, moved and copied', async () => {
     // Names of its own, because a delete lays its markers after the answer, and another tool's put does not check
-    // whether
-    // it has.
+    // whether it has.
     const [d, e] = [`d${size}`, `e${size}`]
     await put(`${d}/soup.rcp`)
     expect(await facts(`${d}/soup.rcp`)).toEqual(FACTS)

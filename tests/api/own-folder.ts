@@ -1,6 +1,5 @@
 // The setting of tests about files: importing this gives a test file a site, a person, a plain S3 client, and a
-// separate
-// folder for each test.
+// separate folder for each test.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { useSite } from '../helpers/nido.ts'

@@ -1,6 +1,5 @@
 // A person can change their own password without giving the old one, which other clients do not send. So anybody who
-// sits
-// at an open page could do it. These tests show what protects against that (C12).
+// sits at an open page could do it. These tests show what protects against that (C12).
 import { describe, expect, it } from '@jest/globals'
 import type { AuditPage } from '../../backend/contract/audit.ts'
 import { soon } from '../helpers/until.ts'

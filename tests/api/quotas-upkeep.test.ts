@@ -1,6 +1,5 @@
 // What happens to claimed room that is no longer needed: two replicas' services on one real database, with a clock of
-// the
-// test's own.
+// the test's own.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'

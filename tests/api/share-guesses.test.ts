@@ -72,7 +72,7 @@ describe('guessing', () => {
     ;(await guest.look(hash, '', { headers: withPassword('Open-Sesame-42') })).expect(200)
   })
 
-  it('S05: gets one answer for unknown, ended, deleted, used up and orphaned links, and little from a locked one', async () => {
+  it('S05: gets the same for unknown, ended, deleted, used up and orphaned links; locked ones say little', async () => {
     const dave = filesOf(await nido.makePerson())
     await dave.given({ 'of-dave.txt': 'x' })
     await alice.given({ 's05.txt': 'x' })

@@ -1,6 +1,5 @@
 // Restores and purges that are cancelled half-way: what has happened stays, and the rest stays in the trash. Their
-// owners
-// are held at named points, so that "half-way" is certain.
+// owners are held at named points, so that "half-way" is certain.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { hasEnded, type OperationRecord } from '../../backend/contract/operations.ts'
 import type { FolderResource } from '../../backend/contract/resources.ts'

@@ -1,6 +1,5 @@
 // Behind a proxy that the settings do not name, all people share one address and its limits. An administrator must
-// learn
-// of that (C11).
+// learn of that (C11).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { StatusRecord } from '../../backend/contract/status.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'

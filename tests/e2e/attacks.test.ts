@@ -1,5 +1,5 @@
-// Attacks that only a browser can show, by the ids that the household's list of attacks has for them: scripts in
-// content and in names, frames, redirects.
+// Attacks that only a browser can show, by the ids of the attack cases: scripts in content and in names, frames,
+// redirects.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,11 +8,11 @@ import type { ShareLink } from '../../backend/contract/shares.ts'
 import { encodePath } from '../helpers/client.ts'
 import { expect, FilesPage, makeFolder, putFile, signIn, test } from './world.ts'
 
-/** What a script does that runs: everybody sees it. */
+/** What a script does when it runs. Each effect is visible. */
 const RUN = "alert(1);document.title='RAN';new Image().src='/RAN';fetch('/RAN')"
 const MARKUP = `<img src=x onerror="${RUN.split(';', 1)[0] ?? ''}">`
 
-/** What scripts did that should not have run, in words. */
+/** Collects what scripts did that should not have run, in words. */
 function watch(context: BrowserContext): string[] {
   const troubles: string[] = []
   context.on('request', (request) => {
@@ -45,7 +45,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
     `match="/"><html><script>${RUN}</script></html></xsl:template></xsl:stylesheet>`,
 }
 
-/** A document that was opened by itself: nothing in it ran, and it belongs to no origin. */
+/** Checks a document opened by itself: nothing in it ran, and it has no origin. */
 async function expectHarmless(page: Page, troubles: string[]): Promise<void> {
   expect(troubles).toEqual([])
   expect(await page.title()).not.toBe('RAN')
@@ -61,7 +61,7 @@ async function expectHarmless(page: Page, troubles: string[]): Promise<void> {
   ).toBe('SecurityError')
 }
 
-test('X01, X09: documents that are shown by themselves run nothing, for their owner and for guests', async ({
+test('X01, X09: documents that are opened by themselves run nothing, for their owner and for guests', async ({
   context,
   page,
   browser,
@@ -84,7 +84,7 @@ test('X01, X09: documents that are shown by themselves run nothing, for their ow
     await expectHarmless(guest, troublesOfGuests)
   }
   await guests.close()
-  // The same document from elsewhere does run: what is looked for above is there to be seen.
+  // The same document from elsewhere does run, which shows that the checks above work.
   await page.route('**/control.html', (route) =>
     route.fulfill({ contentType: 'text/html', body: DOCUMENTS['evil.html'] ?? '' }),
   )
@@ -170,7 +170,7 @@ test('X06: names that hold markup are text on every screen', async ({ browser, b
   await page.context().close()
 })
 
-test('H05: whoever signs in stays here, wherever the address wants to lead', async ({ browser, baseURL, site }) => {
+test('H05: signing in stays on this site, wherever the address wants to lead', async ({ browser, baseURL, site }) => {
   const person = await site.makePerson()
   for (const redirect of ['//evil.example/x', `javascript:${RUN}`]) {
     const context = await browser.newContext({

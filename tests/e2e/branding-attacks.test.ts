@@ -1,4 +1,4 @@
-// X07: what administrators may put into the page runs nothing and reaches no other host.
+// X07: what administrators can put into the page runs nothing and reaches no other host.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Settings } from '../../backend/contract/settings.ts'
@@ -51,7 +51,7 @@ test('X07: a name, a style sheet and a logo run nothing and reach no other host'
     await page.goto(`${baseURL}login`)
     await expect(page.getByLabel('Username')).toBeVisible()
     await expect(page).toHaveTitle(/House<\/title><\/script><script>/)
-    // The style sheet holds, but for what it would have from elsewhere.
+    // The style sheet works, except for what it would load from elsewhere.
     expect(await page.evaluate(() => getComputedStyle(document.body, '::after').outlineColor)).toBe('rgb(1, 2, 3)')
     await expect
       .poll(() =>

@@ -1,4 +1,4 @@
-// Seeing, sorting, naming, moving, copying, deleting: with the mouse, and each undone by the toast.
+// Browsing, sorting, naming, moving, copying, deleting: with the mouse, and undone from the toast.
 import { expect, makeFolder, putFile, test } from './world.ts'
 
 test('files are sorted by name, size and date', async ({ page, files, folder, person }) => {
@@ -20,7 +20,7 @@ test('files are sorted by name, size and date', async ({ page, files, folder, pe
   await page.getByRole('columnheader', { name: /Name/ }).getByRole('button').click()
 })
 
-test('a folder is made, renamed, and the new name taken back', async ({ page, files, folder, person }) => {
+test('a folder is made and renamed, and the rename is undone', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/taken`, 'x')
   await files.open(folder.path)
   await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -43,7 +43,7 @@ test('a folder is made, renamed, and the new name taken back', async ({ page, fi
   await expect(files.row('Kitchen')).toBeHidden()
 })
 
-test('renaming selects the name without its ending', async ({ page, files, folder, person }) => {
+test('renaming selects the name without its extension', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/photo.old.jpg`, 'x')
   await files.open(folder.path)
   await files.row('photo.old.jpg').click()
@@ -91,7 +91,7 @@ test('a copy beside itself gets the next free name', async ({ page, files, folde
   await expect(files.row('list(1).txt')).toBeVisible()
 })
 
-test('a deleted folder comes back with all that is in it', async ({ page, files, folder, person, s3 }) => {
+test('a deleted folder comes back with everything in it', async ({ page, files, folder, person, s3 }) => {
   await putFile(person, `${folder.path}/Trip/day 1/a.txt`, 'a')
   await putFile(person, `${folder.path}/Trip/b.txt`, 'b')
   await files.open(folder.path)

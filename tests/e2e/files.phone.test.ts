@@ -1,4 +1,4 @@
-// The same on a phone: by touch, with sheets, and nothing cut off.
+// The file list on a phone: by touch, with sheets, and nothing cut off.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -36,7 +36,7 @@ test('a person uploads, looks, moves and deletes with a thumb', async ({ page, f
   }
 })
 
-test('no screen is wider than the phone, and what is touched is large enough', async ({
+test('no screen is wider than the phone, and touch targets are large enough', async ({
   page,
   files,
   folder,

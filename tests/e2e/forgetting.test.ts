@@ -1,15 +1,15 @@
-// What one person saw and did is nothing for the next at the same browser.
+// What one person saw and did is not visible to the next person at the same browser.
 import { encodePath } from '../helpers/client.ts'
 import { expect, FilesPage, putFile, signIn, test } from './world.ts'
 
-test('who signs in after somebody else sees nothing of them', async ({ browser, baseURL, site }) => {
+test('a person who signs in after somebody else sees nothing of theirs', async ({ browser, baseURL, site }) => {
   const [first, second] = [await site.makePerson(), await site.makePerson()]
   await putFile(first, '/gone secret.txt', 'a')
   await putFile(first, '/kept secret.txt', 'b')
   await putFile(second, '/mine.txt', 'c')
   const page = await signIn(browser, baseURL, first)
   const files = new FilesPage(page)
-  // A message with an undo, a clipboard, a selection, and an answer that is still on its way.
+  // A toast with an undo, a clipboard, a selection, and a request that is still under way.
   await files.row('gone secret.txt').click()
   await page.keyboard.press('Delete')
   await expect(files.toast(/gone secret\.txt/)).toBeVisible()

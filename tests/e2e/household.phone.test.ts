@@ -1,4 +1,4 @@
-// Global settings and the status with a thumb: nothing is wider than the phone, and everything can be hit.
+// Global settings and the status on a phone: nothing is too wide, and every control can be hit.
 import type { Settings } from '../../backend/contract/settings.ts'
 import { expect, signIn, testAlone as test } from './world.ts'
 
@@ -14,7 +14,7 @@ test('an administrator sets something up on a phone, and reads what works', asyn
     await expect(form.getByRole('switch', { name: 'Hide the storage bar' })).toBeVisible()
     expect(await isTooWide()).toBe(false)
     await page.getByText('An item is copied', { exact: true }).tap()
-    // Swatches and segments are drawn smaller than what can be hit of them.
+    // Swatches and segments look smaller than their touch targets.
     for (const control of await form
       .locator(
         'button:visible:not(.swatches *, .segmented *), textarea:visible, select:visible, ' +

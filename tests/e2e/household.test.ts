@@ -1,5 +1,4 @@
-// Global settings and the status: what an administrator sets up shows at once and stays, and everybody can read what
-// works.
+// Global settings and the status: an administrator's changes show at once and stay, and everybody can read what works.
 import type { Page } from '@playwright/test'
 import type { Settings } from '../../backend/contract/settings.ts'
 import type { ShareLink } from '../../backend/contract/shares.ts'
@@ -8,7 +7,7 @@ import { pngPicture } from '../helpers/real-files.ts'
 import { expect, signIn, testAlone as test } from './world.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-/** The hue that the page has now. */
+/** The current hue of the page. */
 const hueOf = (page: Page) =>
   page.evaluate(() => Number(getComputedStyle(document.documentElement).getPropertyValue('--brand-h')))
 
@@ -22,7 +21,7 @@ async function choose(
   await (await chooser).setFiles(file)
 }
 
-test('an administrator sets up the household, is told what is wrong, and sees it at once', async ({
+test('an administrator sets up the household, sees mistakes explained, and sees changes at once', async ({
   browser,
   baseURL,
   site,
@@ -38,7 +37,7 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await expect(save).toBeDisabled()
 
-    // Nothing is sent while something is wrong; it is told beside its field, and the first such field has the focus.
+    // Nothing is sent while a field is wrong. The error is beside its field, and the first such field has the focus.
     await field(page, 'Location of home folders').fill('users')
     await field(page, 'Retries').fill('many')
     await page.getByRole('button', { name: 'Add a rule' }).click()
@@ -70,11 +69,11 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     await page.getByRole('button', { name: 'Plum' }).click()
     await expect.poll(async () => Math.abs((await hueOf(page)) - 340)).toBeLessThan(4)
 
-    // What is not saved is asked about; who leaves all the same finds the page as it was.
+    // Leaving asks about unsaved changes. After leaving anyway, the page looks as it did before.
     await page.getByRole('link', { name: 'Status', exact: true }).click()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
     await expect(field(page, 'Name')).toHaveValue('Casa Sol')
-    // Somebody else saves something meanwhile: both stay.
+    // Somebody else saves something meanwhile: both changes stay.
     ;(await admin.put('/api/settings', { ...before, hideLoginButton: !before.hideLoginButton })).expect(200)
     await field(page, 'Name').press('Enter')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -98,7 +97,7 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     expect(hue).not.toBe(340)
 
     await page.getByRole('link', { name: 'Global', exact: true }).click()
-    // The browser's own way back asks as well, and has not gone anywhere until it is answered.
+    // The browser's Back button asks as well, and does not leave before the answer.
     await page.getByRole('button', { name: 'Honey' }).click()
     await page.goBack()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
@@ -140,7 +139,7 @@ test('an administrator sets up the household, is told what is wrong, and sees it
   }
 })
 
-test('what guests, newcomers and everybody see goes by the settings', async ({
+test('the settings decide what guests, newcomers and everybody see', async ({
   browser,
   baseURL,
   site,
@@ -190,7 +189,7 @@ test('what guests, newcomers and everybody see goes by the settings', async ({
     })
     await page.goto('settings/users/new')
     await expect(field(page, 'Scope')).toHaveValue('/guests')
-    // What was changed is told as it is called on its screen.
+    // The audit names settings as their screen does.
     await page.goto('settings/audit?kind=settingsChanged')
     await expect(async () => {
       await page.getByRole('button', { name: 'Refresh' }).click()
@@ -212,7 +211,7 @@ test('what guests, newcomers and everybody see goes by the settings', async ({
       .toBe(1)
     await toLogin.click()
     await expect(guest.getByLabel('Username')).toBeVisible()
-    // Who is signed in needs no way in.
+    // A person who is signed in is offered no login.
     await page.goto(`share/${hash}`)
     await expect(page.getByRole('heading', { name: 'shared.txt' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Log in', exact: true })).toHaveCount(0)
@@ -223,7 +222,7 @@ test('what guests, newcomers and everybody see goes by the settings', async ({
   }
 })
 
-test('everybody reads in words what works; an administrator also the numbers, and what is off by what', async ({
+test('everybody reads in words what works; an administrator also numbers, and which settings turn things off', async ({
   browser,
   baseURL,
   site,
@@ -265,7 +264,7 @@ test('everybody reads in words what works; an administrator also the numbers, an
   const facts = own.getByRole('region', { name: 'Versions and figures' })
   for (const words of ['Node.js', /^MinIO/, /^(FerretDB|MongoDB)/]) await expect(facts.getByText(words)).toBeVisible()
   await expect(own.getByRole('region', { name: 'In progress' }).getByText('Unfinished uploads')).toBeVisible()
-  // What was seen stays while no new look comes through.
+  // The last known status stays while a new one cannot be fetched.
   isBroken = true
   await own.getByRole('button', { name: 'Check again' }).click()
   await expect(own.getByRole('heading', { name: 'Something is not working' })).toBeVisible()

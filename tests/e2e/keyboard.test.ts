@@ -1,7 +1,7 @@
-// A whole round without a mouse.
+// A complete tour without a mouse.
 import { expect, test } from './world.ts'
 
-test('a person makes, names, moves, deletes and opens things by keys alone', async ({ page, files, folder }) => {
+test('a person makes, names, moves, deletes and opens things with keys alone', async ({ page, files, folder }) => {
   await files.open(folder.path)
   await page.keyboard.press('Alt+Shift+n')
   await expect(files.dialog.getByRole('textbox')).toBeFocused()

@@ -1,4 +1,4 @@
-// Open pages show what others do, without a reload; and find their way back when the connection breaks off.
+// Open pages show what others do without a reload, and recover when the connection breaks.
 import type { Page, WebSocket, WebSocketRoute } from '@playwright/test'
 import { encodePath } from '../helpers/client.ts'
 import { expect, FilesPage, putFile, signIn, test } from './world.ts'
@@ -12,7 +12,7 @@ async function openAlso(page: Page, path: string): Promise<FilesPage> {
   return also
 }
 
-/** Opens a folder and waits until the page hears what changes there; answers the socket. */
+/** Opens a folder and waits until the page receives its changes. Returns the socket. */
 async function openHearing(files: FilesPage, path: string): Promise<WebSocket> {
   const opened = files.page
     .waitForEvent('websocket', (socket) => EVENTS.test(socket.url()))
@@ -24,7 +24,7 @@ async function openHearing(files: FilesPage, path: string): Promise<WebSocket> {
   return opened
 }
 
-test('what one page does, the other shows, and keeps its selection', async ({ files, folder, person }) => {
+test('what one page does shows on the other, which keeps its selection', async ({ files, folder, person }) => {
   await putFile(person, `${folder.path}/kept.txt`, 'x')
   await putFile(person, `${folder.path}/old.txt`, 'x')
   await openHearing(files, folder.path)
@@ -42,14 +42,14 @@ test('what one page does, the other shows, and keeps its selection', async ({ fi
   await putFile(person, `${folder.path}/box/inside.txt`, 'x')
   await expect(files.row('box')).toBeVisible()
   await expect(files.row('kept.txt')).toHaveAttribute('aria-selected', 'true')
-  // The folder itself goes away while it is open.
+  // The open folder itself is deleted.
   await files.open(`${folder.path}/box`)
   ;(await person.delete(`/api/resources${encodePath(`${folder.path}/box`)}`)).expect(204)
   await expect(files.page.getByText('404')).toBeVisible()
   await also.page.close()
 })
 
-test('a dialog is left in peace while somebody else changes the folder', async ({ files, folder, person }) => {
+test('a dialog stays undisturbed while somebody else changes the folder', async ({ files, folder, person }) => {
   await putFile(person, `${folder.path}/mine.txt`, 'x')
   const socket = await openHearing(files, folder.path)
   await files.row('mine.txt').click()
@@ -84,7 +84,7 @@ test('a page whose socket broke off catches up', async ({ files, folder, person,
   await expect(files.row('three.txt')).toBeVisible()
 })
 
-test('where sockets are refused, the page looks from time to time; where nothing answers, it says so', async ({
+test('if sockets are refused, the page polls; if nothing answers, it says so', async ({
   files,
   folder,
   person,
@@ -105,12 +105,7 @@ test('where sockets are refused, the page looks from time to time; where nothing
   await expect(page.getByText('No connection')).toBeHidden()
 })
 
-test('a file that is looked at says when it was replaced, and when it is gone', async ({
-  files,
-  folder,
-  person,
-  page,
-}) => {
+test('an open file says when it was replaced, and when it is gone', async ({ files, folder, person, page }) => {
   const path = `${folder.path}/note.txt`
   await putFile(person, path, 'first words')
   await openHearing(files, folder.path)
@@ -125,7 +120,7 @@ test('a file that is looked at says when it was replaced, and when it is gone', 
   await expect(page).toHaveURL(new RegExp(`${encodePath(folder.path)}/$`))
 })
 
-test('a right that is taken away goes from the page at once', async ({ browser, baseURL, site }) => {
+test('a permission that is removed disappears from the page at once', async ({ browser, baseURL, site }) => {
   const [admin, ana] = [await site.adminClient(), await site.makePerson()]
   const page = await signIn(browser, baseURL, ana)
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()

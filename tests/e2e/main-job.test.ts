@@ -1,4 +1,4 @@
-// The main job, from a person's own disk to plain objects in the bucket and back.
+// The main task: from a person's disk to plain objects in the bucket and back.
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { makeLargeFile, makeRealFiles, sha256Of } from '../helpers/real-files.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './world.ts'
 const FILES = 300
 const LARGE_BYTES = 300 * 1024 * 1024
 
-test('a folder of 300 files and a large file go up, and lie in the bucket as they are', async ({
+test('a folder of 300 files and a large file are uploaded, and lie in the bucket unchanged', async ({
   page,
   files,
   folder,
@@ -35,7 +35,7 @@ test('a folder of 300 files and a large file go up, and lie in the bucket as the
     await expect(page).not.toHaveTitle(/%/)
     await expect(files.row('film.bin')).toContainText('300.00 MB')
 
-    // Somebody who knows nothing of Nido looks at the bucket.
+    // A client that knows nothing of Nido looks at the bucket.
     const listed = await s3.list(folder.bucket, folder.prefix)
     const expected = [
       ...brought.files.map(({ relative }) => `${folder.prefix}Household/${relative}`),
@@ -65,7 +65,7 @@ test('a folder of 300 files and a large file go up, and lie in the bucket as the
   }
 })
 
-test('a download is what went up', async ({ page, files, folder }) => {
+test('a download equals what was uploaded', async ({ page, files, folder }) => {
   const brought = await makeRealFiles(8)
   try {
     const made = brought.files.find(({ relative }) => relative.endsWith('.bin'))

@@ -1,12 +1,12 @@
-// What goes wrong in one place of the page stays there, and a page that was updated says so.
+// A failure in one part of the page stays there, and a page whose server was updated says so.
 import type { Page } from '@playwright/test'
 import { expect, putFile, test } from './world.ts'
 
-/** Parts of the page that runs are gone from the server. */
+/** Removes parts of the running page from the server. */
 const take = (page: Page, part: string) =>
   page.route(`**/static/assets/${part}-*.js`, (route) => route.fulfill({ status: 404, body: '' }))
 
-/** From now on the server is another Nido, whose page names other files. */
+/** From now on the server is another version of Nido, whose page has other file names. */
 async function upgrade(page: Page): Promise<void> {
   await page.route(
     (url) => /\/(?:files|trash|settings)(?:\/|$)/.test(url.pathname) && !url.pathname.includes('/api/'),
@@ -18,11 +18,11 @@ async function upgrade(page: Page): Promise<void> {
   )
 }
 
-/** The trash answers what no page can draw. */
+/** The trash answers with something that the page cannot render. */
 const breakTrash = (page: Page) =>
   page.route(/\/api\/trash(?:\?|$)/, (route) => route.fulfill({ json: { items: [null], cursor: null } }))
 
-test('a screen that breaks leaves the frame, and an upload goes on', async ({ page, files, folder }) => {
+test('a screen that breaks leaves the frame working, and an upload continues', async ({ page, files, folder }) => {
   await files.open(folder.path)
   let letGo = () => {}
   const isHeld = new Promise<void>((resolve) => {
@@ -50,14 +50,9 @@ test('a screen that breaks leaves the frame, and an upload goes on', async ({ pa
   await expect(files.row('held.txt')).toBeVisible()
 })
 
-test('a screen and a dialog that an update has taken away offer the new page', async ({
-  page,
-  files,
-  folder,
-  person,
-}) => {
+test('a screen and a dialog that an update has removed offer the new page', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/a.txt`, 'a')
-  // Before the page is there: when it has time it fetches what it will need.
+  // Before the page opens, because it prefetches its parts when it is idle.
   await take(page, '{RenameDialog,TrashScene}')
   await files.open(folder.path)
   await upgrade(page)
@@ -69,7 +64,7 @@ test('a screen and a dialog that an update has taken away offer the new page', a
   await page.getByRole('link', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { name: 'Nido was updated' })).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
-  // A message may say the same: what the page fetches in its idle time is gone, too.
+  // A toast may say the same, because the prefetched parts are gone, too.
   await page.getByRole('main').getByRole('button', { name: 'Reload the page' }).click()
   await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
 })

@@ -1,13 +1,13 @@
-// Parts of the page that cannot be fetched, and deletes that fail: words and a way on, and nothing goes from the screen
-// that is there.
+// Parts of the page that cannot be fetched, and deletes that fail: the page explains, offers a way on, and keeps what
+// is on the screen.
 import type { Page } from '@playwright/test'
 import { expect, putFile, test } from './world.ts'
 
 const FAILED = 'This part of the page did not load'
 
 /**
- * From now on parts whose files' names match cannot be fetched: the connection is gone, or an upgrade has taken them
- * away. Answers how to end that.
+ * From now on the page's files with matching names cannot be fetched: the connection is down, or an upgrade has removed
+ * them. The returned function ends this.
  */
 async function lose(page: Page, part: string, how: 'offline' | 'upgraded'): Promise<() => Promise<void>> {
   const address = `**/static/assets/${part}-*.js`
@@ -17,9 +17,9 @@ async function lose(page: Page, part: string, how: 'offline' | 'upgraded'): Prom
   return () => page.unroute(address)
 }
 
-test('a dialog that cannot be fetched says so, and the page goes on', async ({ page, files, folder, person }) => {
+test('a dialog that cannot be fetched says so, and the page keeps working', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/a.txt`, 'a')
-  // Before the page is there: when it has time it fetches what it will need.
+  // Before the page opens, because it prefetches its parts when it is idle.
   const find = await lose(page, 'RenameDialog', 'offline')
   await files.open(folder.path)
   await files.row('a.txt').click()
@@ -28,7 +28,7 @@ test('a dialog that cannot be fetched says so, and the page goes on', async ({ p
   await expect(files.row('a.txt')).toBeVisible()
   await files.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(files.dialog).toBeHidden()
-  // Asked for again, it is tried again.
+  // Pressing the key again tries again.
   await page.keyboard.press('F2')
   await expect(files.dialog.getByRole('heading', { name: FAILED })).toBeVisible()
   await find()
@@ -38,13 +38,13 @@ test('a dialog that cannot be fetched says so, and the page goes on', async ({ p
   await expect(files.row('b.txt')).toBeVisible()
 })
 
-test('a screen that cannot be fetched says so, and comes when it can', async ({ page, files, folder }) => {
+test('a screen that cannot be fetched says so, and opens once it can be', async ({ page, files, folder }) => {
   const find = await lose(page, 'TrashScene', 'upgraded')
   await files.open(folder.path)
   await page.getByRole('link', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
-  // The places round it go on.
+  // The other places keep working.
   await page.getByRole('link', { name: 'My files' }).first().click()
   await expect(page.getByRole('heading', { name: FAILED })).toBeHidden()
   await page.getByRole('link', { name: 'Trash' }).click()
@@ -54,7 +54,7 @@ test('a screen that cannot be fetched says so, and comes when it can', async ({ 
   await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
 })
 
-test('a place of the settings that cannot be fetched leaves the others', async ({ page }) => {
+test('a place of the settings that cannot be fetched leaves the others working', async ({ page }) => {
   await page.goto('settings/profile')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   const find = await lose(page, 'LinksScene', 'offline')
@@ -66,7 +66,7 @@ test('a place of the settings that cannot be fetched leaves the others', async (
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
 })
 
-test('what could not be deleted is on the screen again, also where nothing else comes through', async ({
+test('what could not be deleted reappears, even while nothing else can be fetched', async ({
   page,
   files,
   folder,

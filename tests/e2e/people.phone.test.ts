@@ -1,10 +1,10 @@
-// The settings under a thumb.
+// The settings on a phone.
 import { devices, type Page } from '@playwright/test'
 import { expect, FilesPage, signIn, test } from './world.ts'
 
 const overflows = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
 
-test('an administrator finds every place of the settings on a phone, makes a person and deletes it', async ({
+test('an administrator finds every place of the settings on a phone, creates a person and deletes them', async ({
   browser,
   baseURL,
   site,
@@ -32,7 +32,7 @@ test('an administrator finds every place of the settings on a phone, makes a per
   await page.getByRole('button', { name: 'Add a rule' }).tap()
   await page.getByRole('textbox', { name: 'Path of rule 1' }).fill('/Private')
   await page.getByText('Calendar', { exact: true }).tap()
-  // What saves is in sight wherever one is.
+  // The button that saves is visible wherever the form is scrolled.
   await expect(page.getByRole('button', { name: 'Create person' })).toBeInViewport()
   expect(await overflows(page)).toBe(false)
   await page.getByRole('button', { name: 'Create person' }).tap()

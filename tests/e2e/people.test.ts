@@ -1,11 +1,11 @@
-// People as an administrator has them: made, changed, signed out and deleted, with the audit telling of it.
+// Managing people as an administrator: created, changed, signed out and deleted, as the audit records it.
 import { readFile } from 'node:fs/promises'
 import type { UserRecord } from '../../backend/contract/users.ts'
 import { PASSWORD } from '../helpers/client.ts'
 import { until } from '../helpers/until.ts'
 import { expect, FilesPage, putFile, signIn, test } from './world.ts'
 
-test('an administrator makes a person, changes it, signs it out, reads what happened, and deletes it', async ({
+test('an administrator creates, changes and signs out a person, reads what happened, and deletes them', async ({
   browser,
   baseURL,
   site,
@@ -26,12 +26,12 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
     page.getByRole('list', { name: 'People' }).getByRole('link', { name: 'admin', exact: true }),
   ).toBeVisible()
 
-  // Nothing is sent while something is wrong, and the first such field has the focus.
+  // Nothing is sent while a field is wrong, and the first such field has the focus.
   await page.getByRole('link', { name: 'New person' }).click()
   await page.getByRole('textbox', { name: 'Username' }).fill(' ')
   await page.getByLabel('Quota').fill('a lot')
   await page.getByLabel('Password', { exact: true }).fill('short')
-  // By keys alone: a rule is typed at once, and the focus goes along with one that moves.
+  // With the keyboard alone: a new rule has the focus at once, and the focus follows a rule that moves.
   await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
   await expect(page.locator('input:focus')).toBeVisible()
   await page.keyboard.type('/Second')
@@ -77,7 +77,7 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   expect(made?.scope).toMatch(/^\/leo/)
   await expect(page).toHaveURL(new RegExp(`/settings/users/${made?.id}$`))
 
-  // What is not saved is asked about, and stays.
+  // Leaving asks about unsaved changes, and they stay.
   await page.getByRole('switch', { name: 'Administrator' }).check()
   await expect(page.getByRole('switch', { name: 'Download' })).toBeChecked()
   await expect(page.getByRole('switch', { name: 'Download' })).toBeDisabled()
@@ -129,7 +129,7 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
     await page.getByRole('link', { name: button }).click()
     expect(await readFile(await (await saving).path(), 'utf8')).toMatch(line)
   }
-  // What somebody uses is told in words, and as the browser said it to who points at it.
+  // Devices are described in words. The original text shows on hover.
   await page.getByRole('combobox', { name: 'Who' }).fill('admin')
   await page.getByRole('combobox', { name: 'Action' }).selectOption('Login')
   await expect(rows.getByText(/^Chrome\b.* on \w+/).first()).toHaveAttribute('title', /^Mozilla\/5\.0 /)
@@ -140,7 +140,7 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(rows.first()).toBeVisible()
 
-  // The files stay unless it is said otherwise; where somebody else's lie in the same place they stay in any case.
+  // The files stay unless requested otherwise. They always stay if somebody else's files are in the same place.
   const other = await (await site.adminClient()).makePerson({ scope: made?.scope ?? '' })
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await page.getByRole('link', { name, exact: true }).click()
@@ -163,7 +163,7 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await page.getByRole('button', { name: 'Delete person and files' }).click()
   await expect(files.toast(`${other.username} was deleted`)).toBeVisible()
   const bucket = `${site.bucketPrefix}${made?.scope.slice(1)}`
-  // A bucket with nothing in it goes as well.
+  // An empty bucket is removed as well.
   expect(
     await until(() =>
       s3.list(bucket).then(

@@ -1,8 +1,8 @@
-// Opening files: each kind by the browser's own means, turning pages, and coming back to the same place.
+// Opening files: each kind by the browser's own means, turning pages, and returning to the same place.
 import { pdfPage, pngPicture, wavTone } from '../helpers/real-files.ts'
 import { expect, putFile, test } from './world.ts'
 
-test('pictures are shown, zoomed, and turned by keys; closing comes back to the row', async ({
+test('pictures are shown, zoomed, and turned with keys; closing returns to the row', async ({
   page,
   files,
   folder,
@@ -32,7 +32,7 @@ test('pictures are shown, zoomed, and turned by keys; closing comes back to the 
   await page.goBack()
 })
 
-test('text, sound, paper and what no browser shows', async ({ page, files, folder, person }) => {
+test('text, sound, PDF and what no browser shows', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/a note.md`, '# Groceries\n\n- <b>milk</b>\n')
   await putFile(person, `${folder.path}/b tone.wav`, wavTone(7))
   await putFile(person, `${folder.path}/c page.pdf`, pdfPage('Rental contract'))

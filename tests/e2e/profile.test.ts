@@ -1,4 +1,4 @@
-// What a person sets for itself: preferences that save themselves, the password, and the sessions.
+// A person's own settings: preferences that save themselves, the password, and the sessions.
 import type { SessionList } from '../../backend/contract/session.ts'
 import type { UserRecord } from '../../backend/contract/users.ts'
 import { PASSWORD } from '../helpers/client.ts'
@@ -17,7 +17,7 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
     (await (await site.adminClient()).get(`/api/users/${ana.id}`)).expect(200).json<UserRecord>()
   const isIn = async (client: typeof ana) => (await client.get('/api/sessions')).status === 200
 
-  // From the avatar's menu; what is for administrators alone is not offered, and not opened by its address either.
+  // Opened from the avatar's menu. Places for administrators are neither offered nor opened by their address.
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page).toHaveURL(/\/settings\/profile$/)
@@ -54,7 +54,7 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   await page.reload()
   await expect(exact).toBeChecked()
 
-  // The password: each trouble in words beside its field.
+  // The password: each mistake is explained beside its field.
   const wanted = `${PASSWORD}-anew`
   const other = await site.client().signIn(ana.username, PASSWORD)
   const [current, first, second] = ['Current password', 'New password', 'Repeat password'].map((label) =>
@@ -87,7 +87,7 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
     (await site.client().post('/api/login', { username: ana.username, password: PASSWORD, recaptcha: '' })).status,
   ).toBe(403)
 
-  // One session is this one; another is ended by itself, all others at once.
+  // One session is the current one. Another can be ended alone, or all others at once.
   const again = () => site.client().signIn(ana.username, wanted)
   const [one, two, three] = [await again(), await again(), await again()]
   await page.reload()
@@ -108,7 +108,7 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   const last = await again()
   expect((await last.get('/api/sessions')).json<SessionList>().items).toHaveLength(2)
 
-  // Whose password is locked has nothing to change it with.
+  // A person whose password is locked has no form to change it.
   ;(
     await (
       await site.adminClient()

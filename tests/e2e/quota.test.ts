@@ -1,5 +1,5 @@
-// A person whose room is short: the bar warns, an upload that does not fit says why, and goes through when there is
-// room again.
+// A person whose space is nearly used up: the bar warns, and an upload that does not fit says why and continues once
+// there is room.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { expect, FilesPage, putFile, signIn, test, testAlone } from './world.ts'
 
 const KIB = 1024
 
-test('the bar warns, and what does not fit says so until there is room', async ({ browser, baseURL, site }) => {
+test('the bar warns, and an upload without room says so until there is some', async ({ browser, baseURL, site }) => {
   const short = await site.makePerson({ quota: 1_000 * KIB })
   await putFile(short, '/kept.bin', Buffer.alloc(900 * KIB))
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-quota-'))
@@ -45,7 +45,7 @@ test('the bar warns, and what does not fit says so until there is room', async (
 })
 
 testAlone(
-  'C3: older versions and the shared folder have limits; the page shows both, and deleting for good frees them',
+  'C3: older versions and the shared folder have limits; the page shows both, and purging frees space',
   async ({ browser, baseURL, site }) => {
     const admin = await site.adminClient()
     const before = (await admin.get('/api/settings')).expect(200).json<Settings>()

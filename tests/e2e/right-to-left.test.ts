@@ -1,12 +1,8 @@
-// A page from right to left, in a language whose texts are English so far, and a Nido without accounts.
+// A right-to-left page, in a language whose texts are still English, and a Nido without accounts.
 import { startNido } from '../helpers/nido.ts'
 import { expect, FilesPage, test } from './world.ts'
 
-test('a page from right to left shows names, numbers and switches where they belong', async ({
-  browser,
-  baseURL,
-  site,
-}) => {
+test('a right-to-left page shows names, numbers and switches where they belong', async ({ browser, baseURL, site }) => {
   const admin = await site.makePerson({ locale: 'ar', perm: { admin: true } })
   const context = await browser.newContext({
     storageState: { cookies: [], origins: [] },
@@ -19,7 +15,7 @@ test('a page from right to left shows names, numbers and switches where they bel
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await page.goto(`settings/users/${admin.id}`)
-  // On: the knob is at the left end, and inside.
+  // Switched on: the knob is at the left end, and inside.
   const switched = page.getByRole('switch', { name: 'Administrator' })
   await expect(switched).toBeChecked()
   await expect
@@ -37,12 +33,12 @@ test('a page from right to left shows names, numbers and switches where they bel
     }),
   )
   expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 99))).toBeLessThan(2)
-  // English has a direction of its own: its full stop ends it.
+  // English text has its own direction: the full stop is at its end.
   await expect(page.getByText(/^\u2066\d+ people in this household\.\u2069$/)).toBeVisible()
   await context.close()
 })
 
-test('without accounts everybody is in at once, and nothing asks for a password', async ({ browser, site }) => {
+test('without accounts everybody is signed in at once, and nothing asks for a password', async ({ browser, site }) => {
   const nido = await startNido({ servers: site.servers, replicas: 1, settings: { AUTH_METHOD: 'noauth' } })
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: `${nido.urls[0]}/` })
   try {

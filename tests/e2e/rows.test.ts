@@ -1,4 +1,4 @@
-// A long list: what it costs to scroll it.
+// A long list: the cost of scrolling it.
 import type { Page } from '@playwright/test'
 import { type Client, encodePath } from '../helpers/client.ts'
 import { expect, makeFolder, test } from './world.ts'
@@ -11,8 +11,8 @@ async function makeRows(person: Client, folder: string, name: string): Promise<v
 }
 
 /**
- * Scrolls by some rows, and counts of those that stayed in the page how many were drawn again. React hands an element
- * the properties of each drawing, so that another object of them tells of another one.
+ * Scrolls, and counts how many of the rows that stayed in the page were rendered again. React attaches each render's
+ * props to the element, so a different props object means a new render.
  */
 async function scroll(page: Page, pixels: number): Promise<{ stayed: number; drawnAgain: number }> {
   return await page.locator('#main .panel-body').evaluate(async (scroller, pixels) => {
@@ -25,7 +25,7 @@ async function scroll(page: Page, pixels: number): Promise<{ stayed: number; dra
   }, pixels)
 }
 
-test('rows that stay in sight are not drawn again while a folder is scrolled', async ({
+test('rows that stay in view are not rendered again while a folder is scrolled', async ({
   page,
   files,
   folder,
@@ -39,7 +39,7 @@ test('rows that stay in sight are not drawn again while a folder is scrolled', a
   expect(drawnAgain).toBe(0)
 })
 
-test('the same in the results of a search', async ({ page, folder, person }) => {
+test('the same for the results of a search', async ({ page, folder, person }) => {
   await makeRows(person, folder.path, 'hit')
   await page.goto(`files${encodePath(folder.path)}/?q=hit`)
   await expect(page.getByText(`${ROWS} results in ${folder.name}`).first()).toBeVisible()
@@ -49,7 +49,7 @@ test('the same in the results of a search', async ({ page, folder, person }) => 
   expect(drawnAgain).toBe(0)
 })
 
-test('a folder is chosen among many, of which only those in sight are in the page', async ({
+test('a folder is chosen among many, of which only those in view are in the page', async ({
   page,
   files,
   folder,

@@ -1,8 +1,8 @@
-// Commands exist where what they work on is shown.
+// Commands work only on the screen that shows what they act on.
 import { expect, putFile, test } from './world.ts'
 
 test('F2 and Delete in the settings and in the trash reach no file', async ({ page, files, folder, person }) => {
-  // One each: two clicks on the same row that come close together open it, wherever one was between.
+  // A different file each time, because two quick clicks on one row open it, even with another screen in between.
   for (const name of ['one.txt', 'two.txt', 'three.txt']) await putFile(person, `${folder.path}/${name}`, name)
   await files.open(folder.path)
   const changes: string[] = []
@@ -24,17 +24,17 @@ test('F2 and Delete in the settings and in the trash reach no file', async ({ pa
     await expect(files.dialog).toBeHidden()
     await page.goBack()
     await expect(files.row(name)).toBeVisible()
-    // Nor is anything selected that nobody sees.
+    // A selection that is out of sight is cleared.
     await expect(files.row(name)).toHaveAttribute('aria-selected', 'false')
   }
   expect(changes).toEqual([])
-  // Among the files the keys are there again.
+  // Back among the files the keys work again.
   await files.row('three.txt').click()
   await page.keyboard.press('F2')
   await expect(files.dialog.getByRole('textbox')).toHaveValue('three.txt')
 })
 
-test('Ctrl+F in the settings looks for a setting, and among the files for a file', async ({ page, files, folder }) => {
+test('Ctrl+F in the settings searches settings, and among the files files', async ({ page, files, folder }) => {
   await page.goto('settings/profile')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await page.keyboard.press('Control+f')

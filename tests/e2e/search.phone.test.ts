@@ -1,7 +1,7 @@
-// Searching with a thumb: the field has the top bar, a tap anywhere on a row opens it.
+// Searching on a phone: the field fills the top bar, and a tap anywhere on a row opens it.
 import { expect, makeFolder, putFile, test } from './world.ts'
 
-test('a person finds a thing on a phone and comes back', async ({ page, files, folder, person }) => {
+test('a person finds something on a phone and returns', async ({ page, files, folder, person }) => {
   await makeFolder(person, `${folder.path}/Letters`)
   await putFile(
     person,

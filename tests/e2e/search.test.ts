@@ -1,4 +1,4 @@
-// Finding things by name: while typing, by keys, here or everywhere, and back to where one was.
+// Finding things by name: while typing, with keys, here or everywhere, and returning.
 import type { Page } from '@playwright/test'
 import { expect, makeFolder, putFile, test } from './world.ts'
 
@@ -38,7 +38,7 @@ test('results come while typing, with the words marked, and narrow down by kind'
   await page.getByRole('button', { name: 'Pictures' }).click()
   await expect.poll(() => namesOf(page)).toEqual(['Heat pump.pdf'])
 
-  // What others do shows by itself, and takes the keyboard from nobody.
+  // What others do shows by itself and does not take the focus away.
   const heat = hits(page).getByRole('link', { name: /^Heat pump.pdf/ })
   await heat.focus()
   await putFile(person, `${folder.path}/Soups/Air pump.pdf`, 'x')
@@ -54,7 +54,7 @@ test('results come while typing, with the words marked, and narrow down by kind'
   await expect(page.getByRole('heading', { name: 'Soups' })).toBeVisible()
 })
 
-test('results are walked and opened by keys, Back returns to them, Escape to the folder as it was', async ({
+test('results are browsed and opened with keys; Back returns to them, Escape to the unchanged folder', async ({
   page,
   files,
   folder,
@@ -79,7 +79,7 @@ test('results are walked and opened by keys, Back returns to them, Escape to the
   expect(await scroller.evaluate((element) => element.scrollTop)).toBe(top)
   await page.goForward()
   await expect(page.getByText(`60 results in ${folder.name}`).first()).toBeVisible()
-  // Only what is in sight is in the page.
+  // Only the rows in view are in the page.
   expect(await hits(page).count()).toBeLessThan(40)
   await field(page).fill('"note 5"')
   await expect(page.getByText(`11 results in ${folder.name}`).first()).toBeVisible()
@@ -90,7 +90,7 @@ test('results are walked and opened by keys, Back returns to them, Escape to the
   const second = page.locator('[data-index="1"]').last()
   await expect(second).toBeFocused()
   const name = (await second.locator('.name').textContent()) ?? ''
-  // What lies below is out of reach of the keys.
+  // The keys do not reach the screen underneath.
   await page.keyboard.press('Delete')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Enter')
@@ -117,12 +117,7 @@ test('results are walked and opened by keys, Back returns to them, Escape to the
   await expect(files.row(third)).toBeFocused()
 })
 
-test('a search reaches beyond its folder, has an address, and is remembered', async ({
-  page,
-  files,
-  folder,
-  person,
-}) => {
+test('a search can leave its folder, has an address, and is remembered', async ({ page, files, folder, person }) => {
   await makeFolder(person, `${folder.path}/Inner`)
   const name = `far-${folder.name.replace(/\W/g, '')}.txt`
   await putFile(person, `${folder.path}/${name}`, 'x')
@@ -147,12 +142,7 @@ test('a search reaches beyond its folder, has an address, and is remembered', as
   await expect(page.getByRole('heading', { name: 'No matching names in Inner' })).toBeVisible()
 })
 
-test('a filter that cannot be read, and a server that is away, are told in words', async ({
-  page,
-  files,
-  folder,
-  context,
-}) => {
+test('an invalid filter and an unreachable server are explained in words', async ({ page, files, folder, context }) => {
   await files.open(folder.path)
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
@@ -169,7 +159,7 @@ test('a filter that cannot be read, and a server that is away, are told in words
   await expect(files.dialog.getByText('case:sensitive')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // From another screen a search begins at the top.
+  // From another screen a search starts at the root.
   await page.getByRole('link', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
   await page.keyboard.press('/')

@@ -1,4 +1,4 @@
-// Links under a thumb: the dialog as a sheet, the list as cards, and the page of a guest.
+// Links on a phone: the dialog as a sheet, the list as cards, and the guest's page.
 import type { Page } from '@playwright/test'
 import type { ShareLink } from '../../backend/contract/shares.ts'
 import { encodePath } from '../helpers/client.ts'
@@ -39,7 +39,7 @@ test('a person shares a picture on a phone, and a guest sees it', async ({ page,
   expect(await overflows(page)).toBe(false)
 })
 
-test('a guest walks through photos with a thumb', async ({ page, folder, person }) => {
+test('a guest browses photos on a phone', async ({ page, folder, person }) => {
   for (const number of [1, 2, 3]) await putFile(person, `${folder.path}/Album/photo ${number}.png`, pngPicture(number))
   const { hash } = (await person.post(`/api/share${encodePath(`${folder.path}/Album`)}`, {}))
     .expect(200)

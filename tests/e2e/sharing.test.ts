@@ -1,4 +1,4 @@
-// Links: made in the dialog, kept in the list, and opened by guests in a browser of their own.
+// Links: created in the dialog, managed in the list, and opened by guests in their own browser.
 import { readFile } from 'node:fs/promises'
 import type { ShareLink } from '../../backend/contract/shares.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
@@ -7,7 +7,7 @@ import { pngPicture } from '../helpers/real-files.ts'
 import { unpackWithTools } from '../helpers/unpack.ts'
 import { expect, makeFolder, makeLink, openAsGuest, putFile, test } from './world.ts'
 
-test('a person shares a folder, a guest looks and downloads, and the link follows the folder until it ends', async ({
+test('a person shares a folder, a guest browses and downloads, and the link follows the folder until it ends', async ({
   browser,
   baseURL,
   page,
@@ -45,7 +45,7 @@ test('a person shares a folder, a guest looks and downloads, and the link follow
   await expect(guest.getByRole('heading', { name: 'Summer' })).toBeVisible()
   await expect(guest).toHaveTitle(/^Summer · /)
   await expect(guest.getByText('4 items')).toBeVisible()
-  // At least half of the files are pictures: these hang as a gallery.
+  // At least half of the files are pictures, so they show as a gallery.
   await expect(guest.locator('.gallery img')).toHaveCount(2)
   await guest.getByRole('link', { name: /^notes\.txt/ }).click()
   await expect(guest.getByLabel('Contents of notes.txt')).toHaveText('Bring the tent.')
@@ -99,7 +99,7 @@ test('a person shares a folder, a guest looks and downloads, and the link follow
   await guest.context().close()
 })
 
-test('a guest is asked for the password, and a wrong one says so at once', async ({
+test('a guest is asked for the password, and a wrong one is refused at once', async ({
   browser,
   baseURL,
   page,
@@ -140,7 +140,7 @@ test('a guest is asked for the password, and a wrong one says so at once', async
   expect((await saving).suggestedFilename()).toBe('letter.txt')
   await guest.context().close()
 
-  // The owner, too, is a guest on that page, and stays signed in; from the stage of a file its links are one button
+  // The owner is a guest on that page, too, and stays signed in. From a file on the stage its links are one button
   // away.
   await page.goto(`share/${link?.hash}`)
   await expect(page.getByRole('heading', { name: 'This link has a password' })).toBeVisible()

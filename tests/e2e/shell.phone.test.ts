@@ -1,4 +1,4 @@
-// The shell with a thumb: it comes by the menu, and takes what a phone's keyboard types.
+// The shell on a phone: opened from the menu, with what a phone's keyboard types.
 import { expect, putFile, signIn, test } from './world.ts'
 
 test('a person runs a command on a phone', async ({ browser, baseURL, site }) => {
@@ -12,7 +12,7 @@ test('a person runs a command on a phone', async ({ browser, baseURL, site }) =>
   await field.press('Enter')
   await expect(page.locator('.shell .xterm-rows')).toContainText('because a phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
-  // The button that stops a command goes with it.
+  // The stop button disappears with its command.
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   for (const button of await page.getByRole('region', { name: 'Shell' }).getByRole('button').all())
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)

@@ -1,4 +1,4 @@
-// The shell panel: commands on one's own files, beside the listing that shows what they do.
+// The shell panel: commands on one's own files, beside the listing that shows their effect.
 import type { Locator, Page } from '@playwright/test'
 import { SHELL_COMMANDS } from '../../backend/contract/shell.ts'
 import type { Client } from '../helpers/client.ts'
@@ -6,14 +6,14 @@ import { expect, FilesPage, makeFolder, putFile, signIn, test } from './world.ts
 
 const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Shell' })
 const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name: /Command line/ })
-/** The terminal as it is drawn. */
+/** The rendered terminal. */
 const screenOf = (page: Page): Locator => panelOf(page).locator('.xterm-rows')
 const type = async (page: Page, line: string) => {
   await fieldOf(page).fill(line)
   await page.keyboard.press('Enter')
 }
 
-test('a person runs commands, goes elsewhere by them, and sees what they change', async ({
+test('a person runs commands, changes folder with them, and sees what they change', async ({
   browser,
   baseURL,
   site,
@@ -30,7 +30,7 @@ test('a person runs commands, goes elsewhere by them, and sees what they change'
 
   await type(page, 'ls')
   await expect(screenOf(page)).toContainText('Letters/')
-  // Where it goes, the listing goes.
+  // The listing follows the shell's folder.
   await type(page, 'cd Letters')
   await expect(page.getByRole('heading', { name: 'Letters' })).toBeVisible()
   await expect(fieldOf(page)).toBeFocused()
@@ -42,7 +42,7 @@ test('a person runs commands, goes elsewhere by them, and sees what they change'
   await type(page, 'cat odd.txt')
   await expect(screenOf(page)).toContainText('a red word')
 
-  // Names are completed, earlier lines come back.
+  // Names are completed, and earlier lines are recalled.
   await fieldOf(page).fill('cat to')
   await page.keyboard.press('Tab')
   await expect(fieldOf(page)).toHaveValue('cat to\\ aunt.txt ')
@@ -55,7 +55,7 @@ test('a person runs commands, goes elsewhere by them, and sees what they change'
   await page.keyboard.press('ArrowDown')
   await expect(fieldOf(page)).toHaveValue('')
 
-  // Keys of the listing stay out of the field.
+  // Shortcuts of the listing do not fire in the field.
   await fieldOf(page).fill('x')
   await page.keyboard.press('Delete')
   await expect(files.dialog).toHaveCount(0)
@@ -73,7 +73,7 @@ test('a person runs commands, goes elsewhere by them, and sees what they change'
   await page.context().close()
 })
 
-test('a command that takes long is stopped by keys, and the panel has the height one likes', async ({
+test("a long command is stopped with keys, and the panel's height can be chosen", async ({
   browser,
   baseURL,
   site,
@@ -84,7 +84,7 @@ test('a command that takes long is stopped by keys, and the panel has the height
   await page.keyboard.press('Control+`')
   await type(page, `cat ${'long.txt '.repeat(400)}| grep nothing`)
   await expect(page.getByRole('button', { name: 'Stop (Ctrl+C)' })).toBeVisible()
-  // A line that is entered meanwhile waits in its field, and goes where the other one is stopped by keys.
+  // A line entered meanwhile waits in the field, and stays there if the running command is stopped with keys.
   await type(page, 'ls')
   await expect(fieldOf(page)).toHaveValue('ls')
   await fieldOf(page).press('Control+c')
@@ -92,7 +92,7 @@ test('a command that takes long is stopped by keys, and the panel has the height
   await expect(page.getByRole('button', { name: 'Stop (Ctrl+C)' })).toHaveCount(0)
   await expect(fieldOf(page)).toHaveValue('ls')
   await expect(screenOf(page)).not.toContainText('$ ls')
-  // Where it is not stopped, the line that waits comes next.
+  // If the command is not stopped, the waiting line runs next.
   await type(page, `cat ${'long.txt '.repeat(20)}| grep nothing`)
   await type(page, 'pwd')
   await expect(screenOf(page)).toContainText('$ pwd')
@@ -116,7 +116,7 @@ test('a command that takes long is stopped by keys, and the panel has the height
   await page.keyboard.press('Control+`')
   await expect.poll(heightOf).toBeCloseTo(chosen, 0)
 
-  // It ends with the session.
+  // The panel closes when the person signs out.
   await page.getByRole('button', { name: person.username }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page.getByLabel('Username')).toBeVisible()
@@ -124,7 +124,7 @@ test('a command that takes long is stopped by keys, and the panel has the height
   await page.context().close()
 })
 
-test('who may not use it does not see it, and who may use no command is told so', async ({
+test('people who may not use it do not see it, and people without commands are told so', async ({
   browser,
   baseURL,
   site,

@@ -1,7 +1,7 @@
 import { PASSWORD } from '../helpers/client.ts'
 import { expect, putFile, signIn, test } from './world.ts'
 
-test('a person signs in, at the second try', async ({ browser, baseURL, site }) => {
+test('a person signs in on the second try', async ({ browser, baseURL, site }) => {
   const { username } = await site.makePerson()
   const context = await browser.newContext({
     storageState: { cookies: [], origins: [] },
@@ -36,7 +36,7 @@ test('E4: signing out ends downloads, on this page and on another one', async ({
   await expect.poll(() => page.context().cookies()).toEqual([])
   expect(await statusOf('/api/raw/a.txt')).toBe(401)
 
-  // A page that sets the cookie by script; the one that a release before has left is in its way.
+  // A foreign page's script sets the cookie, although an earlier release left one that scripts cannot touch.
   const old = { name: 'auth', value: 'old.old.old', url: page.url(), httpOnly: true, sameSite: 'Strict' as const }
   await page.context().addCookies([old])
   await page.evaluate(
@@ -54,7 +54,7 @@ test('E4: signing out ends downloads, on this page and on another one', async ({
   await page.context().close()
 })
 
-test('who wanted elsewhere comes there after signing in, and again after the session has ended', async ({
+test('the requested address opens after signing in, and again after the session has ended', async ({
   browser,
   baseURL,
   site,
@@ -74,7 +74,7 @@ test('who wanted elsewhere comes there after signing in, and again after the ses
   await signInHere()
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/settings\/profile$/)
-  // The session is ended elsewhere; the page hears of it by its socket.
+  // The session is ended elsewhere, and the page hears of it over its socket.
   ;(await person.delete('/api/sessions')).expect(204)
   await expect(page.getByText('Your session has ended.')).toBeVisible()
   await signInHere()

@@ -1,5 +1,4 @@
-// A restore that is called off on its way. The server is held at a named point, so that it is certain what "on its way"
-// is.
+// A restore that is cancelled half-way. The server is held at a named point, so that "half-way" is certain.
 import { startNido, type Site } from '../helpers/nido.ts'
 import { type PointFiles, makePointFiles } from '../helpers/point-files.ts'
 import { expect, putFile, testAlone } from './world.ts'
@@ -24,7 +23,7 @@ const test = testAlone.extend<object, { points: PointFiles; site: Site }>({
   ],
 })
 
-test('a restore is called off from the tray: what is back stays, the rest can be brought back later', async ({
+test('a restore is cancelled from the tray: what is back stays, the rest can be restored later', async ({
   page,
   files,
   folder,

@@ -10,7 +10,7 @@ const photo = (width: number, height: number) =>
     .jpeg()
     .toBuffer()
 
-test('pictures show in their rows; what cannot be drawn keeps its icon, and no row moves', async ({
+test('pictures show in their rows; files without a preview keep their icon, and no row moves', async ({
   page,
   files,
   folder,
@@ -41,7 +41,7 @@ test('pictures show in their rows; what cannot be drawn keeps its icon, and no r
   expect(await files.row('c note.txt').boundingBox()).toEqual(before)
 })
 
-test('only rows in sight ask for their pictures', async ({ page, files, folder, s3 }) => {
+test('only rows in view request their pictures', async ({ page, files, folder, s3 }) => {
   const body = await photo(40, 30)
   const names = Array.from({ length: 160 }, (_, number) => `${String(number).padStart(3, '0')}.jpg`)
   await mapParallel(names, 8, (name, number) =>
@@ -52,12 +52,12 @@ test('only rows in sight ask for their pictures', async ({ page, files, folder, 
     if (request.url().includes('/api/preview/')) asked.add(request.url())
   })
   await files.open(folder.path)
-  // The newest wish comes first, so the top row is drawn when all wishes are.
+  // The newest request is served first, so once the top row has its picture, all have.
   await expect(files.row('000.jpg').locator('.is-ready')).toBeVisible({ timeout: 60_000 })
   expect(asked.size).toBeLessThan(80)
 })
 
-test('a large picture comes in the size of the stage, and whole when somebody looks closer', async ({
+test('a large picture comes in the size of the stage, and in full size when zoomed', async ({
   page,
   files,
   folder,
@@ -84,7 +84,7 @@ test('a large picture comes in the size of the stage, and whole when somebody lo
   expect(await picture.boundingBox()).toEqual(box)
   await page.keyboard.press('i')
   await expect(page.getByRole('complementary', { name: 'Info' })).toContainText('2400 × 1600')
-  // No browser but one shows a TIFF; its preview they all do.
+  // Only one browser shows TIFF itself; all show its preview.
   await page.keyboard.press('ArrowRight')
   const scan = page.getByRole('img', { name: 'scan.tiff' })
   await expect.poll(() => scan.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1500)
@@ -92,12 +92,7 @@ test('a large picture comes in the size of the stage, and whole when somebody lo
   await expect(scan).toBeVisible()
 })
 
-test('a photo of a phone shows in its row and on the stage, also from near', async ({
-  page,
-  files,
-  folder,
-  person,
-}) => {
+test("a phone's photo shows in its row and on the stage, also zoomed", async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/phone.heic`, HEIC)
   await files.open(folder.path)
   await expect(files.row('phone.heic').locator('.thumb-picture.is-ready img')).toBeVisible()
@@ -109,7 +104,7 @@ test('a photo of a phone shows in its row and on the stage, also from near', asy
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
 })
 
-test('the info of a photo tells what the camera wrote, and where it was taken', async ({
+test('the info of a photo shows what the camera recorded, and where it was taken', async ({
   page,
   files,
   folder,
@@ -143,7 +138,7 @@ test('the info of a photo tells what the camera wrote, and where it was taken', 
   await expect(info).not.toContainText('Canon')
 })
 
-test.describe('on a screen of twice the density', () => {
+test.describe('on a screen of double density', () => {
   test.use({ deviceScaleFactor: 2 })
 
   test('a picture is as sharp as the screen', async ({ page, files, folder, person }) => {

@@ -1,9 +1,9 @@
-// The trash under a thumb: reached by the places, opened by a tap, chosen by a long press.
+// The trash on a phone: reached from the places, opened by a tap, selected by a long press.
 import type { Locator } from '@playwright/test'
 import { encodePath } from '../helpers/client.ts'
 import { expect, putFile, test } from './world.ts'
 
-/** Holds a finger on something until what that brings is there. */
+/** Holds a finger on something until the effect is there. */
 async function pressLong(target: Locator, brought: Locator): Promise<void> {
   const box = await target.boundingBox()
   if (!box) throw new Error('it is not drawn')
@@ -17,7 +17,7 @@ async function pressLong(target: Locator, brought: Locator): Promise<void> {
   await session.detach()
 }
 
-test('a person finds the trash, and brings two files of a folder back', async ({ page, files, folder, person }) => {
+test('a person finds the trash, and restores two files of a folder', async ({ page, files, folder, person }) => {
   const name = `Album ${folder.name}`
   for (const file of ['one.jpg', 'three.jpg', 'two.jpg']) await putFile(person, `${folder.path}/${name}/${file}`, file)
   ;(await person.delete(`/api/resources${encodePath(`${folder.path}/${name}`)}`)).expect(204)
@@ -32,7 +32,7 @@ test('a person finds the trash, and brings two files of a folder back', async ({
 
   await files.row(name).tap()
   await expect(page.getByRole('heading', { name })).toBeVisible()
-  // A tap on a file shows what can be done with it.
+  // A tap on a file shows the commands for it.
   await files.row('one.jpg').tap()
   await page.getByRole('menuitem', { name: 'Restore', exact: true }).tap()
   await expect(files.toast('Restored “one.jpg”')).toBeVisible()

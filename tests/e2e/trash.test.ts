@@ -1,4 +1,4 @@
-// What was deleted comes back from its screen, and what a file was before from its info.
+// Deleted files are restored from the trash, and earlier versions of a file from its info.
 import type { Page } from '@playwright/test'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { type Client, encodePath } from '../helpers/client.ts'
@@ -44,7 +44,7 @@ test('a deleted file is restored to its place, and the folder is one click away'
   expect(await textOf(person, path)).toBe('dear')
 })
 
-test('some of a deleted folder comes back by keys alone, the rest stays', async ({ page, files, folder, person }) => {
+test('part of a deleted folder is restored by keys alone, the rest stays', async ({ page, files, folder, person }) => {
   const name = `Trip ${folder.name}`
   for (const file of ['a.txt', 'b.txt', 'day/c.txt']) await putFile(person, `${folder.path}/${name}/${file}`, file)
   await remove(person, `${folder.path}/${name}`)
@@ -75,7 +75,7 @@ test('some of a deleted folder comes back by keys alone, the rest stays', async 
   expect(await textOf(person, `${folder.path}/${name}/day/c.txt`)).toBe('day/c.txt')
 })
 
-test('what is newer keeps its place, and the deleted one goes elsewhere', async ({ page, files, folder, person }) => {
+test('a newer file keeps its place, and the deleted one goes elsewhere', async ({ page, files, folder, person }) => {
   const name = `plan ${folder.name}.txt`
   await putFile(person, `${folder.path}/${name}`, 'old')
   await remove(person, `${folder.path}/${name}`)
@@ -104,7 +104,7 @@ test('what is newer keeps its place, and the deleted one goes elsewhere', async 
   expect(await textOf(person, `${folder.path}/Found/plan ${folder.name}(1).txt`)).toBe('old')
 })
 
-test('only a question leads to the end of a deleted file', async ({ page, files, folder, person }) => {
+test('a deleted file is purged only after a question', async ({ page, files, folder, person }) => {
   const name = `secret ${folder.name}.txt`
   await putFile(person, `${folder.path}/${name}`, 'x')
   await remove(person, `${folder.path}/${name}`)
@@ -129,7 +129,7 @@ test('only a question leads to the end of a deleted file', async ({ page, files,
   await expect(page.getByText('What you delete or replace stays here for 30 days')).toBeVisible()
 })
 
-test('a trash of many actions shows some, and the others when asked', async ({ page, folder, person }) => {
+test('the trash shows the newest of many notes, and the others on request', async ({ page, folder, person }) => {
   const paths = Array.from({ length: 205 }, (_, index) => `${folder.path}/many-${index}.txt`)
   await mapParallel(paths, 8, async (path) => {
     await putFile(person, path, 'x')
@@ -144,14 +144,14 @@ test('a trash of many actions shows some, and the others when asked', async ({ p
   await expect.poll(async () => Number(await rows.getAttribute('aria-rowcount'))).toBeGreaterThan(before)
 })
 
-test('an address that leads to nothing in the trash says so, and leads on', async ({ page }) => {
+test('an address that leads to nothing in the trash says so, and offers a way on', async ({ page }) => {
   await page.goto('trash/no-such-note/')
   await expect(page.getByText('This is no longer in the trash')).toBeVisible()
   await page.getByRole('button', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
 })
 
-test('an older version is fetched, put on top, and taken back', async ({ page, files, folder, person }) => {
+test('an older version is downloaded, restored, and that is undone', async ({ page, files, folder, person }) => {
   const path = `${folder.path}/budget.txt`
   await putFile(person, path, 'first')
   await putFile(person, path, 'the second')
@@ -175,7 +175,7 @@ test('an older version is fetched, put on top, and taken back', async ({ page, f
   expect(await textOf(person, path)).toBe('the second')
 })
 
-test('what another person threw out of the shared folder is seen by all, and touched by those who may', async ({
+test('everybody sees what was deleted from the shared folder, and may restore it only with permission', async ({
   browser,
   baseURL,
   site,
@@ -200,7 +200,7 @@ test('what another person threw out of the shared folder is seen by all, and tou
   await page.context().close()
 })
 
-test('where the storage keeps no versions there is no trash, and the page says why', async ({
+test('without versions in the storage there is no trash, and the page says why', async ({
   page,
   files,
   folder,

@@ -1,15 +1,15 @@
-// Long changes in the tray: how far they are, calling them off, and what a reload leaves of them; older versions in the
+// Long changes in the tray: their progress, cancelling them, and what a reload keeps of them; older versions in the
 // trash.
 import type { Page, Route } from '@playwright/test'
 import type { OperationRecord } from '../../backend/contract/operations.ts'
 import { expect, putFile, test } from './world.ts'
 
-/** The page asks for everything itself. */
+/** Makes the page poll for everything, without a socket. */
 const withoutSocket = (page: Page) => page.routeWebSocket('**/api/events**', (socket) => void socket.close())
 
 /**
- * Holds the server's changes back from the page until they are let go, as a copy of many gigabytes would: the record is
- * told as it is said here.
+ * Makes the page believe that a finished change is still running, as a copy of many gigabytes would be, until it is
+ * released. `over` replaces fields of the record.
  */
 async function hold(
   page: Page,
@@ -36,7 +36,7 @@ async function hold(
   }
 }
 
-test('a long copy tells how far it is, on every screen, and goes when it is done', async ({
+test('a long copy shows its progress on every screen, and disappears when it is done', async ({
   page,
   files,
   folder,
@@ -74,7 +74,7 @@ test('a long copy tells how far it is, on every screen, and goes when it is done
   await expect(page.getByRole('button', { name: /^Show activity/ })).toBeHidden()
 })
 
-test('what runs on the server is there again after a reload, and tells its end', async ({
+test('what runs on the server is there again after a reload, and reports its end', async ({
   page,
   files,
   folder,
@@ -105,7 +105,7 @@ test('what runs on the server is there again after a reload, and tells its end',
   await expect(files.tray).toBeHidden()
 })
 
-test('a copy is called off from the tray, and nothing of it stays', async ({ page, files, folder, person }) => {
+test('a copy is cancelled from the tray, and nothing of it stays', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/Big/a.txt`, 'x')
   let isCancelled = false
   await withoutSocket(page)
@@ -139,7 +139,7 @@ test('a copy is called off from the tray, and nothing of it stays', async ({ pag
   expect(isCancelled).toBe(true)
 })
 
-test("an uploaded file's older version is in the trash, and comes back on top", async ({
+test('the older version of an uploaded file is in the trash, and is restored to the top', async ({
   page,
   files,
   folder,
@@ -159,17 +159,11 @@ test("an uploaded file's older version is in the trash, and comes back on top", 
   expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/${encodeURIComponent(name)}`)).text).toBe(
     'first',
   )
-  // What it took the place of can come back in its turn.
+  // The version that it replaced can be restored in turn.
   await expect(row).toContainText('10 B')
 })
 
-test('a file that has changed since then is brought back only on demand', async ({
-  page,
-  files,
-  folder,
-  person,
-  s3,
-}) => {
+test('a file that has changed since then is restored only on request', async ({ page, files, folder, person, s3 }) => {
   const name = `plan ${folder.name}.txt`
   for (const text of ['first', 'the second']) await putFile(person, `${folder.path}/${name}`, text)
   await page.goto('trash')
@@ -186,7 +180,7 @@ test('a file that has changed since then is brought back only on demand', async 
   )
 })
 
-test('several things deleted in one go are one row: looked into, and brought back together', async ({
+test('several things deleted in one action are one row: browsed, and restored together', async ({
   page,
   files,
   folder,

@@ -1,10 +1,10 @@
-// Two people at two browsers: neither sees the other's files, both see the shared folder, and who may not, cannot.
+// Two people at two browsers: neither sees the other's files, both see the shared folder, and permissions count.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, FilesPage, putFile, signIn, test } from './world.ts'
 
-test('what one person keeps is not seen by another, what is shared is', async ({ browser, baseURL, site }) => {
+test("one person's files are not seen by another, shared files are", async ({ browser, baseURL, site }) => {
   const [ana, leo] = await Promise.all([site.makePerson(), site.makePerson()])
   const secret = `/diary ${Date.now()}.txt`
   const common = `/Shared/menu ${Date.now()}.txt`
@@ -21,7 +21,7 @@ test('what one person keeps is not seen by another, what is shared is', async ({
   await page.context().close()
 })
 
-test('who may only look is offered nothing else', async ({ browser, baseURL, site }) => {
+test('a person who may only look is offered nothing else', async ({ browser, baseURL, site }) => {
   const guest = await site.makePerson({
     perm: { create: false, rename: false, modify: false, delete: false, share: false, download: false },
   })
@@ -36,7 +36,7 @@ test('who may only look is offered nothing else', async ({ browser, baseURL, sit
   await page.context().close()
 })
 
-test('an upload that is not allowed any more says so, and goes on when it is', async ({ browser, baseURL, site }) => {
+test('an upload that is no longer allowed says so, and continues when it is', async ({ browser, baseURL, site }) => {
   const admin = await site.adminClient()
   const ana = await site.makePerson()
   const base = await mkdtemp(path.join(os.tmpdir(), 'nido-small-'))

@@ -1,4 +1,4 @@
-// What can happen to an upload on its way: conflicts, breaks, reloads, second thoughts.
+// What can happen to an upload on its way: conflicts, breaks, reloads, cancelling.
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { expect, putFile, test } from './world.ts'
 
 const LARGE_BYTES = 120 * 1024 * 1024
 
-/** Some small files on the disk. */
+/** Writes some small files to the disk. */
 async function onDisk(files: Record<string, string>): Promise<string> {
   const base = await mkdtemp(path.join(os.tmpdir(), 'nido-small-'))
   for (const [name, text] of Object.entries(files)) {
@@ -17,10 +17,10 @@ async function onDisk(files: Record<string, string>): Promise<string> {
   return base
 }
 
-test('an upload goes on after a reload, when its file is chosen again', async ({ page, files, folder, person }) => {
+test('an upload continues after a reload, when its file is chosen again', async ({ page, files, folder, person }) => {
   const large = await makeLargeFile(LARGE_BYTES)
   const other = await onDisk({ 'other.bin': 'x' })
-  // Slow enough to be met in the middle.
+  // Slow enough to be reloaded in the middle.
   await page.route('**/api/tus/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     await route.continue()
@@ -59,7 +59,7 @@ test('an upload goes on after a reload, when its file is chosen again', async ({
   }
 })
 
-test('it waits for the connection, and goes on by itself', async ({ context, files, folder }) => {
+test('an upload waits for the connection, and continues by itself', async ({ context, files, folder }) => {
   test.setTimeout(180_000)
   const large = await makeLargeFile(LARGE_BYTES)
   try {
@@ -76,7 +76,7 @@ test('it waits for the connection, and goes on by itself', async ({ context, fil
   }
 })
 
-test('it is paused, resumed and thrown away', async ({ page, files, folder, s3 }) => {
+test('an upload is paused, resumed and discarded', async ({ page, files, folder, s3 }) => {
   const large = await makeLargeFile(LARGE_BYTES)
   try {
     await files.open(folder.path)
@@ -100,7 +100,12 @@ test('it is paused, resumed and thrown away', async ({ page, files, folder, s3 }
   }
 })
 
-test('taken names are asked about before bytes fly, and folders merge', async ({ page, files, folder, person }) => {
+test('taken names are asked about before bytes are sent, and folders merge', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   await putFile(person, `${folder.path}/Trip/a.txt`, 'old a')
   await putFile(person, `${folder.path}/Trip/b.txt`, 'old b')
   await putFile(person, `${folder.path}/Trip/c.txt`, 'old c')

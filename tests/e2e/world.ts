@@ -1,5 +1,5 @@
-// What the browser tests share: who is signed in, a folder of one's own for each test, and the page in the words of its
-// users.
+// The setting of all browser tests: a signed-in person, a separate folder for each test, and the page in its users'
+// words.
 import {
   test as base,
   type Browser,
@@ -54,12 +54,12 @@ export class FilesPage {
     return this.page.getByRole('region', { name: 'Notifications' }).getByText(words)
   }
 
-  /** Chooses files or a folder by the button "Upload". */
+  /** Chooses files or a folder with the "Upload" button. */
   async upload(what: UploadWord, paths: string | string[]): Promise<void> {
     await (await this.openChooser(what)).setFiles(paths)
   }
 
-  /** Has the browser ask for what is to be uploaded. */
+  /** Opens the browser's dialog for choosing what to upload. */
   async openChooser(what: UploadWord): Promise<FileChooser> {
     const chooser = this.page.waitForEvent('filechooser')
     await this.page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -67,13 +67,13 @@ export class FilesPage {
     return chooser
   }
 
-  /** A command of a row's menu. */
+  /** Chooses a command from a row's menu. */
   async choose(name: string, command: string): Promise<void> {
     await this.row(name).click({ button: 'right' })
     await this.page.getByRole('menuitem', { name: command }).click()
   }
 
-  /** Names of the rows from the top; only those that are drawn. */
+  /** Names of the rows from the top. Only rendered rows count. */
   async names(): Promise<string[]> {
     return this.page.locator('[role="row"] .name').allTextContents()
   }
@@ -88,9 +88,9 @@ interface WorkerFixtures {
   site: Site
   /** The address that browsers open. */
   door: string
-  /** Who is signed in in the browser: somebody of each worker's own, so that tests may run side by side. */
+  /** The signed-in person. Each worker has its own, so that tests can run side by side. */
   person: Client
-  /** The file with the state of a browser in which the person is signed in. */
+  /** The file with the browser state of the signed-in person. */
   signedIn: string
   s3: PlainS3
 }
@@ -110,7 +110,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: ({ door }, use) => use(`${door}/`),
   person: [
     async ({ site }, use, { workerIndex }) => {
-      // A scope that is a bucket's name as it stands, so that another S3 client finds it without asking.
+      // A scope that equals a bucket's name, so that another S3 client finds it without asking.
       const name = `e2e${workerIndex}${Date.now().toString(36)}`
       await use(await site.makePerson({ username: name, scope: `/${name}` }))
     },
@@ -138,7 +138,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   folder: async ({ site, person }, use, info) => {
     const name = `Test ${info.testId.slice(-6)}-${info.retry}`
     await makeFolder(person, `/${name}`)
-    // What a test before chose is kept on the server, and may have been saved after that test's end.
+    // The server keeps the sorting that an earlier test chose. It may even have been saved after that test ended.
     ;(
       await person.put(`/api/users/${person.id}`, {
         what: 'user',
@@ -148,8 +148,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     ).expect(200)
     await use({ path: `/${name}`, name, bucket: `${site.bucketPrefix}${person.scope.slice(1)}`, prefix: `${name}/` })
   },
-  // The page renews its token when it starts, and the one before ends some minutes later: the next test needs the
-  // newest.
+  // The page renews its token when it starts, and the old one expires minutes later: the next test needs the newest
+  // one.
   freshState: [
     async ({ page, signedIn }, use) => {
       await use(undefined)
@@ -164,7 +164,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** The same in a household of the test file's own, for what changes its settings or counts what is in it. */
+/** The same with a Nido of the test file's own, for tests that change its settings or count its content. */
 export const testAlone = test.extend<object, { site: Site; door: string }>({
   site: [
     // eslint-disable-next-line no-empty-pattern -- as above
@@ -183,7 +183,7 @@ export async function makeFolder(person: Client, path: string): Promise<void> {
   ;(await person.post(`/api/resources${encodePath(path)}/`)).expect(200)
 }
 
-/** A file made behind the page's back. `modified` in milliseconds. */
+/** Makes a file without the page. `modified` is in milliseconds. */
 export async function putFile(
   person: Client,
   path: string,
@@ -195,11 +195,11 @@ export async function putFile(
   ).expect(200)
 }
 
-/** A link to something, as its owner makes it. */
+/** Creates a link to a path, as its owner. */
 export const makeLink = async (person: Client, path: string, wish: object = {}): Promise<ShareLink> =>
   (await person.post(`/api/share${encodePath(path)}`, wish)).expect(200).json<ShareLink>()
 
-/** A browser that nobody has signed in with. */
+/** Opens an address in a browser that nobody has signed in with. */
 export async function openAsGuest(
   browser: Browser,
   baseURL: string | undefined,
@@ -215,7 +215,7 @@ export async function openAsGuest(
   return page
 }
 
-/** A page of another person's, in a browser of their own. */
+/** Signs another person in, in a separate browser context. */
 export async function signIn(
   browser: Browser,
   baseURL: string | undefined,

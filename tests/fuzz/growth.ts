@@ -1,9 +1,9 @@
-// Whether a parser needs more time than its input grows: told by the time of this thread's own work, and only by how it
-// compares with a shorter input, so that a slow or busy machine is none the worse.
+// Checks that a parser's time grows no faster than its input. It compares the CPU time of this thread for a long and a
+// short input, so a slow or busy machine does not matter.
 import fc from 'fast-check'
 import { textOf } from './inputs.ts'
 
-/** A text whose middle can be had in any length. */
+/** A text whose middle part can be repeated to any length. */
 export interface Pumped {
   head: string
   part: string
@@ -13,19 +13,20 @@ export interface Pumped {
 export const pumpedOf = (pieces: readonly string[]): fc.Arbitrary<Pumped> =>
   fc.record({ head: textOf(pieces, 4), part: textOf(pieces, 3), tail: textOf(pieces, 2) })
 
-/** How much longer the longer one is. */
+/** How many times longer the long text is. */
 const FACTOR = 16
-/** So many times the cost of as many characters in short texts: what is quadratic comes to four times that. */
+/** The long text may cost this many times as much per character. Quadratic growth costs four times that. */
 const SLACK = 4
-/** What nobody notices, however it came about. */
+/** A cost too small to matter, whatever its cause. */
 const FREE_MS = 50
-/** What the clock of a thread's work may be wrong by, and more. */
+/** More than the error of the thread's CPU clock. */
 const LEAST_MS = 10
 const TRIES = 3
 
 /**
- * Reads a text of `most` characters; where that costs anything, also a shorter one, until it was as many.
- * @throws Error where the long one cost far more, three times in a row
+ * Reads a text of `most` characters. If that takes time, also reads a short text, as often as it takes to have read as
+ * many characters.
+ * @throws Error if the long text cost far more, three times in a row
  */
 export function checkGrowth(read: (text: string) => unknown, { head, part, tail }: Pumped, most: number): void {
   if (part === '') return
@@ -44,7 +45,7 @@ export function checkGrowth(read: (text: string) => unknown, { head, part, tail 
   throw new Error(`not linear: ${costs.join('; ')}`)
 }
 
-/** Milliseconds that this thread was at work. */
+/** The milliseconds that this thread worked. */
 function costOf(work: () => unknown): number {
   const before = process.threadCpuUsage()
   work()

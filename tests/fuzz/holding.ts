@@ -1,17 +1,17 @@
-// What checks of all targets have in common.
+// Helpers that all targets' checks share.
 import { AppError } from '../../backend/src/lib/app-error.ts'
 import { ShellSyntaxError } from '../../backend/contract/shell-words.ts'
 import { ShellError } from '../../backend/src/features/shell/errors.ts'
 
-/** @throws Error in words where something is not as it has to be */
+/** @throws Error that says in words what does not hold */
 export function hold(isTrue: boolean, what: string): asserts isTrue {
   if (!isTrue) throw new Error(`does not hold: ${what}`)
 }
 
-/** Whether two values are the same as JSON tells them. */
+/** Whether two values are equal as JSON. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What a parser answers; null where it refuses as it documents. Any other error is thrown on. */
+/** A parser's result; null if it refuses as documented. Any other error is thrown on. */
 export function answerOf<T>(read: () => T): T | null {
   try {
     return read()
@@ -21,6 +21,6 @@ export function answerOf<T>(read: () => T): T | null {
   }
 }
 
-/** Whether an error is one that a client may have deserved: none of ours. */
+/** Whether an error is a refusal that a client may get, rather than a defect. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ShellError || error instanceof ShellSyntaxError || (error instanceof AppError && error.status < 500)

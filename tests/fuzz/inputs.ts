@@ -1,7 +1,7 @@
-// What parsers are given: texts put together of words that mean something to them, and files with a few bytes changed.
+// Inputs for parsers: texts made of words that mean something to them, and files with a few changed bytes.
 import fc from 'fast-check'
 
-/** Units of UTF-16 in any order: also halves of characters, and what no keyboard has. */
+/** UTF-16 code units in any order, including halves of characters and control characters. */
 const wildText = fc.array(fc.nat(0xffff), { maxLength: 6 }).map((units) => String.fromCharCode(...units))
 const plainText = fc.string({ maxLength: 8 })
 const number = fc.oneof(
@@ -10,7 +10,7 @@ const number = fc.oneof(
   fc.constantFrom('9007199254740993', '18446744073709551616', '9'.repeat(400)),
 )
 
-/** Texts of pieces that a parser knows, numbers, and anything else between them. */
+/** Texts made of pieces that a parser knows, numbers, and anything in between. */
 export const textOf = (pieces: readonly string[], maxLength = 16): fc.Arbitrary<string> =>
   fc
     .array(fc.oneof({ arbitrary: fc.constantFrom(...pieces), weight: 6 }, number, plainText, wildText), {
@@ -19,11 +19,11 @@ export const textOf = (pieces: readonly string[], maxLength = 16): fc.Arbitrary<
     })
     .map((parts) => parts.join(''))
 
-/** The same as it comes in a request's head: Node.js has each byte there as a letter. */
+/** The same as it arrives in a request's head: Node.js presents each byte as one character. */
 export const wireTextOf = (pieces: readonly string[], maxLength = 16): fc.Arbitrary<string> =>
   textOf(pieces, maxLength).map((text) => Buffer.from(text).toString('latin1'))
 
-/** A change to bytes. `at` and `length` are taken modulo what is there. */
+/** A change to bytes. `at` and `length` are taken modulo the available length. */
 interface Mutation {
   kind: (typeof KINDS)[number]
   at: number
@@ -33,7 +33,7 @@ interface Mutation {
 }
 
 const KINDS = ['bit', 'byte', 'u16', 'u32', 'u32be', 'insert', 'remove', 'repeat', 'cut', 'splice'] as const
-/** Numbers at which counters and lengths turn over. */
+/** Numbers at which counters and lengths overflow. */
 const TURNS = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff]
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
@@ -44,7 +44,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   donor: fc.nat(0xffff),
 })
 
-/** One of some good files with up to `most` changes. */
+/** One of several valid files with up to `most` changes. */
 export const bytesLike = (files: readonly Uint8Array[], most = 8): fc.Arbitrary<Buffer> =>
   fc
     .tuple(fc.constantFrom(...files), fc.array(mutation, { maxLength: most, size: 'max' }))

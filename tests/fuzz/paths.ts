@@ -1,4 +1,4 @@
-// Paths and queries of addresses, selections of archives, and what guests bring along with a link.
+// Paths and queries of addresses, selections of archives, and what guests send with a link.
 import fc from 'fast-check'
 import { NAMES_MAX, QUERY_VALUES_MAX } from '../../backend/contract/limits.ts'
 import { queryOf, splitFirst, urlPathOf } from '../../backend/src/http/url-path.ts'
@@ -167,7 +167,7 @@ export const sessionTokens: Target<string> = {
   ),
   check: async (token) => {
     const claims = await tokens.verify(token)
-    // Of the last letter of a signature two bits mean nothing; `=` may follow it.
+    // Two bits of a signature's last letter have no meaning; `=` may follow it.
     const isGood =
       partsOf(token).slice(0, 2).join('.') === partsOf(good).slice(0, 2).join('.') &&
       Buffer.from(partsOf(token)[2] ?? '', 'base64url').equals(Buffer.from(partsOf(good)[2] ?? '', 'base64url'))

@@ -1,4 +1,4 @@
-// The pixels of pictures, by the first bytes of files that somebody changed.
+// The size of pictures, read from the first bytes of modified files.
 import sharp from 'sharp'
 import { pictureSizeOf } from '../../backend/src/lib/picture-size.ts'
 import { heicOfSizes, planarTiff } from '../helpers/hostile-files.ts'
@@ -43,7 +43,7 @@ export const pictures: Target<Buffer> = {
       sides.every((side) => Number.isInteger(side) && side > 0 && side <= SIDE_LIMIT),
       'sides that a picture can have',
     )
-    // The same bytes with others behind them, in one piece of memory.
+    // The same bytes with others after them, in one piece of memory.
     for (const neighbour of [0x01, 0xff]) {
       const around = Buffer.concat([bytes, Buffer.alloc(64, neighbour)]).subarray(0, bytes.length)
       hold(isEqual(pictureSizeOf(around), found), 'nothing of what lies behind the bytes')

@@ -1,4 +1,4 @@
-// `Range` (RFC 9110 section 14), held to a reading of its own in whole numbers of any length.
+// `Range` (RFC 9110 section 14), compared with a separate implementation that uses integers of any length.
 import fc from 'fast-check'
 import { RANGES_MAX } from '../../backend/contract/limits.ts'
 import { contentRange, parseRanges } from '../../backend/src/http/ranges.ts'
@@ -9,7 +9,7 @@ import type { Target } from './target.ts'
 
 const PIECES = ['bytes=', 'bytes', '=', '-', ',', ' ', '\t', '0-', '-1', '0-0', '5-', 'items=', '\n', '--', '+1', '1e3']
 
-/** How many bytes some specs ask for: those that lie within any of them; null for what is no list of specs. */
+/** How many bytes a list of ranges asks for, overlaps counted once; null if it is not a list of ranges. */
 function wantedOf(header: string, size: number): Set<number> | null {
   const specs = header
     .trim()

@@ -1,4 +1,4 @@
-// Rules, whose patterns anybody who administers the house may write.
+// Rules, whose patterns any administrator can write.
 import fc from 'fast-check'
 import { PATTERN_MAX_LENGTH } from '../../backend/contract/limits.ts'
 import { checkRules, compileRule, rulesAllow, rulesMayDenyBelow } from '../../backend/src/features/access/rules.ts'
@@ -68,7 +68,7 @@ export const rules: Target<Given> = {
     if (!isTaken) hold(!isAllowed, 'what cannot be read lets nothing through')
     if (isTaken && given.allow) hold(isAllowed, 'a rule that allows denies nothing')
     hold(rulesAllow([compiled], path.normalize('NFD')) === isAllowed, 'the same however letters are put together')
-    // Below what is allowed: what is denied there must have been foreseen.
+    // Below an allowed path: if something there is denied, it must have been reported as possible.
     if (isAllowed && !rulesAllow([compiled], `${path}/a/b`))
       hold(rulesMayDenyBelow([compiled], path), 'what is denied below can be')
   },

@@ -1,14 +1,14 @@
-// `make soak ARGS="--fuzz MINUTES"`: each parser for so many minutes, a thousand inputs a round,
-// each round with the next seed.
+// `make soak ARGS="--fuzz MINUTES"`: each parser for that many minutes, a thousand inputs a round, each round with the
+// next seed.
 import { randomInt } from 'node:crypto'
 import { tryTarget } from './target.ts'
 import { LONG_TARGETS, SHORT_TARGETS } from './targets.ts'
 
 export interface FuzzOptions {
   minutes: number
-  /** The first round's; a random one for null. */
+  /** The seed of the first round; null for a random one. */
   seed: number | null
-  /** The name of the only one that is tried; null for all. */
+  /** The name of the only target to try; null for all. */
   target: string | null
 }
 
@@ -16,8 +16,8 @@ const ROUND = 1_000
 const LONG_ROUND = 50
 
 /**
- * Answers how many parsers hold what they promise, and how many don't.
- * @throws Error where there is none of that name
+ * Returns how many parsers keep their promises, and how many do not.
+ * @throws Error if there is no target of that name
  */
 export async function fuzz(
   { minutes, seed, target: only }: FuzzOptions,

@@ -1,4 +1,4 @@
-// What people type into the search box.
+// Texts that people type into the search box.
 import fc from 'fast-check'
 import { SEARCH_TERMS_MAX } from '../../backend/contract/limits.ts'
 import { queryWords } from '../../backend/contract/search.ts'

@@ -108,7 +108,7 @@ export const quoting: Target<string[]> = {
     hold(isSaid(single.join(' '), words), 'words in single quotes')
     const double = words.map((word) => `"${word.replaceAll(/[$`"\\]/g, (char) => `\\${char}`)}"`)
     hold(isSaid(double.join(' '), words), 'words in double quotes')
-    // The page completes names, which have no control characters.
+    // The page completes names without control characters only.
     const names = words.filter(
       (word) => word !== '' && word.isWellFormed() && ![...word].some((char) => char < ' ' || char === '\u007f'),
     )
@@ -116,7 +116,7 @@ export const quoting: Target<string[]> = {
   },
 }
 
-/** XCU 2.13 without sets, tried in the plainest way. */
+/** XCU 2.13 without bracket expressions, implemented in the simplest way. */
 function fitsPlainly(pattern: readonly string[], name: readonly string[]): boolean {
   let ends = new Set([0])
   for (const char of pattern) {

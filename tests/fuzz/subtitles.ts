@@ -1,4 +1,4 @@
-// Subtitles of two kinds, as bytes in any encoding, and the WebVTT that is made of them.
+// Subtitles of two formats, as bytes in any encoding, and the WebVTT made from them.
 import fc from 'fast-check'
 import { decodeText } from '../../backend/src/features/subtitles/encoding.ts'
 import { readSubRip } from '../../backend/src/features/subtitles/subrip.ts'
@@ -80,9 +80,9 @@ const ENCODED = FILES.flatMap((text) => [
   Buffer.from(text, 'utf16le').swap16(),
 ])
 
-// WebVTT (W3C) section 4.1: blocks of a timing and lines, none of which holds an arrow, apart by empty lines.
+// WebVTT (W3C) section 4.1: blocks of a timing and lines without arrows, separated by empty lines.
 const TIMING = /^(\d{2,}):[0-5]\d:[0-5]\d\.\d{3} --> (\d{2,}):[0-5]\d:[0-5]\d\.\d{3}( line:0)?$/
-/** What a cue may hold: text, entities, and tags that close in order. */
+/** What a cue may contain: text, entities, and properly nested tags. */
 const isNested = (text: string): boolean => {
   const open: string[] = []
   for (const [, slash, name = ''] of text.matchAll(/<(\/?)([^>]*)>/g)) {

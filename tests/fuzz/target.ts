@@ -1,23 +1,23 @@
-// What is fuzzed: a parser of foreign bytes, what it is given, and what has to be true of whatever it makes of that.
+// A fuzzing target: a parser of foreign bytes, its inputs, and what has to be true of its results.
 import fc from 'fast-check'
 
-/** One parser. `check` throws where it does not hold what it promises. */
+/** One parser. `check` throws if it breaks a promise. */
 export interface Target<T = unknown> {
-  /** In words, as the command line takes them too. */
+  /** In words; also its name on the command line. */
   name: string
   inputs: fc.Arbitrary<T>
   check(input: T): void | Promise<void>
-  /** Inputs that have failed once: they are tried first, always. */
+  /** Inputs that failed once. They are always tried first. */
   cases?: readonly T[]
 }
 
 export interface Tried {
   runs: number
-  /** What failed, with all that it takes to see it again; null for nothing. */
+  /** The failure, with everything needed to reproduce it; null if there is none. */
   failure: string | null
 }
 
-/** Tries a target with its cases and so many inputs, which the seed determines. */
+/** Tries a target with its cases and with random inputs, which the seed determines. */
 export async function tryTarget<T>(
   { name, inputs, check, cases = [] }: Target<T>,
   { seed, runs }: { seed: number; runs: number },

@@ -1,4 +1,4 @@
-// All parsers of what comes from elsewhere.
+// All parsers of foreign bytes.
 import { addresses, conditions, cookies, disposition, headersGrow, ownCookies } from './headers.ts'
 import { entryNames, pathsGrow, queries, selections, sessionTokens, shareTokens, urlPaths } from './paths.ts'
 import { pictures } from './pictures.ts'
@@ -11,7 +11,7 @@ import type { Target } from './target.ts'
 import { metadataGrows, uploadMetadata, uploadNumbers, uploadProtocol, uploadTimes } from './uploads.ts'
 import { zips } from './zips.ts'
 
-/** Those that are given something long, and take longest. */
+/** Targets with long inputs, which take longest. */
 export const LONG_TARGETS: readonly Target[] = [
   rangesGrow,
   metadataGrows,

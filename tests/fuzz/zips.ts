@@ -1,4 +1,4 @@
-// What zips say they hold, as their reader tells it, and the bytes of their entries.
+// The contents of zips as their reader reports them, and the bytes of their entries.
 import { Readable } from 'node:stream'
 import { openZip } from '../../backend/src/features/shell/zip-reader.ts'
 import { zipEntries } from '../../backend/src/features/shell/zip-directory.ts'
@@ -10,9 +10,9 @@ import { hold, isRefusal } from './holding.ts'
 import { bytesLike } from './inputs.ts'
 import type { Target } from './target.ts'
 
-/** APPNOTE 4.5.3: sizes, and a place, of eight bytes each, the least of them first. */
+/** APPNOTE 4.5.3: sizes and an offset of eight bytes each, little-endian. */
 const zip64Of = (at: string): Buffer => Buffer.from(`01001800${'0100000000000000'.repeat(2)}${at}`, 'hex')
-/** Times of Unix and of NTFS. */
+/** Times in Unix and NTFS format. */
 const unixTime = Buffer.from('5554050001806aff65', 'hex')
 const windowsTime = Buffer.from(`0a002000000000000100180080a4d0f1b0d8da01${'0'.repeat(32)}`, 'hex')
 
@@ -27,7 +27,7 @@ const FILES: readonly Buffer[] = [
   pack([]),
 ]
 
-/** Says of the first entry that its size and place stand in the extra field. */
+/** Makes the first entry say that its size and offset are in the extra field. */
 function withZip64(bytes: Buffer): Buffer {
   const at = bytes.indexOf('PK\u0001\u0002')
   bytes.fill(0xff, at + 20, at + 28)
@@ -35,7 +35,7 @@ function withZip64(bytes: Buffer): Buffer {
   return bytes
 }
 
-/** The task of the child, in this process: a fuzzer needs a thousand a second. */
+/** Runs the child's task in this process, because fuzzing needs a thousand runs a second. */
 const here: Pick<ChildPool, 'run'> = {
   run: async ({ input, body }) => {
     const pieces: Uint8Array[] = []
@@ -50,7 +50,7 @@ const fileOf = (bytes: Buffer): OpenFile => ({
   read: (range) => Readable.from([bytes.subarray(range?.start ?? 0, (range?.end ?? bytes.length) + 1)]),
 })
 
-/** Bytes that are unpacked of one zip: enough for a test. */
+/** How many unpacked bytes of one zip are read: enough for a test. */
 const READ_MAX = 1024 * 1024
 
 async function check(bytes: Buffer): Promise<void> {
@@ -67,7 +67,7 @@ async function check(bytes: Buffer): Promise<void> {
   }
 }
 
-/** How many bytes come; null where the stream fails, as it does with what is not what was packed. */
+/** The number of bytes in a stream; null if it fails, as it does for corrupt data. */
 const bytesOf = (stream: Readable): Promise<number | null> =>
   stream.reduce((sum: number, chunk: Buffer) => sum + chunk.length, 0).catch(() => null)
 
@@ -75,7 +75,7 @@ export const zips: Target<Buffer> = {
   name: 'entries of zips',
   inputs: bytesLike(FILES),
   cases: [
-    // An entry that begins at 0xffff000000000000.
+    // An entry that starts at offset 0xffff000000000000.
     withZip64(pack([{ name: 'z', body: 'z', method: 0, extra: zip64Of('000000000000ffff') }])),
   ],
   check: async (bytes) => {

@@ -1,6 +1,5 @@
 // Two contents with the same MD5 and the same size, found by Wang, Feng, Lai and Yu in 2004. Appending the same bytes
-// to
-// both keeps their MD5s equal.
+// to both keeps their MD5s equal.
 const ONE = [
   'd131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f89',
   '55ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b',

@@ -23,8 +23,7 @@ export interface Kept {
 
 /**
  * The contents that are in no version of any object, neither in a person's bucket nor aside in the system bucket. If
- * one
- * is missing at first, the versions that may hide it are removed, so nobody may use the bucket any more.
+ * one is missing at first, the versions that may hide it are removed, so nobody may use the bucket any more.
  */
 export async function findMissing(
   servers: Servers,

@@ -1,6 +1,5 @@
 // Looks for an order of a round's steps that explains every answer and the final state. If one step ended before
-// another
-// began, they keep that order. A step without an answer may have happened at any time since it began, or never.
+// another began, they keep that order. A step without an answer may have happened at any time since it began, or never.
 import { judge } from './judging.ts'
 import type { Size } from './contents.ts'
 import { isSeenAmong } from './looking.ts'

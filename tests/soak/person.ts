@@ -56,8 +56,7 @@ export class Person {
   #open: Answered[] = []
   /**
    * Those of them that write below a path that is a file by now. On MinIO they may have taken effect unseen, and appear
-   * when
-   * the file and its remains are gone.
+   * when the file and its remains are gone.
    */
   readonly #hidden = new WeakSet<Answered>()
   /** The steps of earlier rounds, for whoever investigates a difference. */
@@ -126,8 +125,7 @@ export class Person {
 
   /**
    * Broken uploads could otherwise be finished at any time. One that never began has no bytes to finish with, and
-   * giving it
-   * up would remove what an earlier upload without a length made at the same path.
+   * giving it up would remove what an earlier upload without a length made at the same path.
    */
   async #giveUpUploads(answered: Answered[]): Promise<void> {
     for (const one of answered) {

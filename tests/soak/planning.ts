@@ -1,6 +1,5 @@
 // Chooses what the clients do, with few names so that they collide. The choice depends on the seed and the current
-// state,
-// not on the clock.
+// state, not on the clock.
 import type { Contents, Size } from './contents.ts'
 import { judge } from './judging.ts'
 import type { Random } from './random.ts'

@@ -48,8 +48,7 @@ export async function checkBytes({ client, observer, contents, found, random, wh
 
 /**
  * A search for all names in use finds everything that listings show. Returns 1. @throws Difference if it does not
- * within
- * the time allowed
+ * within the time allowed
  */
 export async function checkSearch({ client, observer, random, where }: Reading): Promise<number> {
   const replica = random.below(REPLICAS)

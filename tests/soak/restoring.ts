@@ -178,8 +178,7 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
 
 /**
  * The model does not know whether folders are restored that contain other files of the note. A joined note is shown as
- * a
- * note of replaced files if it contains any, and its path is the folder of its content.
+ * a note of replaced files if it contains any, and its path is the folder of its content.
  */
 function bringFolders(next: State, { id, note, wish }: Restored): void {
   if (!note.isDir || (note.kind === 'replace' && !isJoined(id))) return

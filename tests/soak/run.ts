@@ -1,7 +1,6 @@
 // `make soak`: random clients against two processes, while servers are killed, paused and left without answers. A plain
 // model checks the results. A difference is printed with its seed, and the seed repeats the same steps. With `--fuzz`
-// the
-// parsers of foreign bytes are tested instead.
+// the parsers of foreign bytes are tested instead.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { houseBucket } from '../../backend/src/storage/paths.ts'
@@ -28,8 +27,7 @@ async function keepTraces(site: Site): Promise<void> {
 
 /**
  * One line for each version: bucket, key, version, kind and size. Covers a person's bucket and what was moved aside
- * from
- * it, up to 1,000 each.
+ * from it, up to 1,000 each.
  */
 async function describeVersions({ servers, nido: { bucketPrefix } }: Site): Promise<string> {
   const s3 = openS3(servers)

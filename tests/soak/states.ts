@@ -23,8 +23,7 @@ export interface Note {
 
 /**
  * Contents that the trash must show in a note whose id is not known: `alone` in a note with nothing else, `somewhere`
- * in
- * any note, or `perhaps` (the note may belong to another action as well, or two clients changed a path at once).
+ * in any note, or `perhaps` (the note may belong to another action as well, or two clients changed a path at once).
  */
 export interface Demand {
   contents: Size[]

@@ -9,8 +9,7 @@ type Of<K extends Wish['kind']> = Extract<Wish, { kind: K }>
 
 /**
  * Where a replaced content must appear: several actions may share a note, and two concurrent writers may each have seen
- * a
- * different file.
+ * a different file.
  */
 const whereOf = ({ answered: { step, status }, isContended }: Circumstances) => {
   if (step.action === '' || step.isShared || isContended) return 'perhaps'

@@ -1,6 +1,5 @@
 // Content and its headers: what caches may keep, and which ranges may be requested (group X). For scripts in content
-// see
-// tests/e2e/attacks.test.ts.
+// see tests/e2e/attacks.test.ts.
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { CALLS } from '../../../backend/contract/calls/index.ts'

@@ -1,6 +1,5 @@
 // Who may make which call, over the table of all calls: strangers, people who are not administrators, foreign pages
-// with
-// a cookie (H01, H02, H03).
+// with a cookie (H01, H02, H03).
 import { describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import type { Call } from '../../../backend/contract/calls/call.ts'

@@ -1,6 +1,5 @@
 // Measures each attack: it may neither block the API's event loop for long nor bloat the API or a child. Noise from a
-// busy
-// machine disappears in one of three tries; the effect of an attack remains.
+// busy machine disappears in one of three tries; the effect of an attack remains.
 import { afterAll, jest } from '@jest/globals'
 import { describeLoad, type Load, type LoadWatch, startLoadWatch, type Watched } from '../../helpers/load.ts'
 import { MIB } from '../../helpers/memory.ts'

@@ -1,6 +1,5 @@
 // The setting of contract tests: importing this gives a test file a world with a person and an administrator, and each
-// of
-// its tests a separate folder.
+// of its tests a separate folder.
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { freshName, openWorld, type Wire, type World } from './wire.ts'
 

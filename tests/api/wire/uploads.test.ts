@@ -1,6 +1,5 @@
 // api-contract 6, by plain calls and by tus-js-client itself, as Node programs use it: with its default of one request
-// at
-// a time, retries, and resuming after a break.
+// at a time, retries, and resuming after a break.
 import { randomBytes } from 'node:crypto'
 import net from 'node:net'
 import { describe, expect, it } from '@jest/globals'
