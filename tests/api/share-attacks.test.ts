@@ -1,6 +1,5 @@
 // Attacks on links, by the ids of the attack cases (group S, and the rows of P, H and X about links), over two
-// replicas.
-// For guesses see share-guesses.test.ts.
+// replicas. For guesses see share-guesses.test.ts.
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'

@@ -1,4 +1,5 @@
-// One large file up and down, in one request and in chunks, and the dearest archives, with the memory of the API.
+// The memory of the API during the upload and download of one large file, in one request and in chunks, and during the
+// most expensive archives.
 import { createCipheriv, createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { environment } from '../../scripts/lib/environment.ts'
@@ -10,14 +11,14 @@ import { startServers } from '../helpers/servers.ts'
 export const SIZE = Math.round(Number(environment()['GIB'] ?? 2) * 1024) * MIB
 const CHUNK = 10 * MIB
 const WARM_UP = 64 * MIB
-/** How far the API's memory may grow while a file of any size goes through it. */
+/** How far the API's memory may grow while a file of any size passes through it. */
 const GROWTH_MAX = 150 * MIB
-/** How far it may grow while five make the archives that cost most. */
+/** How many of the most expensive archives are made at once. */
 const ARCHIVES = 5
 const ARCHIVES_GROWTH_MAX = 300 * MIB
 const ARCHIVED = 32 * MIB
 
-/** Bytes that no compression shortens and that are the same each time. */
+/** Bytes that do not compress and are the same each time. */
 function* pseudoRandom(size: number): Generator<Buffer> {
   const cipher = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.alloc(16))
   const zeroes = Buffer.alloc(MIB)
@@ -46,7 +47,7 @@ async function uploadWhole(person: Client, path: string, size: number): Promise<
   ;(await person.post(`/api/resources${path}`, Readable.from(pseudoRandom(size)), { headers })).expect(200)
 }
 
-/** As the page does it: tus 1.0, chunk by chunk. */
+/** Uploads as the page does: tus 1.0, chunk by chunk. */
 async function uploadInChunks(person: Client, path: string, size: number): Promise<void> {
   const tus = { 'Tus-Resumable': '1.0.0' }
   ;(
@@ -74,16 +75,14 @@ async function downloadArchive(person: Client, folder: string): Promise<void> {
   if (size < ARCHIVED) throw new Error(`an archive of ${size} bytes lacks something`)
 }
 
-/**
- * Sends one large file through a Nido of its own, then makes archives; false when the memory of the API grows too far.
- */
+/** Sends one large file through a separate Nido, then makes archives. False if the API's memory grows too far. */
 export async function benchMemory(): Promise<boolean> {
   const servers = await startServers()
   const nido = await startNido({ servers, replicas: 1 })
   let isTooMuch = false
   try {
     const person = await nido.makePerson()
-    // The first bytes load code and grow buffers for good, whatever the size.
+    // The first bytes load code and grow buffers permanently, whatever the size.
     await uploadWhole(person, '/warm-up.bin', WARM_UP)
     await download(person, '/warm-up.bin', hashOf(WARM_UP))
     const expected = hashOf(SIZE)

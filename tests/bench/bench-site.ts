@@ -1,4 +1,4 @@
-// A Nido of one process and, in the same MinIO, a bucket of a plain client's: what each side works on.
+// A Nido of one process and, in the same MinIO, a bucket for a plain client: the two sides of the comparison.
 import { Client as MinioClient } from 'minio'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
@@ -10,13 +10,13 @@ const BUCKET = 'plain-client'
 const HOUR_S = 3600
 
 export interface BenchSite {
-  /** Sends a call of the API as one person: `/api/raw/a`. */
+  /** Sends a call of the API as one person, such as `/api/raw/a`. */
   nido(path: string, sent?: Sent): ReturnType<typeof exchange>
-  /** The same as somebody else, who has done nothing yet. */
+  /** The same as somebody else, who has not done anything yet. */
   newcomer(path: string, sent?: Sent): ReturnType<typeof exchange>
-  /** The database of Nido. */
+  /** Nido's database. */
   mongoUrl: string
-  /** The address of a request straight at MinIO, signed before the clock runs. */
+  /** The address of a direct request to MinIO, signed before the clock starts. */
   sign(method: string, key: string, query?: Record<string, string>): Promise<string>
   s3: PlainS3
   /** The plain client's bucket, and the person's. */

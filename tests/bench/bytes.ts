@@ -17,11 +17,11 @@ const THUMBS = 20
 const MEBIBYTE = randomBytes(MIB)
 const TUS = { 'Tus-Resumable': '1.0.0' }
 
-/** One piece of work on either side, in milliseconds. `round` counts from 0: names are new in each. */
+/** One task on each side, with times in milliseconds. `round` counts from 0; each round uses new names. */
 export interface Work {
   ids: readonly WorkId[]
   prepare?(site: BenchSite): Promise<void>
-  /** One time an id. */
+  /** One time for each id. */
   nido(site: BenchSite, round: number): Promise<number[]>
   direct(site: BenchSite, round: number): Promise<number[]>
 }
@@ -69,7 +69,7 @@ async function multipart(site: BenchSite, key: string): Promise<void> {
   )
 }
 
-/** Times of single requests: the median and the one that ninety-nine of a hundred are faster than. */
+/** The median time of single requests, and the 99th percentile. */
 async function spread(request: (start: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let count = 0; count < RANGES; count += 1) times.push(await timed(() => request(((count * 37) % LARGE) * MIB)))
@@ -198,7 +198,7 @@ export const BYTES: readonly Work[] = [
       await put(site, 'thumb', await sharp(photos[0]).resize(256, 256).jpeg().toBuffer())
     },
     nido: async (site, round) => {
-      // Bytes after the end of a JPEG change nothing but make it another file, which has no thumbnail yet.
+      // Bytes after the end of a JPEG do not change the picture, but make a file that has no thumbnail yet.
       await each(THUMBS, 4, (index) =>
         site.nido(`/api/resources/photos-${round}/${index}.jpg`, {
           method: 'POST',

@@ -1,6 +1,6 @@
-// The index of a household by itself: made listings of any number of objects through its own door, and what they take
-// of memory and time. OBJECTS=100000 makes it shorter. Exits 1 when a million take more than 250 MB of resident memory,
-// or any number more than their share.
+// The index of a household alone: feeds it generated listings of any number of objects, and measures memory and time.
+// OBJECTS=100000 makes it shorter. Exits with 1 if a million objects take more than 250 MB of resident memory, or any
+// number more than its share.
 import { createHash } from 'node:crypto'
 import { environment } from '../../scripts/lib/environment.ts'
 import { Catalogue } from '../../backend/src/storage/catalogue/catalogue.ts'
@@ -9,9 +9,9 @@ import { inMiB, residentBytes } from '../helpers/memory.ts'
 
 const OBJECTS = Number(environment()['OBJECTS'] ?? 1_000_000)
 const MOST_RESIDENT = 250_000_000
-/** What an object may take by the index's own account, which nothing else in the process disturbs. */
+/** The memory that an object may take by the index's own count, which nothing else in the process affects. */
 const MOST_BYTES_EACH = 180
-/** Objects of the largest folder. */
+/** The number of objects in the largest folder. */
 const LARGE = 10_000
 const BUCKET = 'nido-bench'
 
@@ -29,7 +29,7 @@ function* keys(count: number): Generator<string> {
 
 const etagOf = (number: number) => createHash('md5').update(String(number)).digest('hex')
 
-/** Milliseconds of processor time until now: what others do on the machine counts for nothing. */
+/** The processor time so far, in milliseconds. Other load on the machine does not count. */
 const processorMs = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -41,7 +41,7 @@ interface Timing {
   count: number
 }
 
-/** What a task takes, and the longest that it kept others waiting. */
+/** The time that a task takes, and the longest time that it blocked others. */
 async function timed(run: () => Iterable<unknown>): Promise<Timing> {
   const began = processorMs()
   const turns = new Yielding()

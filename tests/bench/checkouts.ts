@@ -1,6 +1,7 @@
-// Ordinary work in this checkout beside the same in another one, in turns over the same servers, as ratios of medians:
+// Compares ordinary work in this checkout with the same work in another one, in turns on the same servers, as ratios of
+// medians:
 //   node_modules/.bin/node tests/bench/checkouts.ts OTHER_CHECKOUT [ROUNDS]
-// The other one has its packages installed. Lists a folder of pictures, draws thumbnails, reads subtitles.
+// The other checkout needs its packages installed. Lists a folder of pictures, draws thumbnails, reads subtitles.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,7 +18,7 @@ const LISTED = 300
 const DRAWN = 100
 const FILMS = 20
 const CUES = 1_500
-/** Idle children end after ten seconds: each kind of work begins without any. */
+/** Idle children end after ten seconds, so each kind of work starts without any. */
 const IDLE_MS = 11_000
 const PATIENCE_MS = 60_000
 const PUTS_AT_ONCE = 10
@@ -61,7 +62,7 @@ async function openSide(name: string, root: string): Promise<Side> {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Milliseconds that each kind of work takes in a folder of its own. Each file has other bytes than the others. */
+/** The milliseconds that each kind of work takes, in a new folder. No two files have the same bytes. */
 async function work({ person, bucket }: Side, folder: string): Promise<Record<string, number>> {
   const fill = (kind: string, ending: string, count: number, body: Buffer) =>
     mapParallel(numbers(count), PUTS_AT_ONCE, (index) =>

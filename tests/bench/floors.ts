@@ -1,7 +1,7 @@
-// What is measured, and how good it has to be: the time of a plain client straight at MinIO through that of Nido. Above
-// 1 Nido is faster.
+// What is measured, and the required results: the time of a plain client directly at MinIO divided by Nido's time.
+// Above 1 Nido is faster.
 
-/** One row of the table; `floor` is the least ratio, `goal` the one to climb to. */
+/** One row of the table. `floor` is the lowest accepted ratio, `goal` the one to aim for. */
 export interface Floor {
   title: string
   floor: number
@@ -9,9 +9,9 @@ export interface Floor {
 }
 
 /**
- * Where a floor is meant beside a file server on the local disk, it is reckoned here from how much faster or slower
- * that was than MinIO itself: a listing of 10,000 took it 0.73 of the time, a search 0.47, a small file by tus 1.3
- * times as long as a PUT. A plain thumbnail is `sharp` alone.
+ * Floors that were meant relative to a file server on the local disk are converted by that server's speed relative to
+ * MinIO: a listing of 10,000 took it 0.73 of the time, a search 0.47, a small file by tus 1.3 times as long as a PUT.
+ * The plain thumbnail is `sharp` alone.
  */
 export const FLOORS = {
   a1: { title: 'upload 256 MiB in one request', floor: 0.7, goal: 0.9 },

@@ -1,17 +1,17 @@
-// An S3 server that has one folder with any number of files, and keeps no more than some bits of each: what operations
-// take of memory is seen apart from it.
+// An S3 server with one folder of any number of files, which keeps only a few bits for each file. So the memory of
+// operations can be measured separately.
 import { Readable } from 'node:stream'
 
 const KEY_DIGITS = 8
 const FILES_IN_FOLDER = 1_000
 const PAGE = 1_000
-/** Elements of XML, in their order. */
+/** XML elements, in order. */
 const tags = (elements: Record<string, string>): string =>
   Object.entries(elements)
     .map(([name, text]) => `<${name}>${text}</${name}>`)
     .join('')
 
-/** What a listing tells of a file: as long as what MinIO tells of one that was uploaded here. */
+/** A file's entry in a listing, as long as MinIO's entry for a file uploaded by Nido. */
 const METADATA = tags({
   'X-Amz-Meta-Mtime': '1700000000.123456789',
   'X-Amz-Meta-Nido-Write': '0192f5c07a3e7cc1b1aa0192f5c07a3e',
@@ -21,10 +21,10 @@ const METADATA = tags({
 const PRESENT = 1
 const MARKED = 2
 
-/** A folder as a bit field a file. */
+/** A folder, with a byte of flags for each file. */
 class Folder {
   readonly states: Uint8Array
-  /** Whether its files are copies, and of which operation. */
+  /** The operation that its files are copies of; '' if they are no copies. */
   copiedBy = ''
 
   constructor(files: number) {
@@ -52,7 +52,7 @@ interface Command {
 export class GeneratedTree {
   readonly #folders = new Map<string, Folder>()
   readonly #files: number
-  /** Called once a page that is listed. */
+  /** Called once for each listed page. */
   readonly #onPage: () => void
   readonly listed = { pages: 0 }
 
@@ -67,7 +67,7 @@ export class GeneratedTree {
     return folder
   }
 
-  /** Files of a folder that are present, and those that lie beneath a marker. */
+  /** The number of files in a folder that are present, and that lie below a marker. */
   count(name: string): { present: number; marked: number } {
     let [present, marked] = [0, 0]
     for (const state of this.folder(name).states) {
@@ -81,7 +81,7 @@ export class GeneratedTree {
     this.folder(name).states.fill(PRESENT)
   }
 
-  /** What lists, and what takes all other requests. */
+  /** The client for listings, and the client for all other requests. */
   readonly minio = { send: async ({ query }: { query: Record<string, string> }) => this.#list(query) }
   readonly client = { send: async (command: Command) => this.#answer(command) }
 
@@ -98,7 +98,7 @@ export class GeneratedTree {
     throw notFound()
   }
 
-  /** The states of the folder of a key, and the key's place among them; null for no file of such a folder. */
+  /** The states of a key's folder, and the key's index among them; null if it is no file of such a folder. */
   #at(key: string): { states: Uint8Array; index: number } | null {
     const folder = this.#folders.get(key.split('/', 1)[0] ?? '')
     const index = indexOf(key)

@@ -1,5 +1,5 @@
-// The work on names: listing, searching, renaming, copying, deleting. The plain client does what anybody would: it
-// lists, copies 32 at once, deletes in batches.
+// The work on names: listing, searching, renaming, copying, deleting. The plain client does what anybody would do: it
+// lists, copies 32 at a time, and deletes in batches.
 import { DeleteObjectsCommand } from '@aws-sdk/client-s3'
 import mongoose from 'mongoose'
 import type { NoteDocument } from '../../backend/src/storage/operations/note-keys.ts'
@@ -53,7 +53,7 @@ async function deleteAll(site: BenchSite, keys: string[]): Promise<void> {
   }
 }
 
-/** Waits, outside of the clock, until all that was begun has ended. */
+/** Waits, with the clock stopped, until everything that was started has ended. */
 async function settle(site: BenchSite): Promise<void> {
   for (;;) {
     const { bytes } = await site.nido('/api/operations')
@@ -63,7 +63,7 @@ async function settle(site: BenchSite): Promise<void> {
 }
 const EMPTY_LIST = '{"items":[]}'
 
-/** Nido's folders of this work have to be empty or whole in the bucket. */
+/** Nido's folders of this work have to be empty or complete in the bucket. */
 async function isBusy(site: BenchSite): Promise<boolean> {
   const counts = await Promise.all(
     ['moved', 'copied'].map(
@@ -74,7 +74,7 @@ async function isBusy(site: BenchSite): Promise<boolean> {
   return counts.some((count) => count % SOME !== 0)
 }
 
-/** Has the person's trash full of deletes from a day ago, and waits until the old ones have left the database. */
+/** Fills the person's trash with deletes from a day ago, and waits until the old ones have left the database. */
 async function fillTrash({ mongoUrl, personsBucket: bucket, nido }: BenchSite): Promise<void> {
   const database = await mongoose.createConnection(mongoUrl).asPromise()
   const notes = database.collection<NoteDocument>('trash')
@@ -98,7 +98,7 @@ async function fillTrash({ mongoUrl, personsBucket: bucket, nido }: BenchSite): 
       })),
     )
   }
-  // Who deletes in a bucket for the first time moves them, in the background.
+  // The first delete in a bucket makes them leave, in the background.
   await deleteOneByOne(nido, 'first', 1)
   while ((await notes.countDocuments({ bucket })) > KEPT_NOTES) await new Promise((resolve) => setTimeout(resolve, 500))
   await database.close()

@@ -1,7 +1,6 @@
 // `node --expose-gc tests/bench/operations-memory.ts`: how far memory grows while a folder with a million files is
-// renamed, copied and deleted. The storage is a generated one that keeps a byte a file, so that what grows is Nido's
-// own.
-// FILES=100000 for fewer. Exits 1 when it grows too far.
+// renamed, copied and deleted. The storage is a generated one that keeps one byte for each file, so the growth is
+// Nido's own. FILES=100000 for fewer. Exits with 1 if it grows too far.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,14 +23,14 @@ import { GeneratedTree } from './generated-tree.ts'
 
 const FILES = Number(environment()['FILES'] ?? 1_000_000)
 const GROWTH_MAX = 64 * MIB
-/** Memory is looked at once in so many pages of a listing. */
+/** Memory is measured once every so many pages of a listing. */
 const LOOK_EVERY = 10
 const BUCKET = 'home'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-operations-'))
 const fileOf = (key: string) => path.join(folder, encodeURIComponent(key))
 
-/** Small objects as files: they are no memory of the operation's. */
+/** Keeps small objects as files, so that they do not count as the operation's memory. */
 const scratch: Scratch = {
   put: (key, body) => writeFile(fileOf(key), body),
   get: (key) => readFile(fileOf(key)).catch(() => null),
@@ -58,7 +57,7 @@ const tree = new GeneratedTree(FILES, () => {
   if (memory.pages % LOOK_EVERY === 0) memory.peak = Math.max(memory.peak, heapBytes())
 })
 
-/** The journal of one operation. */
+/** A journal with a single operation. */
 class OneOperation {
   op: PendingOperation | null
 
@@ -81,7 +80,7 @@ class OneOperation {
   }
 }
 
-/** What an operation needs of a Nido; what lies in the database is told to nobody. */
+/** The services that an operation needs, without a database. */
 function contextOf(registry: OneOperation): OperationContext {
   const nothing = async () => undefined
   const nobody = async () => []
@@ -118,7 +117,7 @@ function contextOf(registry: OneOperation): OperationContext {
     pointers: { relocated: nothing },
     versions: { grew: () => undefined },
   }
-  // Nothing else of them is asked for.
+  // The operation uses no other members.
   return context as unknown as OperationContext
 }
 
@@ -179,7 +178,7 @@ async function remove(name: string): Promise<void> {
   await KINDS.delete.carryOut(run)
 }
 
-/** Answers whether memory stayed where it should, and all was done. */
+/** Returns whether memory stayed within its limit and the work was completed. */
 async function measure(what: string, work: () => Promise<void>, isDone: () => boolean): Promise<boolean> {
   memory.base = heapBytes()
   memory.peak = memory.base

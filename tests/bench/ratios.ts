@@ -1,5 +1,5 @@
-// Nido beside MinIO itself: rounds of both by turns, the medians of their ratios, and the floors. Only ratios mean
-// anything: machines differ.
+// Compares Nido with MinIO itself: alternating rounds of both, the medians of their ratios, and the floors. Only ratios
+// are meaningful, because machines differ.
 import { openBenchSite, type BenchSite } from './bench-site.ts'
 import { BYTES, type Work } from './bytes.ts'
 import { FLOORS, type WorkId } from './floors.ts'
@@ -8,7 +8,7 @@ import { median } from './wire.ts'
 
 export interface RatioOptions {
   rounds: number
-  /** Ids of the work to do; none: all of it. */
+  /** The ids of the work to do; empty for all of it. */
   only: readonly string[]
 }
 
@@ -17,7 +17,7 @@ interface Times {
   direct: number[]
 }
 
-/** Measures, and prints a table that docs/performance.md can take over. */
+/** Measures, and prints a table for docs/performance.md. */
 export async function benchRatios({ rounds, only }: RatioOptions): Promise<void> {
   const works = [...BYTES, ...NAMES].filter(({ ids }) => only.length === 0 || ids.some((id) => only.includes(id)))
   const site = await openBenchSite()
@@ -34,7 +34,7 @@ export async function benchRatios({ rounds, only }: RatioOptions): Promise<void>
   printTable(times)
 }
 
-/** One round of both sides; which one begins changes. */
+/** One round on both sides, which take turns in going first. */
 async function playRound(
   work: Work,
   { site, round, times }: { site: BenchSite; round: number; times: Map<WorkId, Times> },

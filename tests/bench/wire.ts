@@ -1,4 +1,4 @@
-// One HTTP client for both sides, so that its own cost is the same: it sends and reads as fast as it can, and keeps
+// One HTTP client for both sides, so that its own cost is the same. It sends and reads as fast as it can, and keeps
 // nothing.
 import http from 'node:http'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
@@ -12,7 +12,7 @@ export interface Sent {
 }
 
 /**
- * Sends a request and reads the answer to its end. Bytes of the body and the headers.
+ * Sends a request and reads the answer to its end. Returns the number of body bytes, and the headers.
  * @throws Error for any status over 299
  */
 export function exchange(
@@ -48,14 +48,14 @@ async function send(request: http.ClientRequest, pieces: readonly Buffer[]): Pro
   request.end()
 }
 
-/** Milliseconds that something takes. */
+/** The milliseconds that a task takes. */
 export async function timed(task: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await task()
   return performance.now() - began
 }
 
-/** Runs a task for each number below `count`, so many at once. */
+/** Runs a task for each number below `count`, `parallel` at a time. */
 export const each = (count: number, parallel: number, task: (index: number) => Promise<unknown>): Promise<unknown> =>
   mapParallel(
     Array.from({ length: count }, (_, index) => index),

@@ -1,5 +1,5 @@
-// What the page of the reference server sends, journey by journey, request by request (api-contract 14). It has to go
-// on working as it is: nobody here can change it.
+// What the reference server's page sends, journey by journey, request by request (api-contract 14). It has to keep
+// working unchanged, because nobody here can change that page.
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { PASSWORD } from '../helpers/client.ts'
@@ -11,7 +11,7 @@ import { address, ForeignPage } from './foreign-page.ts'
 const MIB = 1024 * 1024
 let page: ForeignPage
 
-/** A page of somebody new. */
+/** Opens the page as a new person. */
 async function openPage(): Promise<ForeignPage> {
   const { username } = await nido.makePerson()
   const opened = new ForeignPage(nido.urls)
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 describe('a visit', () => {
-  it('lists with and without a closing slash, shows pictures by the cookie, and ends with it', async () => {
+  it('lists with and without a trailing slash, shows pictures by the cookie, and stops without it', async () => {
     const own = await openPage()
     const picture = pngPicture(3)
     expect(await own.upload('/pictures/a 1#.png', picture)).toEqual([201, 200, 204])
@@ -38,7 +38,7 @@ describe('a visit', () => {
     expect((await own.src('/api/raw/pictures/a%201%23.png')).status).toBe(401)
   })
 
-  it('tells the time of an empty folder, usage and checksums, and finds by name', async () => {
+  it('shows the time of an empty folder, usage and checksums, and finds by name', async () => {
     const before = Date.now()
     expect((await page.api('POST /api/resources/empty%20one/?override=false')).status).toBe(200)
     const { modified } = (await page.api('GET /api/resources/empty%20one/')).json
@@ -55,7 +55,7 @@ describe('a visit', () => {
 })
 
 describe('uploading', () => {
-  it('brings five files at once into new folders, which the listing shows at once', async () => {
+  it('sends five files at once into new folders, which the listing shows at once', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.txt`)
     const done = await Promise.all(names.map((name) => page.upload(`/new/folder/${name}`, Buffer.from(name))))
     expect(done).toEqual(names.map(() => [201, 200, 204]))
@@ -66,14 +66,14 @@ describe('uploading', () => {
     expect((await page.api('GET /api/resources/new/folder/a.txt')).json['content']).toBe('again')
   })
 
-  it.each([true, false])('goes chunk by chunk, the length declared: %s', async (isDeclared) => {
+  it.each([true, false])('sends chunk by chunk, the length declared: %s', async (isDeclared) => {
     const bytes = randomBytes(12 * MIB)
     const statuses = await page.upload(`/film-${isDeclared}.bin`, bytes, { chunk: 5 * MIB, isDeclared })
     expect(statuses).toEqual([201, 200, 204, 204, 204])
     expect((await page.src(`/api/raw/film-${isDeclared}.bin`)).bytes.equals(bytes)).toBe(true)
   })
 
-  it('is called off, and leaves nothing behind, even where the listing was looked at meanwhile', async () => {
+  it('is cancelled and leaves nothing behind, even if the listing was read meanwhile', async () => {
     const line = '/api/tus/cut/off.bin?override=false'
     expect((await page.api(`POST ${line}`)).status).toBe(201)
     expect((await page.patch(line, 0, Buffer.alloc(10 * MIB))).status).toBe(204)
@@ -82,7 +82,7 @@ describe('uploading', () => {
     expect(await page.names('/')).not.toContain('cut')
   })
 
-  it('goes by a plain POST where tus is not used', async () => {
+  it('uses a plain POST where tus is not used', async () => {
     const headers = { 'Content-Type': 'text/plain' }
     expect((await page.api('POST /api/resources/plain.txt?override=false', { headers, body: 'one' })).status).toBe(200)
     expect((await page.api('POST /api/resources/plain.txt?override=false', { headers, body: 'two' })).status).toBe(409)
@@ -96,7 +96,7 @@ describe('changing', () => {
   const patch = (from: string, action: string, to: string, more = '&override=false&rename=false') =>
     page.api(`PATCH /api/resources${address(from)}?action=${action}&destination=${twice(to)}${more}`)
 
-  it('renames, copies and moves, with names that need encoding, and asks where one is taken', async () => {
+  it('renames, copies and moves, with names that need encoding, and asks if a name is taken', async () => {
     await page.upload('/a b.txt', Buffer.from('one'))
     expect((await patch('/a b.txt', 'rename', '/50% + ü.txt')).status).toBe(200)
     expect((await page.api('POST /api/resources/in/?override=false')).status).toBe(200)
@@ -116,7 +116,7 @@ describe('sharing', () => {
   const share = async (path: string, body: object) =>
     (await page.api(`POST /api/share${address(path)}`, { body })).json as { hash: string; token?: string }
 
-  it('gives a link that a guest opens, and downloads by addresses whose slashes are encoded', async () => {
+  it('creates a link that a guest opens, and downloads by addresses whose slashes are encoded', async () => {
     await page.upload('/box/b #1.txt', Buffer.from('one'))
     const { hash } = await share('/box/', { password: '', expires: '', unit: 'hours' })
     expect((await page.api('GET /api/share/box/')).json).toMatchObject([{ hash, expire: 0 }])
@@ -128,7 +128,7 @@ describe('sharing', () => {
     expect((await guest().src(`/api/public/dl/${hash}/b%20%231.txt`)).status).toBe(404)
   })
 
-  it('asks for the password once, and goes on by the token', async () => {
+  it('asks for the password once, and continues with the token', async () => {
     await page.upload('/secret.txt', Buffer.from('one'))
     const { hash } = await share('/secret.txt', { password: 'ü & ö', expires: '2', unit: 'days' })
     const open = (password: string) =>
@@ -142,7 +142,7 @@ describe('sharing', () => {
 })
 
 describe('the settings', () => {
-  it('change some fields of the own person, which the next token has', async () => {
+  it("change some fields of the person's own record, and the next token has them", async () => {
     const { username, id } = await nido.makePerson()
     const own = new ForeignPage(nido.urls)
     await own.begin(username, PASSWORD)
@@ -155,7 +155,7 @@ describe('the settings', () => {
     expect(JSON.parse(payload)).toMatchObject({ user: { id, locale: 'es', viewMode: 'mosaic', singleClick: true } })
   })
 
-  it('are saved whole by an administrator, hooks that cannot run here among them', async () => {
+  it('are saved whole by an administrator, including hooks that cannot run here', async () => {
     const boss = new ForeignPage(nido.urls)
     await boss.begin(admin.username, nido.admin.password)
     const before = (await boss.api('GET /api/settings')).json

@@ -1,4 +1,4 @@
-// A foreign page in a browser, as the reference server has one: what its scripts send, and what the browser sends for
+// A foreign page in a browser, such as the reference server's: what its scripts send, and what the browser sends for
 // its pictures and links.
 import { createWire, type Asked, type Told, type Wire } from '../api/wire/wire.ts'
 
@@ -6,17 +6,17 @@ const CHUNK = 'application/offset+octet-stream'
 
 export interface UploadOptions {
   override?: boolean
-  /** Bytes of a chunk; all at once without it. */
+  /** The size of a chunk in bytes; without it everything is sent at once. */
   chunk?: number
-  /** Whether the length is told at the start, as newer releases do. */
+  /** Whether the length is declared at the start, as newer releases do. */
   isDeclared?: boolean
 }
 
-/** One open page of somebody. Paths are plain text; the page encodes them. */
+/** One open page of a person. Paths are plain text; the page encodes them. */
 export class ForeignPage {
   readonly #urls: string[]
   #wire: Wire
-  /** The cookie that the page's script keeps the token in. */
+  /** The cookie in which the page's script keeps the token. */
   #cookie = ''
 
   constructor(urls: string[]) {
@@ -24,7 +24,7 @@ export class ForeignPage {
     this.#wire = createWire(urls, { token: '', id: 0, username: '' })
   }
 
-  /** Signs in, keeps the token as the page does, and renews it as at each start. */
+  /** Signs in, keeps the token as the page does, and renews it as on every start. */
   async begin(username: string, password: string): Promise<void> {
     const answer = await this.#wire.call('POST /api/login', { body: { username, password, recaptcha: '' } })
     if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}`)
@@ -37,18 +37,18 @@ export class ForeignPage {
     this.#cookie = `auth=${token}`
   }
 
-  /** Signs out: the script forgets the token and its cookie, and tells nobody. */
+  /** Signs out: the script forgets the token and its cookie without telling the server. */
   end(): void {
     this.#wire = createWire(this.#urls, { token: '', id: 0, username: '' })
     this.#cookie = ''
   }
 
-  /** A call of the page's scripts, with the cookie that goes along. */
+  /** A call of the page's scripts, with the cookie that the browser adds. */
   api(line: string, asked: Asked = {}): Promise<Told> {
     return this.#wire.call(line, { ...asked, headers: { ...this.#cookies(), ...asked.headers } })
   }
 
-  /** What the browser asks for by itself: the `src` of a picture or the `href` of a link. */
+  /** A request of the browser itself: the `src` of a picture or the `href` of a link. */
   src(address: string, method = 'GET'): Promise<Told> {
     return this.#wire.call(`${method} ${address}`, { token: '', headers: this.#cookies() })
   }
@@ -57,13 +57,13 @@ export class ForeignPage {
     return this.#cookie === '' ? {} : { Cookie: this.#cookie }
   }
 
-  /** Names in a folder, as a listing shows them right now. */
+  /** The names in a folder, as a listing shows them now. */
   async names(path: string): Promise<string[]> {
     const { items } = (await this.api(`GET /api/resources${address(path)}`)).json as { items: { name: string }[] }
     return items.map(({ name }) => name)
   }
 
-  /** Uploads by tus: POST, HEAD, then PATCH from the offset that was told. Answers the statuses. */
+  /** Uploads by tus: POST, HEAD, then PATCH from the returned offset. Returns the statuses. */
   async upload(path: string, bytes: Buffer, options: UploadOptions = {}): Promise<number[]> {
     const { override = false, chunk = Math.max(1, bytes.length), isDeclared = false } = options
     const line = `/api/tus${address(path)}?override=${override}`

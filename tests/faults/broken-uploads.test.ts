@@ -1,4 +1,4 @@
-// Clients that break off an upload, at any moment and by any call.
+// Clients that break off an upload at any moment, through any call.
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
@@ -34,7 +34,7 @@ interface Broken {
   headers?: Record<string, string>
 }
 
-/** Sends some of a body and drops the connection. */
+/** Sends part of a body and drops the connection. */
 function breakOff({ method, path, length, sent, afterMs, headers }: Broken): Promise<void> {
   const { hostname, port } = new URL(nido.urls[0] ?? '')
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ const cases = LENGTHS.flatMap((length) =>
 ).filter(({ length, sent }) => length === null || sent < length)
 
 describe('uploads that break off', () => {
-  it('end no process, replace no file and leave none, by POST and PUT', async () => {
+  it('crash no process, replace no file and leave none, by POST and PUT', async () => {
     ;(await person.post('/api/resources/kept.bin?override=true', 'kept')).expect(200)
     for (const [number, one] of cases.entries()) {
       await Promise.all([
@@ -75,7 +75,7 @@ describe('uploads that break off', () => {
     expect((await person.get('/api/raw/kept.bin')).expect(200).text).toBe('kept')
   })
 
-  it('end no process, and go on where HEAD says, by tus', async () => {
+  it('crash no process, and continue where HEAD says, by tus', async () => {
     for (const [number, one] of cases.filter(({ length }) => length !== null).entries()) {
       const path = `/api/tus/tus-${number}.bin`
       ;(

@@ -12,7 +12,7 @@ import { makePointFiles, type PointFiles } from '../helpers/point-files.ts'
 import { happens } from '../helpers/until.ts'
 
 const OFF_MS = 10_000
-/** Longer than it would take an early take-over: a look (2 s) and the quiet time that had passed already. */
+/** Long enough for a premature take-over: a check every 2 s, and the quiet time that has already passed. */
 const LOOKS_MS = 5_000
 const clockOff = (ms: number) => ({
   NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, '..', 'helpers', 'shifted-clock.mjs')).href}`,
@@ -35,7 +35,7 @@ describe('A7: replicas whose clocks are wrong', () => {
   it.each([
     [0, -OFF_MS],
     [1, OFF_MS],
-  ])('replica %i knows by how much, and says so', async (replica, off) => {
+  ])('replica %i knows how wrong its clock is, and says so', async (replica, off) => {
     const { household } = (await (await nido.adminClient()).get('/api/status', { replica }))
       .expect(200)
       .json<StatusRecord>()
@@ -44,7 +44,7 @@ describe('A7: replicas whose clocks are wrong', () => {
     expect(nido.replicas[replica]?.log.some((line) => line.includes('clocks differ'))).toBe(true)
   })
 
-  it.each([0, 1])('replica %i takes, moves, copies, deletes and restores files', async (replica) => {
+  it.each([0, 1])('replica %i uploads, moves, copies, deletes and restores files', async (replica) => {
     const files = filesOf(await nido.makePerson())
     ;(await files.upload('/tree/a.txt', 'text', {}, { replica })).expect(200)
     ;(await files.rename('/tree', '/moved', {}, { replica })).expect(200, 202)
@@ -74,21 +74,21 @@ describe('A7: replicas whose clocks are wrong', () => {
   it.each([
     [0, 1],
     [1, 0],
-  ])('an upload in chunks goes on from replica %i to replica %i', async (first, second) => {
+  ])('an upload in chunks continues from replica %i to replica %i', async (first, second) => {
     const files = filesOf(await nido.makePerson())
     ;(await files.tusBegin('/known.txt', 6)).expect(201)
     ;(await files.tusPatch('/known.txt', 0, 'ab', { replica: first })).expect(204)
     ;(await files.tusPatch('/known.txt', 2, 'cd', { replica: second })).expect(204)
     ;(await files.tusPatch('/known.txt', 4, 'ef', { replica: first })).expect(204)
     expect(await files.read('/known.txt')).toBe('abcdef')
-    // Without a length it is a look that makes the file.
+    // An upload without a length becomes a file when somebody reads it.
     ;(await files.tusBegin('/unknown.txt', null)).expect(201)
     ;(await files.tusPatch('/unknown.txt', 0, 'ab', { replica: first })).expect(204)
     ;(await files.tusPatch('/unknown.txt', 2, 'cd', { replica: second })).expect(204)
     expect(await files.read('/unknown.txt')).toBe('abcd')
   })
 
-  it('nobody takes over what lives', async () => {
+  it('nobody takes over a live operation', async () => {
     const files = filesOf(await nido.makePerson())
     ;(await files.upload('/tree/a.txt', 'text')).expect(200)
     for (const replica of [0, 1]) {

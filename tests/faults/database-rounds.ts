@@ -1,11 +1,11 @@
-// One of the processes of database.test.ts: in each round that it is told to run it races for a lease, a number and a
+// One of the processes of database.test.ts. In each round that it is told to run, it races for a lease, a number and a
 // name.
 import { connectDatabase } from '../../backend/src/database/connection.ts'
 import { createCounters } from '../../backend/src/database/counters.ts'
 import { isDuplicateKey } from '../../backend/src/database/errors.ts'
 import { DatabaseLeases, type Lease } from '../../backend/src/database/leases.ts'
 
-/** What one process got in one round. */
+/** What one process won in one round. */
 export interface RoundResult {
   hasLease: boolean
   number: number

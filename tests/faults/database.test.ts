@@ -1,5 +1,5 @@
-// F29: what many processes want at once, one gets. The embedded database alone loses updates; its door, and how Nido
-// asks, must not.
+// F29: if many processes want something at once, only one gets it. The embedded database alone loses updates. Its door,
+// and the way Nido queries it, must not.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => servers.stop())
 
-/** Starts a process that races, and waits until it is ready. */
+/** Starts a racing process and waits until it is ready. */
 async function startRacer(url: string): Promise<ChildProcess> {
   const racer = fork(path.join(import.meta.dirname, 'database-rounds.ts'), [url], {
     execPath: path.join(import.meta.dirname, '../../node_modules/.bin/node'),
@@ -30,7 +30,7 @@ async function startRacer(url: string): Promise<ChildProcess> {
   return racer
 }
 
-/** The next message of a racer. @throws Error when it ends instead */
+/** The next message of a racing process. @throws Error if it ends instead */
 async function hear(racer: ChildProcess): Promise<unknown> {
   const heard = new AbortController()
   const { signal } = heard
@@ -89,7 +89,7 @@ describe('two replicas that are asked for one name at once', () => {
   afterAll(() => nido.stop())
 
   it(
-    'have one winner in each of 20 rounds; the other is told in words, and no number is given twice',
+    'have one winner in each of 20 rounds; the other is refused in words, and no number is given twice',
     async () => {
       const admin = await nido.adminClient()
       const locations: (string | undefined)[] = []

@@ -1,4 +1,5 @@
-// A command to a database whose connection has just ended is answered, however late the driver hears of the end.
+// A command to a database whose connection has just ended is answered or refused, however late the driver hears of the
+// end.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
@@ -7,7 +8,7 @@ import { connectDatabase } from '../../backend/src/database/connection.ts'
 import { fromDatabase } from '../../backend/src/database/errors.ts'
 import { useServers } from '../helpers/servers.ts'
 
-/** Between the driver and the database; ends what was begun when it is told to. */
+/** A proxy between the driver and the database that can end all its connections. */
 let door: net.Server
 const begun = new Set<net.Socket>()
 let servers: Awaited<ReturnType<typeof useServers>>
@@ -33,8 +34,8 @@ afterAll(async () => {
   await servers.stop()
 })
 
-// In one of these turns the socket is dead and has not said so.
-it.each([0, 1, 2, 3])('is answered or refused when it is sent %i turns of the event loop after that', async (turns) => {
+// In one of these turns the socket is dead but has not reported it.
+it.each([0, 1, 2, 3])('is answered or refused when it is sent %i turns after its socket ended', async (turns) => {
   const sockets: net.Socket[] = []
   const see = (message: unknown) => void sockets.push((message as { socket: net.Socket }).socket)
   const { port } = door.address() as AddressInfo
@@ -65,12 +66,12 @@ it.each([0, 1, 2, 3])('is answered or refused when it is sent %i turns of the ev
   await database.close()
 })
 
-it('writes of several documents that break off are told as a database that is away', async () => {
+it('writes of several documents that break off are reported as an unreachable database', async () => {
   const { port } = door.address() as AddressInfo
   const database = await connectDatabase(`mongodb://127.0.0.1:${port}/dead-sockets`)
   const things = database.collection('things')
   await things.insertMany([{ a: 1 }])
-  // What is sent from here on gets nowhere.
+  // From here on nothing that is sent arrives.
   for (const socket of begun) socket.unpipe()
   const inserting = things.insertMany([{ a: 1 }, { a: 2 }]).then(
     () => null,

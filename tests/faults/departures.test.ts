@@ -1,4 +1,4 @@
-// A person is removed with its files, and the replica that does it is killed in the middle (M12).
+// A person is removed with their files, and the replica that does it is killed half-way (M12).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
 import type { AuditPage } from '../../backend/contract/audit.ts'
@@ -12,8 +12,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => site.stop(), 120_000)
 
-describe('removing a person with its files', () => {
-  it('undoes what it has under way, goes on after a crash, and lets nobody live there before it is done', async () => {
+describe('removing a person with their files', () => {
+  it('cancels their operations, continues after a crash, and lets nobody live there before it is done', async () => {
     const { nido } = site
     const admin = await nido.adminClient()
     const { person, bucket, s3, given, hold } = await site.scene()
@@ -47,7 +47,7 @@ describe('removing a person with its files', () => {
       ).status,
     ).toBe(423)
 
-    // One that was written down by a replica which died before it removed the person.
+    // A removal recorded by a replica that died before it removed the person.
     const database = await mongoose.createConnection(nido.mongoUrl).asPromise()
     const departures = database.collection<{ _id: string; place: string }>('departures')
     await departures.insertOne({

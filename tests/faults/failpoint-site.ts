@@ -1,4 +1,4 @@
-// A Nido whose processes can be held at named points, and whose guards can be left out, one at a time.
+// A Nido whose processes can be held at named points, and whose guards can be switched off, one at a time.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationRecord } from '../../backend/contract/operations.ts'
 import type { Point } from '../../backend/src/storage/failpoints.ts'
@@ -11,22 +11,22 @@ import { type Held, makePointFiles, type PointFiles } from '../helpers/point-fil
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { happens } from '../helpers/until.ts'
 
-/** What is let go on its way, where nobody can see whether it has got there. */
+/** Time for a released task to proceed when nobody can see whether it has. */
 const CHANCE_MS = 1_000
 
-/** One person in an empty tree of its own. */
+/** One person with an empty tree. */
 export interface Scene {
   person: Client
   bucket: string
   s3: PlainS3
-  /** Uploads files with their paths as content, or another one. */
+  /** Uploads files. The values are their contents. */
   given(files: Record<string, string>): Promise<void>
   rename(from: string, to: string, options?: RequestOptions): Promise<Answer>
   copy(from: string, to: string, options?: RequestOptions): Promise<Answer>
   upload(file: string, body: string, options?: RequestOptions): Promise<Answer>
-  /** What a file holds for those who ask Nido; its status where it holds nothing. */
+  /** The content that Nido returns for a file, or the status if there is none. */
   read(file: string, options?: RequestOptions): Promise<string | number>
-  /** Present keys and their contents, as any tool sees the bucket; without folder markers. */
+  /** Present keys and their contents, as any tool sees the bucket, without folder markers. */
   tree(): Promise<Record<string, string>>
   /** Holds whoever works on this path of the person at a point. */
   hold(point: Point, about: string): Promise<Held>
@@ -37,16 +37,16 @@ export interface Scene {
 export interface FailpointSite {
   nido: Nido
   scene(): Promise<Scene>
-  /** A process in the place of the first one, which was killed. */
+  /** Starts a process in place of the first one, which was killed. */
   renewFirst(): Promise<void>
-  /** Puts the first process to sleep while something runs, which may wake it before. */
+  /** Pauses the first process while a task runs. The task may wake it earlier. */
   whileFirstSleeps(task: (wake: () => void) => Promise<void>): Promise<void>
-  /** Runs something without one guard. */
+  /** Runs a task with one guard switched off. */
   without<T>(guard: Guard | null, task: () => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
-/** Gives what nothing holds up a chance to end; what is held up goes on waiting. */
+/** Gives an unblocked task a chance to end. A blocked task keeps waiting. */
 export const chance = (task: Promise<unknown>): Promise<unknown> => Promise.race([task, wait(CHANCE_MS)])
 
 export async function openFailpointSite(): Promise<FailpointSite> {
@@ -121,7 +121,7 @@ function sceneOf({
     },
     tree: async () => {
       const keys = (await s3.list(bucket)).map(({ key }) => key).filter((key) => !key.endsWith('/'))
-      // What goes while this looks is not there.
+      // A key that is deleted in the meantime is left out.
       const found = await Promise.all(
         keys.map((key) =>
           s3.get(bucket, key).then(

@@ -1,4 +1,4 @@
-// The first start: one administrator, one password told once, however many replicas come up together; and the last
+// The first start: one administrator, one password shown once, however many replicas start together. Also the graceful
 // stop.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -71,7 +71,7 @@ const clientOf = ({ url, child }: Started) => new Client([{ url, isRunning: chil
 describe('the first start', () => {
   let first: Started[]
 
-  it('L18: of two replicas at once makes one administrator, whose password is told once, for both', async () => {
+  it('L18: of two replicas at once creates one administrator, whose password is shown once in total', async () => {
     first = await Promise.all([launch(), launch()])
     await Promise.all(
       first.map(({ child, url }) => waitFor(child, async () => (await statusOf(`${url}/ready`)) === 200)),
@@ -87,7 +87,7 @@ describe('the first start', () => {
     }
   })
 
-  it('L18: knows no password that anybody could guess', async () => {
+  it('L18: uses no password that anybody could guess', async () => {
     const [replica] = first
     if (!replica) throw new Error('nothing runs')
     for (const [username, password] of [
@@ -100,7 +100,7 @@ describe('the first start', () => {
     }
   })
 
-  it('comes once: the next tells nothing, and tokens go on', async () => {
+  it('happens once: the next start shows nothing, and tokens stay valid', async () => {
     const [replica, other] = first
     const [password = ''] = told(first)
     if (!replica || !other) throw new Error('nothing runs')
@@ -118,7 +118,7 @@ describe('the first start', () => {
 })
 
 describe('wrong settings', () => {
-  it('are told in one list, and the process ends with 1', async () => {
+  it('are reported in one list, and the process exits with 1', async () => {
     const { child, lines } = await launch({ TOKEN_LIFE: 'soon', BUCKET_PREFIX: 'Nido', S3_ENDPOINT: 'nowhere' })
     expect(await child.exited).toMatchObject({ code: 1 })
     expect(lines[0]).toBe('Invalid settings:')
@@ -129,7 +129,7 @@ describe('wrong settings', () => {
 })
 
 describe('no-auth mode', () => {
-  it('lets everybody in as the first person, who still needs the token', async () => {
+  it('signs everybody in as the first person, who still needs the token', async () => {
     const open = await start({ AUTH_METHOD: 'noauth' })
     const client = clientOf(open)
     expect((await client.get('/api/users')).status).toBe(401)
@@ -141,7 +141,7 @@ describe('no-auth mode', () => {
 })
 
 describe('stopping', () => {
-  it('lets a request under way end, and takes no more', async () => {
+  it('finishes a request under way, and accepts no more', async () => {
     const replica = await start({ AUTH_METHOD: 'noauth' })
     const client = await clientOf(replica).signIn('any', 'one')
     async function* slowly() {

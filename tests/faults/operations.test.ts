@@ -1,4 +1,4 @@
-// Operations on 2,000 files whose owner is killed or paused in their middle, while others write and delete in the same
+// Operations on 2,000 files whose owner is killed or paused half-way, while others write and delete in the same
 // folders.
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { happens } from '../helpers/until.ts'
 
 const FILES = 2_000
-/** Enough for several batches of the delete and a copy that is caught in its middle. */
+/** Enough for several batches of a delete, and for a copy to be interrupted half-way. */
 const FEWER = 1_200
 const TAKE_OVER_MS = 90_000
 const nameOf = (index: number) => `f${String(index).padStart(4, '0')}.txt`
@@ -29,7 +29,7 @@ afterAll(async () => {
   await nido.stop()
 }, 120_000)
 
-/** Asks again while a path is held. */
+/** Sends again while a path is locked. */
 async function patiently(send: () => ReturnType<Client['get']>): Promise<Awaited<ReturnType<Client['get']>>> {
   for (let tries = 0; ; tries += 1) {
     const answer = await send()
@@ -39,7 +39,7 @@ async function patiently(send: () => ReturnType<Client['get']>): Promise<Awaited
 
 const eventually = (isTrue: () => Promise<boolean>, what: string) => happens(isTrue, what, TAKE_OVER_MS)
 
-/** A person with a folder of many files, and what a rename of it looks like from outside. */
+/** Creates a person with a folder of many files. */
 async function makeFolder(count = FILES) {
   const person = await nido.makePerson()
   const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
@@ -57,10 +57,10 @@ const startRename = (person: Client) =>
 const untilHalfCopied = (bucket: string) =>
   happens(async () => (await s3.list(bucket, 'to/')).length > 100, 'copies appear')
 
-/** How a listing tells a content: its MD5, which is the ETag of what was put in one piece (S3 API, Object). */
+/** How a listing identifies a content: its MD5, which is the ETag of an object put in one request (S3 API, Object). */
 const markOf = (content: string) => `"${createHash('md5').update(content).digest('hex')}"`
 
-/** The present tree of the bucket: path to the mark of its content. The bytes of every fiftieth are read, too. */
+/** The bucket's present tree: path to the mark of its content. The bytes of every fiftieth file are read, too. */
 async function treeOf(bucket: string): Promise<Map<string, string>> {
   const objects = (await s3.list(bucket)).filter(({ key }) => !key.endsWith('/'))
   for (const { key, etag } of objects.filter((_, index) => index % 50 === 0))
@@ -69,8 +69,8 @@ async function treeOf(bucket: string): Promise<Map<string, string>> {
 }
 
 /**
- * Each file of the folder exactly once, under either name, with its bytes; but for those that are said to be gone or
- * changed.
+ * Checks that each file of the folder exists exactly once, under either name, with its content. `except`: files that
+ * were deleted or changed.
  */
 function expectEachOnce(tree: Map<string, string>, except: ReadonlySet<number>, count = FILES): void {
   const wrong = Array.from({ length: count }, (_, index) => index).filter((index) => {
@@ -109,7 +109,7 @@ describe('a rename of 2,000 files', () => {
       async () => !(await s3.versions(bucket, `from/${nameOf(FILES - 1)}`)).length,
       'the old name empties',
     )
-    // The link followed its file, whoever carried the rename on: what is put in the old place is not shared.
+    // The link has followed its file, whoever finished the rename. A new file in the old place is not shared.
     ;(
       await patiently(() => person.post(`/api/resources/from/${nameOf(7)}`, 'another in the old place', meanwhile))
     ).expect(200)
@@ -142,7 +142,7 @@ describe('a rename of 2,000 files', () => {
     await nido.addReplica()
   }, 240_000)
 
-  it('is finished by the other when its owner sleeps beyond its lease, who harms nothing when it wakes', async () => {
+  it('is finished by the other replica when its owner sleeps beyond its lease and then wakes', async () => {
     const sleeper = nido.replicas.find((replica) => replica.isRunning())
     const number = nido.replicas.findIndex((replica) => replica === sleeper)
     const other = { replica: nido.replicas.findIndex((replica) => replica.isRunning() && replica !== sleeper) }
@@ -155,7 +155,7 @@ describe('a rename of 2,000 files', () => {
       'the new name',
     )
     await eventually(async () => !(await s3.versions(bucket, 'from/')).length, 'the old name empties')
-    // Both names are free now: people go on, and nothing of that may change when the old owner wakes.
+    // Both names are free now. People continue to work, and their changes must survive when the old owner wakes.
     ;(await person.post(`/api/resources/from/${nameOf(1)}`, 'new under the old name', other)).expect(200)
     ;(await person.delete(`/api/resources/to/${nameOf(2)}`, other)).expect(204)
     ;(await person.post(`/api/resources/to/${nameOf(3)}?override=true`, 'replaced under the new name', other)).expect(
@@ -179,7 +179,7 @@ describe('a rename of 2,000 files', () => {
 })
 
 describe('a copy and a delete of many files', () => {
-  it('are finished by the other when their owner is killed, and what was deleted can be brought back', async () => {
+  it('are finished by the other replica when their owner is killed, and deleted files can be restored', async () => {
     const owner = nido.replicas.findIndex((replica) => replica.isRunning())
     const other = { replica: nido.replicas.findIndex((replica, number) => replica.isRunning() && number !== owner) }
     const { person, bucket } = await makeFolder(FEWER)
@@ -223,7 +223,7 @@ describe('a copy and a delete of many files', () => {
     )
     expect([200, 202]).toContain(restored.status)
     await eventually(async () => (await s3.list(another.bucket, 'from/')).length === FEWER, 'everything is back')
-    // A link ends with its file, and does not come back with it.
+    // A link ends with its file, and is not restored with it.
     ;(await person.get(`/api/public/share/${hash}`, other)).expect(404)
     expectEachOnce(await treeOf(another.bucket), new Set(), FEWER)
     await nido.addReplica()

@@ -1,5 +1,4 @@
-// What is told when something goes wrong: a code, a few words and the number of the request, never what is behind (H13,
-// K09).
+// What clients see when something goes wrong: a code, a few words and the request's id, never the cause (H13, K09).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../backend/contract/calls/index.ts'
 import { type Problem, problem } from '../../backend/contract/errors.ts'
@@ -11,7 +10,7 @@ import { startServers, type OwnServers } from '../helpers/servers.ts'
 import { until } from '../helpers/until.ts'
 
 const PROBLEM = { Accept: 'application/problem+json' }
-/** What stacks, drivers and servers say. */
+/** Words of stack traces, drivers and servers. */
 const INSIDE =
   /\.ts:\d|\.js:\d|node_modules|\bat [A-Z]\w+\.|Error\b|ECONN|EPIPE|ENOENT|mongo|minio|NoSuch|AccessDenied|<\?xml/i
 const SHORT = 400
@@ -28,7 +27,7 @@ beforeAll(async () => {
   ;(await person.post('/api/resources/kept.txt', 'kept')).expect(200)
 }, 120_000)
 afterAll(async () => {
-  // A polite end would wait for servers that are gone.
+  // A graceful stop would wait for servers that are gone.
   await nido.replicas[0]?.kill()
   await nido.stop()
   await servers.stop()
@@ -58,7 +57,7 @@ function check(answer: Answer): void {
   expect(isProblem ? '' : text).toMatch(isProblem ? '' : /^\d{3} [A-Z][A-Za-z ]+(?: \([^\n]*\))?\n$/)
 }
 
-/** The same request, answered as plain text and as a problem. */
+/** The same request, answered as plain text and as a problem document. */
 async function provoke(
   client: Client,
   [method, path, body]: readonly [string, string, (string | object)?],
@@ -76,7 +75,7 @@ async function provoke(
 }
 
 describe('H13: what goes wrong', () => {
-  it('by a body that is no JSON is told in a few words, by each call that takes one', async () => {
+  it('because of a body that is not JSON is reported in a few words, by each call that takes one', async () => {
     const calls = CALLS.filter(({ body }) => body?.type === 'application/json')
     expect(calls.length).toBeGreaterThan(8)
     for (const { method, path } of calls) {
@@ -90,7 +89,7 @@ describe('H13: what goes wrong', () => {
     expect(nido.replicas[0]?.log.join('\n')).not.toContain('a-secret-in-here')
   })
 
-  it('by odd queries and headers is told in a few words', async () => {
+  it('because of odd queries and headers is reported in a few words', async () => {
     for (const path of [
       '/api/resources/kept.txt?checksum=none',
       '/api/raw/kept.txt?version=none',
@@ -119,7 +118,7 @@ describe('H13: what goes wrong', () => {
 describe('K09: without S3', () => {
   beforeAll(() => void process.kill(servers.pids.minio, 'SIGKILL'))
 
-  it('the probes tell that it cannot serve, and nothing else', async () => {
+  it('the probes report that it cannot serve, and nothing else', async () => {
     expect(await until(async () => (await nido.client().get('/ready')).status === 503)).toBe(true)
     const [ready, health] = [await nido.client().get('/ready'), await nido.client().get('/health')]
     expect([ready.text, health.status, health.text]).toEqual(['{"status":"unavailable"}', 200, '{"status":"OK"}'])
@@ -127,7 +126,7 @@ describe('K09: without S3', () => {
       expect(Object.keys(headers).filter((name) => ['server', 'via', 'x-powered-by'].includes(name))).toEqual([])
   })
 
-  it('H13: people are told to come again, and administrators by the status what fails', async () => {
+  it('H13: people are told to try again, and administrators see in the status what fails', async () => {
     const refused: (readonly [string, string, (string | object)?])[] = [
       ['GET', '/api/raw/kept.txt'],
       ['POST', '/api/resources/new.txt', 'new'],
@@ -157,10 +156,10 @@ describe('K09: without S3', () => {
 describe('K09: without the database', () => {
   beforeAll(() => void process.kill(servers.pids.database, 'SIGKILL'))
 
-  it('the probes tell that it cannot serve, people are told to come again, and nothing else', async () => {
+  it('the probes report that it cannot serve, people are told to try again, and nothing else', async () => {
     expect(await until(async () => (await nido.client().get('/ready')).text === '{"status":"unavailable"}')).toBe(true)
     expect((await nido.client().get('/health')).status).toBe(200)
-    // What a replica knows of a person it believes for a second; each look at the database takes five to fail.
+    // A replica uses a cached person for a second. After that each query takes five seconds to fail.
     expect(
       await until(async () => {
         const answer = await person.get('/api/resources/', { headers: PROBLEM })

@@ -1,5 +1,5 @@
-// The races that the protocol of operations is made for, each played as it would be worst. Each answers what went
-// wrong, or null; without its guard something has to.
+// The races that the protocol of operations guards against, each in its worst order. Each returns what went wrong, or
+// null. Without its guard something must go wrong.
 import type { Guard } from '../helpers/broken-rules.ts'
 import { chance, type Scene } from './failpoint-site.ts'
 import { happens } from '../helpers/until.ts'
@@ -7,7 +7,7 @@ import { happens } from '../helpers/until.ts'
 export interface Race {
   name: string
   guard: Guard
-  /** Whether it runs every time, not only in the long tests. */
+  /** Whether it always runs, not only in the long tests. */
   isShort?: boolean
   play(scene: Scene): Promise<string | null>
 }

@@ -1,5 +1,5 @@
-// The protocol of operations (tests/model) replayed against the real servers: processes are held where it is worst.
-// With its guards nothing goes wrong; each guard left out, something does. NIDO_FULL plays all of it.
+// Replays the protocol of operations (tests/model) against the real servers, with processes held at the worst moments.
+// With all guards nothing goes wrong; with any one of them switched off, something does. NIDO_FULL runs all of it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Point } from '../../backend/src/storage/failpoints.ts'
 import { environment } from '../../scripts/lib/environment.ts'
@@ -11,7 +11,7 @@ import { happens } from '../helpers/until.ts'
 const isFull = Boolean(environment()['NIDO_FULL'])
 const SHORT_MS = 120_000
 const LONG_MS = 240_000
-/** How long a sleeper that has woken is watched. */
+/** How long a process is watched for damage after it wakes. */
 const HARM_MS = 4_000
 
 let site: FailpointSite
@@ -31,7 +31,7 @@ describe.each(RACES.filter(({ isShort }) => isShort || isFull))('$name', ({ guar
 
 describe('an upload that is held between its check and its end', () => {
   it(
-    'makes the old folder anew when the move is over by then',
+    'makes the old folder again if the move is over by then',
     async () => {
       const scene = await site.scene()
       await scene.given({ 'from/a': 'a' })
@@ -48,7 +48,7 @@ describe('an upload that is held between its check and its end', () => {
   )
 
   it(
-    'lies on top of what a move brought under the new name',
+    'is on top of the file that a move brought under the new name',
     async () => {
       const scene = await site.scene()
       await scene.given({ 'from/a': 'moved', 'from/b': 'b' })
@@ -67,7 +67,7 @@ describe('an upload that is held between its check and its end', () => {
 
 describe('a delete under the new name right after the commit', () => {
   it(
-    'is done once the move is over, and nothing rises again',
+    'is completed after the move, and nothing reappears',
     async () => {
       const scene = await site.scene()
       await scene.given({ 'from/a': 'a', 'from/b': 'b' })
@@ -98,7 +98,7 @@ const STEPS: readonly Point[] = [
 ]
 const nameOf = (side: 'from' | 'to', step: Point) => `${side}-${step.replace('.', '-')}`
 
-/** A rename a step, each held there in the first process. */
+/** Starts one rename for each step, held at that step in the first process. */
 async function holdAtEachStep(scene: Scene) {
   for (const step of STEPS) {
     await scene.given({ [`${nameOf('from', step)}/a`]: 'older', [`${nameOf('from', step)}/b`]: 'b' })
@@ -112,7 +112,7 @@ async function holdAtEachStep(scene: Scene) {
   return { moving, release: () => Promise.all(held.map((one) => one.release())) }
 }
 
-/** Where the files of each step's folder lie: whole under one of its names. */
+/** The names under which a step's folder is complete. */
 const whole = (tree: Record<string, string>, step: Point): string[] =>
   (['from', 'to'] as const).filter(
     (side) => tree[`${nameOf(side, step)}/a`] === 'a' && tree[`${nameOf(side, step)}/b`] === 'b',
@@ -123,11 +123,11 @@ const isOver = (tree: Record<string, string>, step: Point): boolean =>
     (key) => key.startsWith(`${nameOf('from', step)}/`) || key.startsWith(`${nameOf('to', step)}/`),
   ).length === 2
 
-// Each waits for a lease to end, and longer.
+// Each of these tests waits longer than a lease.
 if (isFull)
   describe('an owner that is lost', () => {
     it(
-      'by kill -9 at any step leaves each folder whole, under one name',
+      'by kill -9 at any step leaves each folder complete, under one name',
       async () => {
         const scene = await site.scene()
         const { release } = await holdAtEachStep(scene)
@@ -139,7 +139,7 @@ if (isFull)
           return STEPS.every((step) => isOver(tree, step))
         }, 'the other process carries everything on')
         const tree = await scene.tree()
-        // What was only registered is dropped; all else is carried on.
+        // A rename that was only registered is dropped. All others are finished.
         expect(STEPS.map((step) => [step, whole(tree, step)])).toEqual(
           STEPS.map((step) => [step, [step === 'copy.checked' ? 'from' : 'to']]),
         )
@@ -152,7 +152,7 @@ if (isFull)
       ['', null],
       [' -- which it would, were its requests not to end with its lease', 'expiring' as const],
     ])(
-      'by a long sleep harms nothing when it wakes%s',
+      'by a long sleep does no damage when it wakes%s',
       async (_, guard) => {
         await site.without(guard, async () => {
           const scene = await site.scene()
@@ -161,7 +161,7 @@ if (isFull)
           ;(await scene.person.delete('/api/resources/a', { replica: 0 })).expect(204)
           await markers.reached()
           await site.whileFirstSleeps(async (wake) => {
-            // The other one comes by there as well.
+            // The other process reaches this point as well.
             await markers.release()
             await happens(
               async () => (await scene.s3.versions(scene.bucket, 'a')).some(({ isMarker }) => isMarker),
@@ -185,7 +185,7 @@ if (isFull)
       ['', null],
       [' -- which it would, were its requests not to end with its lease', 'expiring' as const],
     ])(
-      'by a long sleep notes nothing as deleted that came since%s',
+      'by a long sleep does not note later files as deleted%s',
       async (_, guard) => {
         await site.without(guard, async () => {
           const scene = await site.scene()
@@ -217,7 +217,7 @@ if (isFull)
     )
 
     it(
-      'leaves all that people do meanwhile as it is, at whatever step it slept',
+      'does not undo what people did meanwhile, whatever step it slept at',
       async () => {
         const scene = await site.scene()
         const { moving, release } = await holdAtEachStep(scene)

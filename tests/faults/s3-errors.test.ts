@@ -1,4 +1,4 @@
-// S3 that answers 503 to some requests and not to others, in the middle of what was asked of it.
+// S3 that answers 503 to some requests, in the middle of a call.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Answer } from '../helpers/answer.ts'
@@ -11,7 +11,7 @@ import { bucketOf, filesOf, type PersonsFiles } from '../api/files-client.ts'
 
 const OLD = 'the old file'
 const NEW = 'the new one'
-/** Two parts of S3's; what comes as a stream, without a length, is sent in parts in any case. */
+/** Two S3 parts. A stream without a length is always sent in parts. */
 const LARGE = Buffer.alloc(11 * 1024 * 1024, 'n')
 
 let servers: Awaited<ReturnType<typeof useServers>>
@@ -55,7 +55,7 @@ const isEnd: Matches = ({ method, url }) => method === 'POST' && url.searchParam
 const isAbort: Matches = ({ method, url }) => method === 'DELETE' && url.searchParams.has('uploadId')
 
 describe('A10: a storage that is full', () => {
-  // As MinIO answers on a drive without room (2026-02): before it begins, and where the drive fills up in the middle.
+  // MinIO's answers on a full drive (2026-02): before it starts writing, and when the drive fills up half-way.
   const WORDS: [string, Refusal][] = [
     [
       'at once',
@@ -96,7 +96,7 @@ describe('A10: a storage that is full', () => {
 
   it.each(
     ways.flatMap(([name, refused, change]) => WORDS.map(([when, words]) => ({ name, when, refused, change, words }))),
-  )('$name: 507, told $when', async ({ name, when, refused, change, words }) => {
+  )('$name: 507, reported $when', async ({ name, when, refused, change, words }) => {
     const path = `/full-${`${name} ${when}`.replaceAll(/\W+/g, '-')}`
     proxy.refuse(
       (request) =>
@@ -145,7 +145,7 @@ describe('an upload over a file', () => {
     expect([204, 404, 503]).toContain(given)
     expect(await s3.versions(bucket, path.slice(1))).toEqual(before)
 
-    // S3 is well again: what was left of it can be cleared up, and the same goes through.
+    // S3 works again: the remains can be cleaned up, and the same upload succeeds.
     proxy.refuse(null)
     expect(await until(async () => (await files.tusDelete(path)).status === 404)).toBe(true)
     expect(await files.read(path)).toBe(OLD)

@@ -36,7 +36,7 @@ afterAll(async () => {
 }, 120_000)
 
 describe('a process that answers no requests', () => {
-  it('finishes the rename of one that was killed, by S3 alone', async () => {
+  it('finishes the rename of a killed process, using S3 alone', async () => {
     const person = await nido.makePerson()
     const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
     const indexes = Array.from({ length: FILES }, (_, index) => index)
@@ -51,7 +51,7 @@ describe('a process that answers no requests', () => {
     expect((await s3.get(bucket, `to/${nameOf(7)}`)).toString()).toBe('content 7')
   }, 240_000)
 
-  it('stops the polite way, and a new one that answers requests finds everything', async () => {
+  it('stops gracefully, and a new one that answers requests finds everything', async () => {
     await second.stop(30_000)
     expect(await second.exited).toMatchObject({ code: 0 })
     const replica = await nido.addReplica()

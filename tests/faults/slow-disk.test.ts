@@ -1,4 +1,4 @@
-// A storage whose disk copies slowly: what is moved arrives, and is not begun again and again.
+// A storage whose disk copies slowly: a move arrives, and is not started again and again.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { bucketOf, filesOf } from '../api/files-client.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
   await proxy.stop()
 })
 
-/** One copy after the other, as a disk does it. */
+/** One copy after another, as a disk works. */
 function slowDisk(): Parameters<S3Proxy['delay']>[0] {
   let isFreeAt = 0
   return ({ headers }) => {
@@ -56,7 +56,7 @@ describe('a slow disk', () => {
     const bucket = bucketOf(nido.bucketPrefix, files)
     const film = randomBytes(136 * MIB)
     ;(await files.upload('/film.mkv', film)).expect(200)
-    // The first part comes at once, the second never while this lasts.
+    // The first part is copied at once, the second one not during this test.
     proxy.delay(({ headers }) =>
       String(headers['x-amz-copy-source-range'] ?? 'bytes=0-').startsWith('bytes=0-') ? 0 : 60_000,
     )

@@ -231,7 +231,7 @@ Object.assign(PLAIN, {
     procs: { D, P: w.purger('p', 'd', 'A'), W: w.writer('A/x', 31) },
     ...gone,
   },
-  // Folders in folders, and a file where a folder is pending.
+  // Folders within folders, and a file where a folder is pending.
   'inner folder moved out while the outer one is renamed': {
     keys: { 'A/x': [11], 'A/S/z': [21] },
     folders: true,
@@ -298,7 +298,7 @@ Object.assign(PLAIN, {
     ...history('B/x', [5], [5, 10, 11]),
   },
   'merge of a file against a folder': { keys: { 'A/x': [11], 'B/x/z': [5] }, procs: { A: merge } },
-  // What was deleted under the same name before stays where it was.
+  // A deleted file of the same name stays where it was.
   'an earlier file of that name stays in the trash': {
     keys: { 'A/x': [10, null, 11] },
     noted: { d: [['A/x', 'v1', 10]] },
@@ -393,7 +393,8 @@ Object.assign(PLAIN, {
     ...gone,
   },
 })
-// What must not be lost: a merge, a note, a clearing, a check, a source below its destination, older versions.
+// Things that must not be lost: in a merge, a note, a clearing, a check, a source below its destination, older
+// versions.
 const sure = (proc) => ({ ...proc, does: { ...proc.does, sure: true } }) // nothing is in its way: it must succeed
 const late31 = (path) => w.writer(path, 31)
 const again = (id, of, after) => ({ ...w.restorer(id, of, 'A'), fn: 'restoreAfter', args: [id, of, 'A', after] })
@@ -731,7 +732,7 @@ const UNVERSIONED = {
   ),
 }
 
-// [protocol, world, the guard that is switched off, ...]: each must find a violation.
+// [protocol, world, guard that is switched off, ...]: each must find a violation.
 const MUTANTS = [
   ['overlay', 'upload to the new name while the rename registers', 'announce'],
   ['overlay', 'late upload to the old name', 'postCheck'],
@@ -813,7 +814,7 @@ const MUTANTS = [
   ['unversioned', 'late upload to the old name', 'grace'],
   ['unversioned', 'new file under the old name, zombie owner', 'expiry'],
 ]
-// If a copy were one atomic step, a toucher could move its key itself.
+// If a copy were one atomic step, a process that touches a key could move it itself.
 const ATOMIC = ['delete under the new name', 'delete under the new name, zombie owner']
 
 const protocols = {

@@ -76,6 +76,6 @@ export function take(tree: Tree, path: string): void {
   for (const folder of tree.folders) if (isAtOrBelow(folder, path)) tree.folders.delete(folder)
 }
 
-/** A path under its `count`th other name, or as it is: `/a/b` → `/a/b(1)`, `/a/b(1)` → `/a/b(2)`. */
+/** The `count`th alternative name of a path, or the path itself: `/a/b` → `/a/b(1)`, `/a/b(1)` → `/a/b(2)`. */
 export const numbered = (path: string, count: number): string =>
   count === 0 ? path : `${parentOf(path)}/${numberedName(nameOf(path), count)}`

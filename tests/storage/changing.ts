@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { onlyWith, type StorageWorld } from './world.ts'
 
-/** Hundreds of files, each asked for its time where listings tell none. */
+/** For hundreds of files, whose times are requested one by one where listings do not report them. */
 const LONG_MS = 180_000
 
 export function describeChanging(world: StorageWorld): void {
@@ -36,7 +36,7 @@ export function describeChanging(world: StorageWorld): void {
       ])
     })
 
-    it('carries empty folders, times, types and what other tools wrote', async () => {
+    it('keeps empty folders, times, types and what other tools wrote', async () => {
       await world.one.makeFolder(at('/tree/empty'))
       await put('/tree/page.htm', '<p>')
       await world.s3.put(bucket, 'tree/foreign.dat', 'x', {
@@ -53,13 +53,13 @@ export function describeChanging(world: StorageWorld): void {
       expect((await world.two.stat(at('/else/tree/page.htm'))).modified?.toISOString()).toBe('2020-01-02T03:04:05.678Z')
     })
 
-    it('gives a file the type of its new name where the old one came from the old name', async () => {
+    it('gives a file the type of its new name if its old type came from the old name', async () => {
       await put('/types/a.txt', 'x')
       await move('/types/a.txt', '/types/a.html')
       expect((await world.s3.head(bucket, 'types/a.html')).ContentType).toBe('text/html; charset=utf-8')
     })
 
-    it('keeps the folder around, also where only its keys implied it', async () => {
+    it('keeps the parent folder, even if only its keys implied it', async () => {
       await put('/around/only/a.txt', 'x')
       await move('/around/only', '/moved-out')
       expect(await names('/around')).toEqual([])
@@ -92,7 +92,7 @@ export function describeChanging(world: StorageWorld): void {
       expect(await read(`/long/${deep}/a.txt`)).toBe('x')
     })
 
-    itWithVersions('does not cut off who is reading', async () => {
+    itWithVersions('does not interrupt readers', async () => {
       const bytes = randomBytes(24 * 1024 * 1024)
       await put('/film/a.mp4', bytes)
       const stream = (await world.two.open(at('/film/a.mp4'))).read()
@@ -109,7 +109,7 @@ export function describeChanging(world: StorageWorld): void {
   })
 
   describe('two changes of one path', () => {
-    it('have one winner where two rename the same folder', async () => {
+    it('have one winner if both rename the same folder', async () => {
       await put('/twice/a.txt', 'x')
       const [first, second] = await Promise.all([
         codeOf(
@@ -141,7 +141,7 @@ export function describeChanging(world: StorageWorld): void {
   })
 
   describe('copying', () => {
-    it('copies big files in parts, whole', async () => {
+    it('copies large files in parts, completely', async () => {
       const bytes = randomBytes(70 * 1024 * 1024)
       await put('/big/a.bin', bytes)
       await copy('/big/a.bin', '/big/b.bin')
@@ -149,7 +149,7 @@ export function describeChanging(world: StorageWorld): void {
       expect((await world.two.stat(at('/big/b.bin'))).modified?.toISOString()).toBe('2020-01-02T03:04:05.678Z')
     })
 
-    it('merges folders where it may, file over file, and refuses a file against a folder', async () => {
+    it('merges folders where allowed, replaces files with files, and refuses a file against a folder', async () => {
       await put('/m/from/a.txt', 'new')
       await put('/m/from/sub/b.txt', 'b')
       await put('/m/to/a.txt', 'old')
@@ -165,7 +165,7 @@ export function describeChanging(world: StorageWorld): void {
 
   describe('cancelling', () => {
     itWithVersions(
-      'brings the old state back, also of a merge',
+      'restores the old state, also of a merge',
       async () => {
         await Promise.all(Array.from({ length: 300 }, (_, index) => put(`/c/from/f${index}.txt`, 'new')))
         await put('/c/to/f0.txt', 'old')

@@ -1,6 +1,6 @@
-// Nothing that was acknowledged is lost: merges, restores and writers that meet each other. Each test names the race or
-// the shape that once lost a file. For MinIO: servers that keep files and folders on a disk take no file at a folder's
-// name.
+// Nothing that was acknowledged is lost when merges, restores and writers meet. Each test is about a race or a
+// situation that once lost a file. MinIO only: servers that keep files and folders on a disk accept no file at a
+// folder's name.
 import { describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
 import { sleep } from '../../backend/src/lib/sleep.ts'
@@ -9,7 +9,7 @@ import { startS3Proxy } from '../helpers/s3-proxy.ts'
 import { happens } from '../helpers/until.ts'
 import { onlyWith, type StorageWorld } from './world.ts'
 
-/** By then a growing note has its sums. */
+/** After this time the sums of a growing note are up to date. */
 const SUMS_WAIT_MS = 2_500
 
 export function describeKeeping(world: StorageWorld): void {
@@ -40,7 +40,7 @@ export function describeKeeping(world: StorageWorld): void {
       .filter((version) => version.key === key)
       .map(({ isMarker }) => (isMarker ? 'marker' : 'version'))
 
-  describe('a folder that is made while the one above it changes', () => {
+  describe('a folder that is made while its parent changes', () => {
     const makeMeanwhile = async (folder: string, meanwhile: () => Promise<unknown>) =>
       (
         await holding(
@@ -56,7 +56,7 @@ export function describeKeeping(world: StorageWorld): void {
         )
       )[0]
 
-    it('is moved along, and is not made again', async () => {
+    it('moves along, and is not made again', async () => {
       await put('/made1/A/x', 'x')
       expect(
         await makeMeanwhile('/made1/A', async () => {
@@ -78,7 +78,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await codeOf(names('/made2/A'))).toBe('notFound')
     })
 
-    it('stays where others join it', async () => {
+    it('stays when others are merged with it', async () => {
       await put('/made3/A/x', 'x')
       await put('/made3/B/y', 'y')
       expect(await makeMeanwhile('/made3/A', () => copy('/made3/B', '/made3/A', override))).toBe('done')
@@ -96,14 +96,14 @@ export function describeKeeping(world: StorageWorld): void {
       await untilClosed(`${folder}/A`)
     }
 
-    itWithVersions('A1: leaves a live file alone where the source has only deleted ones', async () => {
+    itWithVersions('A1: leaves a live file alone if the source has only deleted ones of that name', async () => {
       await merge('/a1')
       expect([await names('/a1/B'), await read('/a1/B/f3')]).toEqual([['f3', 'y'], 'live'])
       await without('liveNames', () => merge('/a1-without'))
       expect(await names('/a1-without/B')).toEqual(['y'])
     })
 
-    it('A4: refuses to write into its own source, and takes a free name instead', async () => {
+    it('A4: refuses to write into its own source, but a free name beside it works', async () => {
       await put('/a4/A/A/A/x', 'deep')
       await put('/a4/A/A/y', 'y')
       await put('/a4/A/y', 'outer')
@@ -118,7 +118,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect([await read('/a4/A(1)/A/x'), await names('/a4/A')]).toEqual(['deep', ['y']])
     })
 
-    it('A4: carries an inner folder onto the one around it where nothing of it lands in itself', async () => {
+    it('A4: moves an inner folder onto its parent if nothing would land in itself', async () => {
       await put('/a4b/A/in/x', 'x')
       await put('/a4b/A/x', 'old x')
       await move('/a4b/A/in', '/a4b/A', override)
@@ -127,7 +127,7 @@ export function describeKeeping(world: StorageWorld): void {
   })
 
   describe('restoring', () => {
-    itWithVersions('A2: puts no file over a folder that is there now, whatever is wished', async () => {
+    itWithVersions('A2: never replaces an existing folder with a file', async () => {
       await put('/a2f/in/c', 'file')
       await put('/a2f/in/d', 'other')
       const note = await remove('/a2f/in')
@@ -144,7 +144,7 @@ export function describeKeeping(world: StorageWorld): void {
       ]).toEqual([['c'], 'in a folder', 1])
     })
 
-    itWithVersions('A2: brings back the older of two deletes, and then the newer', async () => {
+    itWithVersions('A2: restores the older of two deletes, and then the newer', async () => {
       await put('/a2/x', 'first')
       const first = await remove('/a2/x')
       await put('/a2/x', 'second')
@@ -161,31 +161,28 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await read('/a2/x')).toBe('first')
     })
 
-    itWithVersions(
-      'A2: an upload that came between the note and the marker of a delete is what comes back',
-      async () => {
-        await put('/a2-late/d/x', 'first')
-        const [note, written] = await holding('delete.markers', '/a2-late/d/x', async (laying) => {
-          const [writing, deleted] = await holding('writer.checked', '/a2-late/d/x', async (checked) => {
-            const late = codeOf(put('/a2-late/d/x', 'late'))
-            await checked
-            const id = await remove('/a2-late/d')
-            await laying
-            return [late, id] as const
-          })
-          await happens(async () => (await versionsOf('a2-late/d/x')).length === 2, 'the late version is there')
-          return [deleted, [writing]] as const
+    itWithVersions('A2: restores an upload that came between the note and the marker of a delete', async () => {
+      await put('/a2-late/d/x', 'first')
+      const [note, written] = await holding('delete.markers', '/a2-late/d/x', async (laying) => {
+        const [writing, deleted] = await holding('writer.checked', '/a2-late/d/x', async (checked) => {
+          const late = codeOf(put('/a2-late/d/x', 'late'))
+          await checked
+          const id = await remove('/a2-late/d')
+          await laying
+          return [late, id] as const
         })
-        expect(await written[0]).toBe('done')
-        await untilClosed('/a2-late/d')
-        expect(await world.two.operations.note(note)).toMatchObject({ count: 1, bytes: 4 })
-        expect((await world.two.operations.noted(note)).map(({ name, size }) => [name, size])).toEqual([['x', 4]])
-        await restore(note)
-        expect(await read('/a2-late/d/x')).toBe('late')
-      },
-    )
+        await happens(async () => (await versionsOf('a2-late/d/x')).length === 2, 'the late version is there')
+        return [deleted, [writing]] as const
+      })
+      expect(await written[0]).toBe('done')
+      await untilClosed('/a2-late/d')
+      expect(await world.two.operations.note(note)).toMatchObject({ count: 1, bytes: 4 })
+      expect((await world.two.operations.noted(note)).map(({ name, size }) => [name, size])).toEqual([['x', 4]])
+      await restore(note)
+      expect(await read('/a2-late/d/x')).toBe('late')
+    })
 
-    itWithVersions('A2: makes no folder where a file has its name by now', async () => {
+    itWithVersions('A2: makes no folder where a file has its name now', async () => {
       await put('/a2g/d/kept', 'kept')
       await put('/a2g/d/in/x', 'x')
       await remove('/a2g/d/in/x')
@@ -200,7 +197,7 @@ export function describeKeeping(world: StorageWorld): void {
       ])
     })
 
-    itWithVersions('A2: finds elsewhere what had to make way for itself', async () => {
+    itWithVersions('A2: finds what its own restore moves out of the way', async () => {
       await put('/a2h/b/b', 'inner')
       const note = await remove('/a2h/b/b')
       await untilClosed('/a2h/b/b')
@@ -212,7 +209,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await read('/a2h/b')).toBe('inner')
     })
 
-    itWithVersions('A2: leaves in the note what could not be brought back', async () => {
+    itWithVersions('A2: leaves in the note what could not be restored', async () => {
       await put('/a2b/d/kept', 'kept')
       await put('/a2b/d/lost', 'lost')
       const note = await remove('/a2b/d')
@@ -255,7 +252,7 @@ export function describeKeeping(world: StorageWorld): void {
     })
   })
 
-  describe('a writer that has deleted things in its way', () => {
+  describe('a writer with deleted things in its way', () => {
     itWithVersions('A3: holds the place while it moves them aside', async () => {
       const race = async (folder: string, patienceMs = 1_500) => {
         await put(`${folder}/g/x`, 'x')
@@ -265,7 +262,7 @@ export function describeKeeping(world: StorageWorld): void {
           const writing = codeOf(put(`${folder}/g`, 'file'))
           await clearing
           const restoring = codeOf(restore(note))
-          // Without the guard it happens at once, with it it waits.
+          // Without the guard the restore happens at once; with it, it waits.
           const first = await Promise.race([
             restoring,
             new Promise<string>((resolve) => {
@@ -277,7 +274,7 @@ export function describeKeeping(world: StorageWorld): void {
         return [await written, await restored, note] as const
       }
       const [written, restored, note] = await race('/a3')
-      // Either comes first, once the place is free: the other one is refused, and nothing is lost.
+      // Either may come first once the place is free. The other one is refused, and nothing is lost.
       if (written === 'done')
         await (
           await world.one.operations.restoreTo({ noteId: note, name: '' }, at('/a3/back'), change())
@@ -296,7 +293,7 @@ export function describeKeeping(world: StorageWorld): void {
   })
 
   describe('a file that another tool put at the name of a folder', () => {
-    itWithVersions('A5: stays where it is, whatever is asked and refused', async () => {
+    itWithVersions('A5: stays where it is during refused requests', async () => {
       await put('/a5/d/x', 'below')
       await world.s3.put(bucket, 'a5/d', 'foreign')
       const check = () => {
@@ -316,7 +313,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await world.one.hiddenFolders()).toBe(0)
     })
 
-    itWithVersions('A5: is noted before an operation that is carried out moves it aside', async () => {
+    itWithVersions('A5: is noted before an operation moves it aside', async () => {
       await put('/a5b/A/x', 'x')
       const [moving] = await holding('copy.done', '/a5b/B', async (copied) => {
         const running = move('/a5b/A', '/a5b/B')
@@ -336,7 +333,7 @@ export function describeKeeping(world: StorageWorld): void {
     })
   })
 
-  describe('a late write that is done again', () => {
+  describe('a late write that is repeated', () => {
     const race = async (folder: string, options: Parameters<typeof put>[2]) => {
       await put(`${folder}/A/x`, 'moved')
       const [written, moved] = await holding('writer.checked', `${folder}/B/x`, async (checked) => {
@@ -351,12 +348,12 @@ export function describeKeeping(world: StorageWorld): void {
       return [await written, await moved] as const
     }
 
-    itWithVersions('A12: keeps its expectation: what was acknowledged to another is not replaced', async () => {
+    itWithVersions("A12: keeps its condition: another client's acknowledged file is not replaced", async () => {
       expect(await race('/a12', { expect: 'absent' })).toEqual(['conflict', 'done'])
       expect(await read('/a12/B/x')).toBe('moved')
     })
 
-    itWithVersions('A12: keeps its note where it may replace', async () => {
+    itWithVersions('A12: keeps its note if it may replace', async () => {
       expect(await race('/a12b', { expect: 'any', ...replacing('/a12b/B/x') })).toEqual(['done', 'done'])
       expect(await read('/a12b/B/x')).toBe('late')
       const note = (await notes()).find(({ at: { path } }) => path === 'a12b/B/x')
@@ -365,8 +362,8 @@ export function describeKeeping(world: StorageWorld): void {
     })
   })
 
-  describe('the note of what is replaced', () => {
-    itWithVersions('A14: is there before it happens', async () => {
+  describe('the note of a replaced file', () => {
+    itWithVersions('A14: exists before the file is replaced', async () => {
       await put('/a14/x', 'before')
       const found = await holding('replace.noted', '/a14/x', async (noted) => {
         const writing = put('/a14/x', 'after', replacing('/a14/x'))
@@ -380,7 +377,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await read('/a14/x')).toBe('before')
     })
 
-    /** Has a replica note that it replaces a file, and be lost before it does. */
+    /** Stops a replica after it has noted the file that it is about to replace, and before it replaces it. */
     async function loseWriterOf(path: string, meanwhile: () => Promise<void>): Promise<void> {
       await put(path, 'before')
       const another = await world.openAnother({})
@@ -401,7 +398,7 @@ export function describeKeeping(world: StorageWorld): void {
     const notesOf = async (path: string) =>
       (await notes()).filter((note) => note.at.path === path).map(({ kind }) => kind)
 
-    /** What the notes of replaced and deleted files at a path have in them, the oldest note first. */
+    /** The contents of the notes of replaced and deleted files at a path, the oldest note first. */
     const notedAt = async (path: string) => {
       const found = (await notes()).filter((note) => note.at.path === path).toReversed()
       const inside = await Promise.all(found.map(({ id }) => world.two.operations.noted(id)))
@@ -409,7 +406,7 @@ export function describeKeeping(world: StorageWorld): void {
     }
     const action = (name: string, shown: string) => ({ replacing: { by: { ...by, action: name }, shown } })
 
-    itWithVersions('has what others put there between two writes of one action', async () => {
+    itWithVersions('includes what others put there between two writes of one action', async () => {
       const inOneGo = action('between', '/between/x')
       await put('/between/x', '1')
       await put('/between/x', '22', inOneGo)
@@ -420,7 +417,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('between/x')).toEqual(['replace 1', 'replace 2', 'replace 3'])
     })
 
-    /** A write waits at a point until another one of the same file is over; answers how the one that waited ended. */
+    /** Holds a write at a point until another write of the same file is over. Returns how the held write ended. */
     async function overtake(path: string, { at: point, first, second }: { at: Point; first: string; second: string }) {
       const held = await holding(
         point,
@@ -437,12 +434,12 @@ export function describeKeeping(world: StorageWorld): void {
     }
 
     itWithVersions(
-      'A14: tells what a write did replace, where another came between its look and its effect',
+      'A14: names the file that a write really replaced, if another came between its check and its effect',
       async () => {
         await put('/a14j/x', '1')
         expect(await overtake('/a14j/x', { at: 'replace.noted', first: '22', second: '333' })).toBe('done')
         expect(await notedAt('a14j/x')).toEqual(['replace 1', 'replace 2'])
-        // What one of them ends for good is nothing that the other one tells of.
+        // Purging one of the notes removes nothing that the other one names.
         const [newer, older] = (await notes()).filter((note) => note.at.path === 'a14j/x')
         await (
           await world.one.operations.purge(newer?.id ?? '', by)
@@ -455,7 +452,7 @@ export function describeKeeping(world: StorageWorld): void {
     )
 
     itWithVersions(
-      'A14: tells of a file that came between the look and the effect of a write which found none',
+      'A14: names a file that came between the check and the effect of a write that had found none',
       async () => {
         expect(await overtake('/a14k/x', { at: 'writer.checked', first: '1', second: '22' })).toBe('done')
         expect(await notedAt('a14k/x')).toEqual(['replace 1'])
@@ -463,7 +460,7 @@ export function describeKeeping(world: StorageWorld): void {
     )
 
     itWithVersions(
-      'of a merge does not tell of a write that came on top again',
+      'of a merge does not name a late write that is on top again',
       async () => {
         await put('/ontop/B/x', '1')
         await put('/ontop/A/x', '22')
@@ -501,7 +498,7 @@ export function describeKeeping(world: StorageWorld): void {
     )
 
     itWithVersions(
-      'of a delete is the only one that tells of a write which waited for a merge, after which the delete came',
+      'of a delete alone names a late write that waited for a merge before the delete',
       async () => {
         await put('/inturn/A/y', 'y')
         await put('/inturn/B/x', '1')
@@ -547,7 +544,7 @@ export function describeKeeping(world: StorageWorld): void {
       60_000,
     )
 
-    itWithVersions('grows no more once it was moved', async () => {
+    itWithVersions('no longer grows once its file was moved', async () => {
       await put('/grown/a/x', '1')
       await put('/grown/a/x', '22', action('grown', '/grown/a/x'))
       await move('/grown/a', '/grown/b')
@@ -556,7 +553,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('grown/b/x')).toEqual(['replace 1', 'replace 2'])
     })
 
-    itWithVersions('of several files is divided when one of them is moved, or their folder is', async () => {
+    itWithVersions('of several files is divided when one of them, or their folder, is moved', async () => {
       const inOneGo = (name: string) => action('divided', `/divided/${name}`)
       for (const name of ['a', 'b', 'in/c']) await put(`/divided/${name}`, '1')
       for (const name of ['a', 'b', 'in/c']) await put(`/divided/${name}`, '22', inOneGo(name))
@@ -566,7 +563,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('divided/moved')).toEqual(['replace 1'])
       expect(await notedAt('divided/out')).toEqual(['replace 1'])
       const rest = async () => (await notes()).find(({ at: { path } }) => path === 'divided')
-      // Count and bytes of a note that grows are written down now and then.
+      // The count and bytes of a growing note are written down now and then.
       await happens(async () => (await rest())?.count === 1, 'the rest is counted')
       expect([(await rest())?.names, (await rest())?.bytes]).toEqual([['b'], 1])
       for (const path of ['divided/moved', 'divided/out', 'divided']) {
@@ -580,7 +577,7 @@ export function describeKeeping(world: StorageWorld): void {
       ])
     })
 
-    itWithVersions('is brought elsewhere from where its files are when their move is over', async () => {
+    itWithVersions('is restored elsewhere from where its files are once their move is over', async () => {
       await put('/moving/a/x', '1')
       await put('/moving/a/x', '22', action('moving', '/moving/a/x'))
       const [note] = (await notes()).filter(({ at: { path } }) => path === 'moving/a/x')
@@ -596,7 +593,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect([await brought, await read('/moving/found')]).toEqual(['done', '1'])
     })
 
-    /** Leaves the note of an action as a process does that is killed before its writes are over. */
+    /** Leaves an action's note as a process does that is killed before its writes are over. */
     async function takeForLost(name: string, told: { count?: number; bytes?: number } = {}): Promise<void> {
       const database = await mongoose
         .createConnection(`${world.servers.mongoUrl}/${world.prefix.slice(0, -1)}`)
@@ -609,7 +606,7 @@ export function describeKeeping(world: StorageWorld): void {
       await database.close()
     }
 
-    /** Removes a note as an owner does that is lost before it has removed what the note tells of. */
+    /** Removes a note, as an owner does that is lost before it has removed the noted contents. */
     async function removeNote(id: string): Promise<void> {
       const database = await mongoose
         .createConnection(`${world.servers.mongoUrl}/${world.prefix.slice(0, -1)}`)
@@ -618,15 +615,15 @@ export function describeKeeping(world: StorageWorld): void {
       await database.close()
     }
 
-    itWithVersions('of several files is purged by another owner, also where the first one has removed it', async () => {
+    itWithVersions('of several files is purged by another owner, even if the first has removed it', async () => {
       for (const name of ['x', 'y']) {
         await put(`/first/twice/${name}`, '1')
         await put(`/first/twice/${name}`, '22', action('twice', `/first/twice/${name}`))
       }
       const noteOfBoth = async () => (await notes()).find(({ by: { action: name } }) => name === 'twice')
-      // From then on nobody writes the note anew.
+      // From then on nobody writes the note again.
       await happens(async () => (await noteOfBoth())?.count === 2, 'the note counts both')
-      // What is left of the new keys without the old ones is no name that the storage takes.
+      // The new keys without the length of the old ones would be names that the storage refuses.
       await move('/first/twice', '/then/elsewhere123')
       const note = await noteOfBoth()
       const { s3Endpoint, keys } = world.servers
@@ -639,7 +636,7 @@ export function describeKeeping(world: StorageWorld): void {
           void another.operations.purge(note?.id ?? '', by).catch(() => undefined)
           await reached
           await removeNote(note?.id ?? '')
-          // The first owner comes no further.
+          // The first owner gets no further.
           proxy.refuse(() => true)
         },
         1,
@@ -653,7 +650,7 @@ export function describeKeeping(world: StorageWorld): void {
       ])
     })
 
-    /** Has a write look at what it replaces, and go on when something else is done. */
+    /** Holds a write after its check until something else is done. */
     async function writeAround(path: string, body: string, meanwhile: () => Promise<unknown>): Promise<void> {
       const { writing } = await holding(
         'writer.checked',
@@ -671,7 +668,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await read(path)).toBe(body)
     }
 
-    itWithVersions('tells what a restore put there meanwhile, and leaves to that what it has replaced', async () => {
+    itWithVersions('names what a restore put there meanwhile, but not what that replaced', async () => {
       await put('/around/x', '1')
       await put('/around/x', '22', action('around', '/around/x'))
       const [note] = (await notes()).filter(({ at: { path } }) => path === 'around/x')
@@ -679,7 +676,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('around/x')).toEqual(['replace 1', 'replace 2'])
     })
 
-    itWithVersions('leaves nothing of itself below a file that came meanwhile, and hides it', async () => {
+    itWithVersions('leaves nothing of itself below a file that appeared meanwhile, nor hides it', async () => {
       await put('/below/a', 'file')
       const note = await remove('/below/a')
       await untilClosed('/below/a')
@@ -701,20 +698,20 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await codeOf(put('/below/a/b', 'new', { expect: 'absent' }))).toBe('done')
     })
 
-    itWithVersions('tells what a move put there meanwhile, and leaves to that what it has replaced', async () => {
+    itWithVersions('names what a move put there meanwhile, but not what that replaced', async () => {
       await put('/around2/x', '1')
       await put('/around2/y', '22')
       await writeAround('/around2/x', '333', () => move('/around2/y', '/around2/x', override))
       expect(await notedAt('around2/x')).toEqual(['replace 1', 'replace 2'])
     })
 
-    itWithVersions('leaves to a delete what that has deleted', async () => {
+    itWithVersions('leaves a file deleted meanwhile to the note of the delete', async () => {
       await put('/around3/x', '1')
       await writeAround('/around3/x', '22', () => remove('/around3/x').then(() => untilClosed('/around3/x')))
       expect(await notedAt('around3/x')).toEqual(['delete 1'])
     })
 
-    itWithVersions('keeps what a late upload has replaced, of which a delete has only the upload', async () => {
+    itWithVersions("names what a late upload replaced if the delete's note has only the upload", async () => {
       await put('/around4/x', '1')
       const { writing } = await holding('delete.markers', '/around4/x', async (laying) =>
         holding('writer.checked', '/around4/x', async (checked) => {
@@ -733,7 +730,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('around4/x')).toEqual(['delete 2', 'replace 1'])
     })
 
-    itWithVersions('A14: gives way to what happens instead', async () => {
+    itWithVersions('A14: is superseded by what happens instead', async () => {
       await loseWriterOf('/a14c/x', async () => {
         expect(await notesOf('a14c/x')).toEqual(['replace'])
         const note = await remove('/a14c/x')
@@ -744,7 +741,7 @@ export function describeKeeping(world: StorageWorld): void {
       })
     })
 
-    itWithVersions('A14: gives way to a write that does replace it, and to a merge', async () => {
+    itWithVersions('A14: is superseded by a write that does replace the file, and by a merge', async () => {
       await loseWriterOf('/a14d/x', async () => {
         await put('/a14d/x', 'second', replacing('/a14d/x'))
         expect(await notesOf('a14d/x')).toEqual(['replace'])
@@ -757,7 +754,7 @@ export function describeKeeping(world: StorageWorld): void {
       })
     })
 
-    itWithVersions('A14: counts a version once that is noted again, since it was still on top', async () => {
+    itWithVersions('A14: counts a version once that is noted again because it was still on top', async () => {
       await put('/a14g/x', 'before')
       const again = { replacing: { by: { ...by, action: 'again and again' }, shown: '/a14g/x' } }
       const another = await world.openAnother({})
@@ -774,13 +771,13 @@ export function describeKeeping(world: StorageWorld): void {
         1,
       )
       expect(await first.writing).toBe('done')
-      // It tells what it has counted.
+      // On stopping it writes down its count.
       await another.stop()
       const told = (await notes()).filter(({ at: { path } }) => path === 'a14g/x')
       expect(told.map(({ count, bytes }) => [count, bytes])).toEqual([[1, 6]])
     })
 
-    itWithVersions('A14: counts what it got a moment before its folder was moved once', async () => {
+    itWithVersions('A14: counts only once a version that it got just before its folder was moved', async () => {
       for (const name of ['x', 'y', 'z']) await put(`/a14m/from/${name}`, 'before')
       const inOneGo = (name: string) => action('moved while it grows', `/a14m/from/${name}`)
       await put('/a14m/from/x', 'after', inOneGo('x'))
@@ -794,7 +791,7 @@ export function describeKeeping(world: StorageWorld): void {
       ])
     })
 
-    /** A write waits at a point while the file that it is to replace is moved away. */
+    /** Holds a write at a point while the file that it is about to replace is moved away. */
     async function moveAwayFrom(path: string, point: Point) {
       await put(path, 'before')
       const { writing } = await holding(
@@ -813,7 +810,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect([await read(path), await read(`${path}.moved`)]).toEqual(['after', 'before'])
     }
 
-    itWithVersions('A14: gives way to a move that takes the file away before the write', async () => {
+    itWithVersions('A14: is superseded by a move that takes the file away before the write', async () => {
       for (const point of ['writer.checked', 'replace.noted'] as const) {
         const path = `/a14n/${point}`
         await moveAwayFrom(path, point)
@@ -821,27 +818,24 @@ export function describeKeeping(world: StorageWorld): void {
       }
     })
 
-    itWithVersions(
-      'A14: is taken back by house-keeping where its file was moved and its process was lost',
-      async () => {
-        await loseWriterOf('/a14o/x', async () => {
-          await move('/a14o/x', '/a14o/y')
-          await untilClosed('/a14o/x')
-          await world.one.settleNotes()
-          expect([...(await notesOf('a14o/x')), ...(await notesOf('a14o/y'))]).toEqual([])
-          expect(await read('/a14o/y')).toBe('before')
-        })
-      },
-    )
+    itWithVersions('A14: is removed by house-keeping if its file was moved and its process was lost', async () => {
+      await loseWriterOf('/a14o/x', async () => {
+        await move('/a14o/x', '/a14o/y')
+        await untilClosed('/a14o/x')
+        await world.one.settleNotes()
+        expect([...(await notesOf('a14o/x')), ...(await notesOf('a14o/y'))]).toEqual([])
+        expect(await read('/a14o/y')).toBe('before')
+      })
+    })
 
-    itWithVersions('A14: is taken back by house-keeping where nothing happened', async () => {
+    itWithVersions('A14: is removed by house-keeping if nothing was replaced', async () => {
       await loseWriterOf('/a14f/x', async () => {
         await world.one.settleNotes()
         expect(await notesOf('a14f/x')).toEqual([])
       })
     })
 
-    itWithVersions('A14: is counted by house-keeping where its process was lost before it did', async () => {
+    itWithVersions('A14: is counted by house-keeping if its process was lost before it did', async () => {
       const inOneGo = (name: string) => action('uncounted', `/a14h/${name}`)
       for (const name of ['x', 'y']) await put(`/a14h/${name}`, 'before')
       const another = await world.openAnother({})
@@ -858,7 +852,7 @@ export function describeKeeping(world: StorageWorld): void {
         1,
       )
       await writing
-      // As a killed process leaves it.
+      // The state that a killed process leaves.
       await takeForLost('uncounted', { count: 1, bytes: 6 })
       await world.one.settleNotes()
       const told = (await notes()).find(({ at: { path } }) => path === 'a14h')
@@ -866,7 +860,7 @@ export function describeKeeping(world: StorageWorld): void {
     })
 
     itWithVersions(
-      'A14: tells what a write did replace, also where its process is taken for lost before it looks',
+      'A14: names what a write really replaced, even if its process is taken for lost before it looks',
       async () => {
         const path = '/a14l/x'
         await put(path, '1')
@@ -900,7 +894,7 @@ export function describeKeeping(world: StorageWorld): void {
       },
     )
 
-    /** A write that was held after it noted '1', which '22' has replaced since, is `late`: its note is purged. */
+    /** `late` is a write that was held after noting '1'; '22' has replaced that since. Purges the note of `late`. */
     const purgeNoteOf = async (late: string) => {
       const note = (await notes()).find(({ by: { action: name } }) => name === late)
       await (
@@ -927,7 +921,7 @@ export function describeKeeping(world: StorageWorld): void {
       )
     }
 
-    itWithVersions('in doubt takes with it for good what its write has replaced, and no more', async () => {
+    itWithVersions('in doubt purges what its write replaced, and no more', async () => {
       const path = '/doubt1/x'
       const { ended } = await writeTwice(path, async (writing) => ({
         ended: holding(
@@ -946,7 +940,7 @@ export function describeKeeping(world: StorageWorld): void {
       await restoreOther(path)
     })
 
-    itWithVersions('in doubt takes what its write has replaced with it, also where that write is gone', async () => {
+    itWithVersions('in doubt purges what its write replaced, even if the written file is gone', async () => {
       const path = '/doubt3/x'
       await put(path, '1')
       await put(path, '22', action(path, path))
@@ -960,7 +954,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await versionsOf('doubt3/x')).toEqual(['marker'])
     })
 
-    itWithVersions('in doubt takes nothing with it for good as long as its write has not happened', async () => {
+    itWithVersions('in doubt purges nothing as long as its write has not happened', async () => {
       const path = '/doubt2/x'
       const { ended } = await writeTwice(path, async (writing) => {
         await purgeNoteOf(path)
@@ -973,7 +967,7 @@ export function describeKeeping(world: StorageWorld): void {
     })
 
     itWithVersions(
-      'of a delete whose process was lost before it happened goes, also where it could not join another',
+      'of a delete whose process was lost beforehand is removed, even if it could not join another',
       async () => {
         const inOneGo = change({ by: { ...by, action: 'lost deletes' } })
         const removeWith = async (storage: typeof world.one) => storage.operations.remove(at('/ghost/x'), inOneGo)
@@ -1002,7 +996,7 @@ export function describeKeeping(world: StorageWorld): void {
     )
 
     itWithVersions(
-      'of a delete whose owner was lost after it laid its markers tells what these took',
+      'of a delete whose owner was lost after laying its markers names what these hid',
       async () => {
         await put('/laid/x', '1')
         const another = await world.openAnother({})
@@ -1046,7 +1040,7 @@ export function describeKeeping(world: StorageWorld): void {
       60_000,
     )
 
-    itWithVersions('A14: goes where it did not happen', async () => {
+    itWithVersions('A14: is removed if nothing was replaced', async () => {
       await put('/a14b/x', 'before')
       expect(
         await codeOf(
@@ -1062,7 +1056,7 @@ export function describeKeeping(world: StorageWorld): void {
   })
 
   describe('moving to another bucket', () => {
-    itWithVersions('A16: leaves older versions behind, in a note of who moved it', async () => {
+    itWithVersions('A16: leaves older versions behind, in a note for the person who moved it', async () => {
       await world.one.ensureBucket(at('/Shared'))
       for (const text of ['private', 'present']) await put('/a16/d/x', text)
       await put('/a16/d/only', 'only')
@@ -1076,7 +1070,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect([await read('/a16/d/x'), await names('/a16/d')]).toEqual(['private', ['x']])
     })
 
-    itWithVersions('A16: takes them along where that is asked for', async () => {
+    itWithVersions('A16: takes them along on request', async () => {
       for (const text of ['private', 'present']) await put('/a16b/x', text)
       await move('/a16b/x', '/Shared/a16b', { history: true })
       await untilClosed('/a16b/x')

@@ -1,4 +1,4 @@
-// Deletes, what brings them back, and what lies where at the end.
+// Deleting, restoring, and where everything lies afterwards.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
@@ -8,7 +8,7 @@ export function describeRemoving(world: StorageWorld): void {
   const { at, by, bucket, system, put, read, names, codeOf, remove, restore, untilClosed } = world
   const itWithVersions = onlyWith(world.hasVersions)
 
-  describe('deleting and bringing back', () => {
+  describe('deleting and restoring', () => {
     itWithVersions('hides a tree at once, and restores it with its empty folders', async () => {
       await world.one.makeFolder(at('/del/tree/empty'))
       await put('/del/tree/a.txt', 'a')
@@ -30,7 +30,7 @@ export function describeRemoving(world: StorageWorld): void {
       expect([await read('/newer/a.txt'), await read('/newer/b.txt')]).toEqual(['old a', 'old b'])
     })
 
-    itWithVersions('tells how much a delete took', async () => {
+    itWithVersions('reports how much a delete removed', async () => {
       await put('/count/a.txt', '12345')
       await put('/count/b.txt', '123')
       const id = await remove('/count')
@@ -38,15 +38,15 @@ export function describeRemoving(world: StorageWorld): void {
       expect(await world.two.operations.note(id)).toMatchObject({ count: 2, bytes: 8, pending: false, by })
     })
 
-    it('touches no sibling that begins alike', async () => {
+    it('touches no sibling whose name begins alike', async () => {
       for (const path of ['/sib/doc/x', '/sib/doc2', '/sib/docs/x', '/sib/doc.txt']) await put(path, 'x')
       await remove('/sib/doc')
       expect(await names('/sib')).toEqual(['doc.txt', 'doc2', 'docs'])
     })
   })
 
-  describe('ending for good', () => {
-    itWithVersions('never takes a file out of a listing that is there again', async () => {
+  describe('purging', () => {
+    itWithVersions('never makes an existing file disappear from a listing', async () => {
       const notes: string[] = []
       for (let time = 0; time < 20; time += 1) {
         await put('/ended/a.txt', 'before')
@@ -68,8 +68,8 @@ export function describeRemoving(world: StorageWorld): void {
     })
   })
 
-  describe("Nido's own things", () => {
-    it("leave people's buckets alone", async () => {
+  describe("Nido's own objects", () => {
+    it("stay out of people's buckets", async () => {
       const foreign = (await world.s3.list(bucket)).filter(({ key }) => /nido|manifest|history|\.part|\.info/.test(key))
       expect(foreign).toEqual([])
       expect(
@@ -79,16 +79,16 @@ export function describeRemoving(world: StorageWorld): void {
   })
 
   describe('erasing', () => {
-    it('ends all in a folder for good, what is hidden and its trash too, and nothing beside it', async () => {
+    it('removes everything in a folder for good, hidden and trashed files too, and nothing beside it', async () => {
       for (const path of ['/erase/tree/a.txt', '/erase/tree/sub/b.txt', '/erase/tree2/c.txt', '/erase/tree.txt'])
         await put(path, 'first')
       await put('/erase/tree/a.txt', 'second')
       await world.one.makeFolder(at('/erase/tree/empty'))
       await put('/erase/tree/gone.txt', 'x')
       await remove('/erase/tree/gone.txt')
-      // Where a deleted file was there is a folder by now: what it was lies elsewhere.
+      // A folder has replaced a deleted file, so the file's version lies elsewhere.
       await put('/erase/tree/gone.txt/below.txt', 'x')
-      // A file of another tool, which hides a folder; servers that keep both as files and folders take no such thing.
+      // A file of another tool that hides a folder. Servers that keep both on a disk do not accept it.
       if (world.one.capabilities.listedMetadata) await world.s3.put(bucket, 'erase/tree/sub', 'x')
       await world.one.erase(at('/erase/tree'))
       expect(await world.two.isTaken(at('/erase/tree'))).toBe(false)
@@ -100,13 +100,13 @@ export function describeRemoving(world: StorageWorld): void {
         ),
       ).toEqual([])
       expect([await read('/erase/tree2/c.txt'), await read('/erase/tree.txt')]).toEqual(['first', 'first'])
-      // Nothing is left of it that a second time could stumble over.
+      // Nothing is left that would make a second run fail.
       await world.two.erase(at('/erase/tree'))
       await put('/erase/tree/a.txt', 'third')
       expect(await read('/erase/tree/a.txt')).toBe('third')
     })
 
-    it('takes a whole bucket, which is made anew when somebody moves in', async () => {
+    it('removes a whole bucket, which is created again when somebody moves in', async () => {
       const home = placeOfScope(world.prefix, '/eve')
       const file = placeOfScope(world.prefix, '/eve/a.txt')
       const write = (text: string) =>

@@ -1,5 +1,5 @@
-// What is left where the S3 server keeps no versions: no history and no trash, and nothing lost that was not replaced
-// or deleted on purpose.
+// What is left if the S3 server keeps no versions: no history and no trash, but nothing is lost except what was
+// replaced or deleted on purpose.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { StorageWorld } from './world.ts'
@@ -10,7 +10,7 @@ export function describeWithoutVersions(world: StorageWorld): void {
   const { at, by, bucket, put, read, names, codeOf, change, remove, restore, untilClosed } = world
 
   describe('without versions', () => {
-    it('the storage says so', () => {
+    it('the storage reports it', () => {
       expect(world.one.capabilities).toMatchObject({
         versioning: false,
         listedMetadata: false,
@@ -20,7 +20,7 @@ export function describeWithoutVersions(world: StorageWorld): void {
       })
     })
 
-    it('what is deleted is gone, and leaves no note', async () => {
+    it('a deleted file is gone, and leaves no note', async () => {
       await world.one.makeFolder(at('/away/tree/empty'))
       await put('/away/tree/a.txt', 'a')
       const id = await remove('/away/tree')
@@ -31,7 +31,7 @@ export function describeWithoutVersions(world: StorageWorld): void {
       expect(await codeOf(restore(id))).toBe('notFound')
     })
 
-    it('a file has no other version than the present one', async () => {
+    it('a file has no version except the present one', async () => {
       await put('/versions/a.txt', 'first')
       await put('/versions/a.txt', 'second')
       expect(await world.two.versions(at('/versions/a.txt'))).toHaveLength(1)
@@ -41,7 +41,7 @@ export function describeWithoutVersions(world: StorageWorld): void {
       expect(await read('/versions/a.txt')).toBe('second')
     })
 
-    it('who reads a file that is replaced meanwhile gets none of the new bytes', async () => {
+    it('a reader of a file that is replaced meanwhile gets none of the new bytes', async () => {
       const old = randomBytes(FIRST_REQUEST + 1024)
       await put('/read/a.bin', old)
       const stream = (await world.two.open(at('/read/a.bin'))).read().iterator()
@@ -54,7 +54,7 @@ export function describeWithoutVersions(world: StorageWorld): void {
       expect(old.subarray(0, Buffer.concat(got).length).equals(Buffer.concat(got))).toBe(true)
     })
 
-    it('a merge that is cancelled leaves what it copied: nothing lies beneath it any more', async () => {
+    it('a cancelled merge leaves what it copied, because nothing lies below it any more', async () => {
       await Promise.all(Array.from({ length: 60 }, (_, index) => put(`/merge/from/f${index}.txt`, 'new')))
       await put('/merge/to/f0.txt', 'old')
       const running = await world.one.operations.copy(

@@ -1,5 +1,4 @@
-// Two replicas of the storage by itself over one S3 server, and what the tests do with them: what the routes cannot
-// show.
+// Two replicas of the storage alone on one S3 server, and helpers for tests of what the routes cannot show.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
@@ -14,7 +13,7 @@ import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import type { Servers } from '../helpers/servers.ts'
 
 export interface WorldOptions {
-  /** The servers to run on, or how to come by them. */
+  /** Opens the servers to run on. */
   open(): Promise<Servers & { stop?(): Promise<void> }>
   /** Whether the S3 server keeps versions. */
   hasVersions: boolean
@@ -22,7 +21,7 @@ export interface WorldOptions {
 
 export type StorageWorld = ReturnType<typeof useStorage>
 
-/** Points and guards of storages in this process. */
+/** The points and guards of storages in this process. */
 class HeldPoints implements Failpoints {
   readonly #held = new Set<{
     point: Point
@@ -67,10 +66,10 @@ class HeldPoints implements Failpoints {
   }
 }
 
-/** What shows only where the S3 server keeps versions. */
+/** `it` for tests that need an S3 server with versions. */
 export const onlyWith = (hasVersions: boolean) => (hasVersions ? it : () => undefined)
 
-/** A storage of two replicas for the tests of one file. `one`, `two` and `s3` are there when the tests run. */
+/** A storage with two replicas for the tests of one file. `one`, `two` and `s3` exist once the tests run. */
 export function useStorage({ open, hasVersions }: WorldOptions) {
   const prefix = `s${Date.now().toString(36)}-`
   const mounts: Mounts = {
@@ -121,7 +120,7 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
       two: await openReplica(servers),
     })
     await one().ensureBucket(at('/'))
-    // The first of a machine builds the servers.
+    // The first run on a machine builds the servers.
   }, 600_000)
   afterAll(async () => {
     await Promise.all([opened.one?.stop(), opened.two?.stop()])
@@ -153,7 +152,7 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     get s3() {
       return s3()
     },
-    /** One more replica, to be stopped by who opened it. */
+    /** Opens one more replica. Whoever opens it stops it. */
     openAnother: (more: Partial<StorageOptions>) => openReplica(needed(opened.servers), more),
     get servers() {
       return needed(opened.servers)
@@ -184,17 +183,17 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     restore: async (note: string, options: RestoreOptions = {}) =>
       (await two().operations.restore(note, by, options)).committed,
     notes: async () => (await one().operations.notes([bucket], { limit: 1_000 })).notes,
-    /** Holds whoever works on a path at a point, the first `most` of them; lets go of them when `meanwhile` is done. */
+    /** Holds the first `most` callers that work on a path at a point, and releases them when `meanwhile` is done. */
     holding: <T>(
       point: Point,
       path: string,
       meanwhile: (held: Promise<void>) => Promise<T>,
       most = Infinity,
     ): Promise<T> => points.holding({ point, about: pathText(at(path)), most }, meanwhile),
-    /** Runs something without a guard of the protocol. */
+    /** Runs a task with one guard of the protocol switched off. */
     without: <T>(guard: Guard, task: () => Promise<T>): Promise<T> => points.without(guard, task),
     keys: async (from: string) => (await s3().list(bucket, from)).map(({ key }) => key),
-    /** What holds a path lets a write wait: a check of it returns when everything about the path is over. */
+    /** Waits until everything about a path is over: a check for writing returns only then. */
     untilClosed: (path: string) => one().checkWritable(at(path), 'any'),
   }
 }

@@ -1,4 +1,4 @@
-// Puts of single files, the names that hide, and what listings and watchers tell of it.
+// Writing single files, names that hide others, and what listings and watchers report.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,7 +13,7 @@ export function describeWriting(world: StorageWorld): void {
   const itWithVersions = onlyWith(world.hasVersions)
 
   describe('putting a file', () => {
-    it('makes a plain object with type and time, whole or not at all', async () => {
+    it('makes a plain object with type and time, completely or not at all', async () => {
       await put('/put/a.txt', 'hello')
       const head = await world.s3.head(bucket, 'put/a.txt')
       expect([head.ContentType, head.Metadata]).toEqual([
@@ -25,7 +25,7 @@ export function describeWriting(world: StorageWorld): void {
       expect(await keys('put/')).toEqual(['put/a.txt'])
     })
 
-    it('leaves no multipart behind when long bodies break off, also while a part is being taken', async () => {
+    it('leaves no multipart upload when long bodies break off, even in the middle of a part', async () => {
       const breakOff = async () => {
         const body = new Readable({ read() {} }).on('error', () => undefined)
         body.push(randomBytes(1024 * 1024))
@@ -40,7 +40,7 @@ export function describeWriting(world: StorageWorld): void {
       expect(await keys('broken/')).toEqual([])
     })
 
-    it('takes bodies of unknown length', async () => {
+    it('accepts bodies of unknown length', async () => {
       const bytes = randomBytes(9 * 1024 * 1024)
       const stat = await world.one.put(at('/put/unknown.bin'), Readable.from([bytes, bytes]), {
         expect: 'absent',
@@ -57,7 +57,7 @@ export function describeWriting(world: StorageWorld): void {
       expect(await world.two.stat(at('/put/none.bin'))).toMatchObject({ kind: 'file', size: 0 })
     })
 
-    it('has one winner of twenty where nothing may be replaced', async () => {
+    it('has one winner among twenty if nothing may be replaced', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           codeOf(put('/race.txt', `writer ${index}`, { expect: 'absent' }, index % 2 ? world.one : world.two)),
@@ -67,7 +67,7 @@ export function describeWriting(world: StorageWorld): void {
       expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(19)
     })
 
-    it('is refused on a folder, below a file, and where nothing is to be replaced', async () => {
+    it('is refused on a folder, below a file, and where nothing may be replaced', async () => {
       await put('/kinds/folder/a.txt', 'x')
       expect(await codeOf(put('/kinds/folder', 'x'))).toBe('isFolder')
       expect(await codeOf(put('/kinds/folder/a.txt/b', 'x'))).toBe('conflict')
@@ -76,8 +76,8 @@ export function describeWriting(world: StorageWorld): void {
     })
   })
 
-  describe("names that are the storage's own", () => {
-    it('A10: are refused in words wherever something would be made', async () => {
+  describe('names reserved for the storage', () => {
+    it('A10: are refused in words wherever something would be created', async () => {
       await put('/own/a.txt', 'x')
       for (const name of ['b__XLDIR__', '__XLDIR__', 'c__XLDIR__/d.txt']) {
         expect(await codeOf(put(`/own/${name}`, 'x'))).toBe('badRequest')
@@ -92,7 +92,7 @@ export function describeWriting(world: StorageWorld): void {
       expect(await names('/own')).toEqual(['a.txt', 'b__XLDIR__c.txt'])
     })
 
-    it('A10: are read and taken away where another tool has made them', async () => {
+    it('A10: can be read and removed if another tool has created them', async () => {
       await world.s3.put(bucket, 'theirs/c__XLDIR__/d.txt', 'text')
       expect(await read('/theirs/c__XLDIR__/d.txt')).toBe('text')
       await move('/theirs/c__XLDIR__/d.txt', '/theirs/d.txt')
@@ -102,10 +102,10 @@ export function describeWriting(world: StorageWorld): void {
   })
 
   describe('metadata of other tools', () => {
-    // HTTP allows these in names of headers; XML does not, and MinIO's listings tell each as an element.
+    // HTTP allows these in header names. XML does not, but MinIO's listings use each as an element name.
     const ODD = ['a+b', 'a!b', 'a#b', "a'b", 'a*b', 'a^b', 'a`b', 'a|b', 'a~b', 'a$b', 'a%b', '1a', 'a&b']
 
-    it('A8: with names that are no XML costs neither the file nor those beside it', async () => {
+    it('A8: with names that are invalid XML harms neither the file nor its neighbours', async () => {
       await put('/odd/before.txt', 'x')
       for (const [index, name] of ODD.entries()) {
         await world.s3.put(bucket, `odd/file${index}.txt`, 'xx', {
@@ -117,7 +117,7 @@ export function describeWriting(world: StorageWorld): void {
       const count = ODD.length + 2
       expect(await names('/odd')).toHaveLength(count)
       expect(await world.two.usage(at('/odd'))).toMatchObject({ bytes: 2 + 2 * ODD.length })
-      // What listings are made into elsewhere, straight from S3.
+      // The other listings that read S3 directly.
       await copy('/odd', '/odd2')
       expect(await names('/odd2')).toHaveLength(count)
       expect((await world.s3.head(bucket, 'odd2/file0.txt')).Metadata).toMatchObject({
@@ -129,14 +129,14 @@ export function describeWriting(world: StorageWorld): void {
       expect((await world.two.list(at('/odd3'))).find(({ name }) => name === 'zlast.txt')).toMatchObject({ size: 1 })
       expect((await world.two.stat(at('/odd3/before.txt'))).modified?.toISOString()).toBe('2020-01-02T03:04:05.678Z')
       expect((await world.two.stat(at('/odd3/file0.txt'))).modified?.toISOString()).toBe('2001-09-09T01:46:40.500Z')
-      // Without versions nothing comes back.
+      // Without versions nothing can be restored.
       if (world.hasVersions) await restore(await remove('/odd3'))
       expect(await names('/odd3')).toHaveLength(count)
     })
   })
 
   describe('names that hide what lies below them', () => {
-    itWithVersions('do not, for a folder made where a file was deleted', async () => {
+    itWithVersions('hide nothing, for a folder made where a file was deleted', async () => {
       await put('/hide/notes', 'a file')
       const note = await remove('/hide/notes')
       await put('/hide/notes/deep/x.txt', 'below')
@@ -148,7 +148,7 @@ export function describeWriting(world: StorageWorld): void {
       expect(await read('/hide/notes')).toBe('a file')
     })
 
-    itWithVersions('do not, for a file made where a folder was deleted', async () => {
+    itWithVersions('hide nothing, for a file made where a folder was deleted', async () => {
       await put('/hide/g/x.txt', 'in the folder')
       const note = await remove('/hide/g')
       await put('/hide/g', 'a file now')
@@ -182,19 +182,19 @@ export function describeWriting(world: StorageWorld): void {
       await storage.folderTime(at(path)),
     ]
 
-    it('is its own while nothing is in it, for itself as for who lists it, on both replicas', async () => {
+    it("is its own while it is empty, for itself and in its parent's listing, on both replicas", async () => {
       const began = Date.now()
       await world.one.makeFolder(at('/time/own'))
       for (const storage of [world.one, world.two]) {
         const told = async () => (await timesOf(storage, '/time/own')).map((time) => time?.getTime() ?? 0)
-        // Where listings tell no times, the index may hear of it in between, and knows it to the second.
+        // If listings report no times, the index may get an approximate one first, and then knows it to the second.
         const times = await soon(told, (seen) => new Set(seen).size === 1)
         expect([new Set(times).size, Math.abs((times[0] ?? 0) - began) < 60_000]).toEqual([1, true])
       }
     })
 
-    it('is that of what is in it where anything is, and its own again afterwards', async () => {
-      // Elsewhere only the replica that wrote a file knows the time that it was given.
+    it('is that of its content, and its own again once it is empty', async () => {
+      // Otherwise only the replica that wrote a file knows the time it was given.
       if (!world.one.capabilities.listedMetadata) return
       await world.s3.put(bucket, 'time/new/', Buffer.alloc(0), { metadata: { mtime: '1500000000.25' } })
       const made = new Date(1_500_000_000_250)
@@ -211,7 +211,7 @@ export function describeWriting(world: StorageWorld): void {
       }
     })
 
-    it('is that of its bucket for a root, and stays so', async () => {
+    it('is that of its bucket for a root, and stays the same', async () => {
       const [none, system] = [await world.one.folderTime(at('/Shared')), await world.two.folderTime(at('/Shared'))]
       expect([none, Number.isNaN(none?.getTime())]).toEqual([system, false])
       await world.one.ensureBucket(at('/Shared'))
@@ -222,7 +222,7 @@ export function describeWriting(world: StorageWorld): void {
   })
 
   describe('walking a tree', () => {
-    it('tells each folder once and before what is in it, and adds up the files', async () => {
+    it('yields each folder once, before its content, and adds up the files', async () => {
       for (const path of ['/walk/a-b.txt', '/walk/a/b/c.txt', '/walk/a/b/d.txt', '/walk/a/e.txt', '/walk/a.txt'])
         await put(path, 'x')
       await world.one.makeFolder(at('/walk/empty'))
@@ -251,7 +251,7 @@ export function describeWriting(world: StorageWorld): void {
       )
       return { seen, end }
     }
-    it('tells what is written where it was written, and commits on every replica', async () => {
+    it('reports writes where they happen, and commits on every replica', async () => {
       const [here, there] = [heard(world.one), heard(world.two)]
       await put('/watch/deep/a.txt', 'x')
       expect(

@@ -1,7 +1,6 @@
 // The setting of attacks: two unrelated people, an administrator, a canary in every place that nobody may reach, and a
 // snapshot of everything that must not change. Importing this gives a test file all of it. After each test it checks
-// that
-// Nido is still alive.
+// that Nido is still alive.
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'

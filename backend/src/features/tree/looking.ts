@@ -1,4 +1,4 @@
-// What lies at a path, and what lies in a folder, as one actor sees it.
+// What exists at a path, and what is in a folder, as one actor sees it.
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { below, childOf, nameOf, numberedPath, type UserPath } from '../../storage/paths.ts'
@@ -8,28 +8,28 @@ import { isAlwaysThere, mountIn } from './mounts.ts'
 import type { TreeOptions } from './service.ts'
 
 export interface Looking {
-  /** What lies at a path. @throws AppError `forbidden`, `notFound` */
+  /** What exists at a path. @throws AppError `forbidden`, `notFound` */
   stat(actor: Actor, path: UserPath): Promise<Stat>
-  /** The same, null for what is not there. @throws AppError `forbidden` */
+  /** The same, but null if nothing exists there. @throws AppError `forbidden` */
   statIfThere(actor: Actor, path: UserPath): Promise<Stat | null>
-  /** Whether there is anything at a path. @throws AppError `forbidden` */
+  /** Whether anything exists at a path. @throws AppError `forbidden` */
   isTaken(actor: Actor, path: UserPath): Promise<boolean>
   /**
-   * A path that nothing has, or the first free one beside it: `a.txt`, `a(1).txt`, `a(2).txt`. Others may take it
-   * before it is used.
+   * The path itself if it is free, or the first free one beside it: `a.txt`, `a(1).txt`, `a(2).txt`. Somebody else may
+   * take it before it is used.
    * @throws AppError `forbidden`
    */
   freePath(actor: Actor, wanted: UserPath): Promise<UserPath>
-  /** What lies directly in a folder, in no order. @throws AppError `forbidden`, `notFound`, `isFile` */
+  /** The entries of a folder, in no order. @throws AppError `forbidden`, `notFound`, `isFile` */
   list(actor: Actor, folder: UserPath): Promise<Entry[]>
   /**
-   * The time to tell of a folder in which nothing tells one; null where that is not known.
+   * The time to show for a folder none of whose entries has a time; null if it is not known.
    * @throws AppError `forbidden`
    */
   folderTime(actor: Actor, folder: UserPath): Promise<Date | null>
   /** A file, or one version of it, pinned; null for a folder. @throws AppError `forbidden`, `notFound` */
   open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null>
-  /** Whether something that no path leads to lies under the shared folder's name in the actor's scope. */
+  /** Whether the actor's scope has something under the shared folder's name, where no path leads. */
   hasShadowed(actor: Actor): Promise<boolean>
 }
 

@@ -1,5 +1,5 @@
-// The folders of an actor's tree that are always there and stay where they are: the root, and the shared folder in it.
-// Both are places of their own in the storage, so nothing may take their names, and they need no key to be there.
+// The two folders of an actor's tree that always exist and cannot move: the root, and the shared folder in it. Both are
+// separate places in the storage, so nothing may take their names, and they need no key in order to exist.
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, type UserPath } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
@@ -8,7 +8,7 @@ export const ROOT = '/' as UserPath
 
 export const isRoot = (path: UserPath): boolean => path === ROOT
 
-/** Where the shared folder shows in an actor's root; null when there is none. */
+/** The path of the shared folder in an actor's root; null if there is none. */
 export function sharedFolderOf({ mounts }: Actor): UserPath | null {
   return mounts.sharedFolder === '' ? null : childOf(ROOT, mounts.sharedFolder)
 }
@@ -19,14 +19,14 @@ export const isSharedFolder = (actor: Actor, path: UserPath): boolean => path ==
 export const isAlwaysThere = (actor: Actor, path: UserPath): boolean => isRoot(path) || isSharedFolder(actor, path)
 
 /**
- * The shared folder as an entry of a folder; null in all folders but the root. It wins its name: what other tools have
- * put into the scope under that name shows nowhere.
+ * The shared folder as an entry of `folder`; null in all folders except the root. It wins over anything that other
+ * tools have put into the scope under its name: that is not shown anywhere.
  */
 export const mountIn = (actor: Actor, folder: UserPath): UserPath | null =>
   isRoot(folder) ? sharedFolderOf(actor) : null
 
 /**
- * Refuses what would change the root or the shared folder itself, or put something in its place.
+ * Refuses to change the root or the shared folder itself, or to put something in its place.
  * @throws AppError `forbidden` for the root, `conflict` for the shared folder
  */
 export function refuseMount(actor: Actor, path: UserPath): void {

@@ -12,7 +12,7 @@ interface Person {
 const scopeOf = (scope: string): Place => placeOfScope('nido-', scope)
 const actor = ({ scope = '/ann' }: Person) =>
   ({ mounts: { scope: scopeOf(scope), sharedFolder: 'Shared', sharedBucket: 'nido-shared' } }) as Actor
-// The authoriser is tested in its own room: here one path is denied with all below it.
+// The authoriser has its own tests. Here it only denies one path with everything below it.
 const permits =
   ({ denied, hideDotfiles }: Person) =>
   (_: Actor, path: string) =>
@@ -25,7 +25,7 @@ const accessOf = (person: Person) => ({
 })
 const seen = (person: Person, folder: string, ...names: string[]) =>
   seenBy(accessOf(person), actor(person), { folder: placeOfText(folder), names })
-/** A folder that is told because of what changed at some places below it. */
+/** The change of a folder that is reported because of changes below it. */
 const seenAbove = (person: Person, folder: string, name: string, ...places: string[]) =>
   seenBy(accessOf(person), actor(person), {
     folder: placeOfText(folder),
@@ -34,27 +34,27 @@ const seenAbove = (person: Person, folder: string, name: string, ...places: stri
   })
 
 describe('a change, as one person sees it', () => {
-  it('has the paths of the own tree', () => {
+  it("has paths in the person's own tree", () => {
     expect(seen({}, 'nido-ann/a/b', 'c.txt')).toEqual({ folder: '/a/b', names: ['c.txt'] })
     expect(seen({}, 'nido-ann', 'a')).toEqual({ folder: '/', names: ['a'] })
     expect(seen({ scope: '/ann/docs' }, 'nido-ann/docs/x', 'y')).toEqual({ folder: '/x', names: ['y'] })
     expect(seen({ scope: '/' }, 'nido-home/x', 'y')).toEqual({ folder: '/x', names: ['y'] })
   })
-  it('shows in the shared folder to everybody', () =>
+  it('appears in the shared folder for everybody', () =>
     expect(seen({}, 'nido-shared/films', 'a.mkv')).toEqual({ folder: '/Shared/films', names: ['a.mkv'] }))
-  it("is nobody else's", () => {
+  it('is hidden from everybody else', () => {
     for (const folder of ['nido-bob', 'nido-ann2', 'nido-home', 'nido-system']) expect(seen({}, folder, 'a')).toBeNull()
     expect(seen({ scope: '/ann/docs' }, 'nido-ann', 'a')).toBeNull()
     expect(seen({ scope: '/ann/docs' }, 'nido-ann/docs2', 'a')).toBeNull()
     expect(seen({ scope: '/ann/docs' }, 'nido-ann', 'docs2')).toBeNull()
   })
-  it('of a folder above the own tree changes all of it', () => {
+  it("of a folder above the person's own tree changes all of it", () => {
     expect(seen({ scope: '/ann/docs/mine' }, 'nido-ann', 'docs', 'other')).toEqual({ folder: '/', names: [] })
     expect(seen({ scope: '/ann/docs/mine' }, 'nido-ann/docs', 'mine')).toEqual({ folder: '/', names: [] })
     expect(seen({ scope: '/ann/docs/mine' }, 'nido-ann/docs')).toEqual({ folder: '/', names: [] })
     expect(seen({ scope: '/ann/docs/mine' }, 'nido-ann/pictures')).toBeNull()
   })
-  it('says nothing of what rules deny', () => {
+  it('does not report what rules deny', () => {
     expect(seen({ denied: '/a/secret.txt' }, 'nido-ann/a', 'secret.txt')).toBeNull()
     expect(seen({ denied: '/a/secret.txt' }, 'nido-ann/a', 'secret.txt', 'open.txt')).toEqual({
       folder: '/a',
@@ -64,12 +64,12 @@ describe('a change, as one person sees it', () => {
     expect(seen({ denied: '/Shared' }, 'nido-shared', 'x')).toBeNull()
     expect(seen({ scope: '/ann/docs', denied: '/' }, 'nido-ann', 'docs')).toBeNull()
   })
-  it('says nothing of hidden dotfiles', () => {
+  it('does not report hidden dotfiles', () => {
     expect(seen({ hideDotfiles: true }, 'nido-ann', '.profile')).toBeNull()
     expect(seen({ hideDotfiles: true }, 'nido-ann/.config', 'x')).toBeNull()
     expect(seen({}, 'nido-ann', '.profile')).toEqual({ folder: '/', names: ['.profile'] })
   })
-  it('C2: says nothing of a folder in which only what is hidden has changed', () => {
+  it('C2: does not report a folder in which only hidden things have changed', () => {
     const denied = { denied: '/a/secret' }
     expect(seenAbove(denied, 'nido-ann', 'a', 'nido-ann/a/secret/x')).toBeNull()
     expect(seenAbove(denied, 'nido-ann', 'a', 'nido-ann/a/secret/x', 'nido-ann/a/open')).toEqual({
@@ -90,11 +90,11 @@ describe('a change, as one person sees it', () => {
       { folder: '/', names: ['a'] },
     ])
   })
-  it('says nothing of an own folder that the shared one hides', () => {
+  it('does not report a folder that the shared one hides', () => {
     expect(seen({}, 'nido-ann', 'Shared')).toBeNull()
     expect(seen({}, 'nido-ann/Shared', 'x')).toBeNull()
   })
-  it('of more than can be named is one of the whole folder', () => {
+  it('of more names than fit is one of the whole folder', () => {
     const many = Array.from({ length: EVENT_NAMES_MAX + 1 }, (_, index) => `f${index}`)
     expect(seen({}, 'nido-ann/a', ...many)).toEqual({ folder: '/a', names: [] })
     expect(seen({}, 'nido-ann/a', ...many.slice(1))).toEqual({ folder: '/a', names: many.slice(1) })

@@ -1,4 +1,4 @@
-// A change of the storage as one actor sees it: the only place where places become paths of those who are told.
+// A change of the storage as one actor sees it. Only here are places turned into the paths of the people who are told.
 import { EVENT_NAMES_MAX } from '../../../contract/events.ts'
 import {
   below,
@@ -15,7 +15,7 @@ import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { ROOT } from './mounts.ts'
 
-/** A change in an actor's tree; no names: the folder and all below it. */
+/** A change in an actor's tree. Without names: the folder and everything below it. */
 export interface SeenChange {
   folder: UserPath
   names: string[]
@@ -23,7 +23,7 @@ export interface SeenChange {
 
 type ReadAccess = Pick<Access, 'permits' | 'mayHideBelow'>
 
-/** What of a change an actor may read; null for nothing. Asked when it is told, like any read. */
+/** The part of a change that an actor may read; null if there is none. Ask when reporting it, as with any read. */
 export function seenBy(access: ReadAccess, actor: Actor, change: FolderChange): SeenChange | null {
   const folder = userPathOf(actor.mounts, change.folder)
   const mayKnow = (name: string, at: UserPath) => mayKnowOf(access, actor, { at, places: change.below?.get(name) })

@@ -1,7 +1,7 @@
-// The tree of files as one actor sees it. Everything that shows files asks it: listings, the shell, archives, searches,
-// links, the trash. So what rules and hidden dotfiles keep back, how the shared folder lies in the root, and that a
-// root is there before anything is in it, is said in this room alone. It knows actors and paths, and nothing of HTTP:
-// another door to the files needs no more than this to show them.
+// The tree of files as one actor sees it. Everything that shows files uses it: listings, the shell, archives, searches,
+// links, the trash. So this folder alone decides what rules and hidden dotfiles hide, how the shared folder appears in
+// the root, and that a root exists before anything is in it. It knows actors and paths, but not HTTP: another interface
+// to the files needs no more than this to show them.
 import type { Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import { type Looking, TreeLooking } from './looking.ts'

@@ -28,7 +28,7 @@ describe('sorting a listing', () => {
     folder('Delta'),
   ]
 
-  it('by name goes from A to Z when asc is false: folders first, case aside, numbers by value', async () =>
+  it('by name goes from A to Z when asc is false: folders first, case ignored, numbers by value', async () =>
     expect(await sorted(mixed, { by: 'name', asc: false })).toEqual([
       'Delta',
       'zeta',
@@ -38,7 +38,7 @@ describe('sorting a listing', () => {
       'file10.txt',
     ]))
 
-  it('by name the other way round still has folders first', async () =>
+  it('by name in the other direction still has folders first', async () =>
     expect(await sorted(mixed, { by: 'name', asc: true })).toEqual([
       'zeta',
       'Delta',
@@ -49,9 +49,9 @@ describe('sorting a listing', () => {
     ]))
 
   const sized = [item('m', { size: 3 }), folder('f'), item('big', { size: 8 }), item('none', { size: 0 })]
-  it('by size has the biggest first and folders last', async () =>
+  it('by size has the largest first and folders last', async () =>
     expect(await sorted(sized, { by: 'size', asc: false })).toEqual(['big', 'm', 'none', 'f']))
-  it('by size the other way round has folders first', async () =>
+  it('by size in the other direction has folders first', async () =>
     expect(await sorted(sized, { by: 'size', asc: true })).toEqual(['f', 'none', 'm', 'big']))
 
   const timed = [
@@ -61,7 +61,7 @@ describe('sorting a listing', () => {
   ]
   it('by time has the newest first and folders among files', async () =>
     expect(await sorted(timed, { by: 'modified', asc: false })).toEqual(['new', 'f', 'old']))
-  it('by time the other way round has the oldest first', async () =>
+  it('by time in the other direction has the oldest first', async () =>
     expect(await sorted(timed, { by: 'modified', asc: true })).toEqual(['old', 'f', 'new']))
 
   it('keeps the order of equal names, in a folder of 100,000 too', async () => {

@@ -1,4 +1,4 @@
-// Which paths of an actor's tree may be changed: the root and the shared folder in it stay where they are.
+// Which paths of an actor's tree may be changed. The root and the shared folder in it cannot move.
 import type { Action } from '../../../contract/rights.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, type Place, type UserPath } from '../../storage/paths.ts'
@@ -9,27 +9,27 @@ import type { TreeOptions } from './service.ts'
 export interface Transfer {
   source: UserPath
   destination: UserPath
-  /** Whether the source goes away. */
+  /** Whether the source is removed. */
   isMove: boolean
 }
 
 export interface Targets {
   /**
-   * Where something may be written, replaced or deleted.
+   * The place where something may be written, replaced or deleted.
    * @throws AppError `forbidden` by rules and permissions and for the root, `conflict` for the shared folder
    */
   placeToChange(actor: Actor, action: Action, path: UserPath): Place
   /**
-   * Where a folder is to be made; null for the root, which is there.
+   * The place for a new folder; null for the root, which already exists.
    * @throws AppError as `placeToChange` does
    */
   placeOfNewFolder(actor: Actor, path: UserPath): Place | null
-  /** Where a link is to lead. @throws AppError `forbidden`; `conflict` for the shared folder as a whole */
+  /** The place that a link may lead to. @throws AppError `forbidden`; `conflict` for the shared folder as a whole */
   placeToShare(actor: Actor, path: UserPath): Place
   /**
-   * Refuses to move or copy by the two paths alone: what is there, and what is in it, is not looked at.
-   * @throws AppError `forbidden` where a rule denies one of them, and for the root; `conflict` where the shared folder
-   *   would go or be replaced; `badRequest` into itself
+   * Checks a move or copy by the two paths alone, without looking at what is there.
+   * @throws AppError `forbidden` if a rule denies one of the paths, and for the root; `conflict` if the shared folder
+   * would move or be replaced; `badRequest` into itself
    */
   checkTransfer(actor: Actor, transfer: Transfer): void
 }

@@ -43,7 +43,7 @@ const pathsOf = async (found: AsyncIterable<{ path: string }>) => (await Array.f
 describe('looking at a path', () => {
   const tree = treeOver()
 
-  it('tells what is there, and what is not', async () => {
+  it('returns what exists, and fails for what does not', async () => {
     expect(await tree.stat(ann(), path('/a.txt'))).toMatchObject({ kind: 'file', size: 1 })
     expect(await tree.statIfThere(ann(), path('/b.txt'))).toBeNull()
     expect(await codeOf(() => tree.stat(ann(), path('/b.txt')))).toBe('notFound')
@@ -63,13 +63,13 @@ describe('looking at a path', () => {
     expect(await codeOf(() => empty.list(ann(), path('/films')))).toBe('notFound')
   })
 
-  it('tells no sums of a folder in which something could be hidden', async () => {
+  it('reports no sums of a folder in which something could be hidden', async () => {
     expect(await tree.stat(ann(), path('/films'))).toMatchObject({ modified: NEWEST, bytes: 4 })
     expect(await tree.stat(kept(), path('/films'))).toMatchObject({ modified: WRITTEN, bytes: 0 })
     expect(await tree.folderTime(kept(), path('/films'))).toEqual(WRITTEN)
   })
 
-  it('opens files, and answers null for a folder', async () => {
+  it('opens files, and returns null for a folder', async () => {
     expect(await tree.open(ann(), path('/a.txt'))).toMatchObject({ stat: { size: 1 } })
     expect(await tree.open(ann(), path('/films'))).toBeNull()
     expect(await codeOf(() => tree.open(ann(), path('/b.txt')))).toBe('notFound')
@@ -87,17 +87,17 @@ describe('listing a folder', () => {
   const names = async (actor: Actor, at: string) =>
     (await treeOver().list(actor, path(at))).map(({ name }) => name).sort()
 
-  it('has the shared folder in the root, and not what lies beneath its name', async () => {
+  it('has the shared folder in the root, and hides what has its name', async () => {
     expect(await names(ann(), '/')).toEqual(['.hidden', 'Shared', 'a.txt', 'films'])
     expect(await names(ann(), '/Shared')).toEqual(['all.txt'])
   })
 
-  it('leaves out what is denied or hidden, the shared folder too', async () => {
+  it('leaves out what is denied or hidden, even the shared folder', async () => {
     expect(await names(kept(), '/films')).toEqual(['one.mkv', 'z.mkv'])
     expect(await names(ann({ hideDotfiles: true, rules: [deny('/Shared')] }), '/')).toEqual(['a.txt', 'films'])
   })
 
-  it('shows what lies beneath the name where there is no shared folder', async () => {
+  it('shows what has that name if there is no shared folder', async () => {
     const tree = createTree({ storage: makeUpStorage(FILES), access: withoutShared })
     expect((await tree.list(withoutShared.actorOf(userOf({}), []), path('/Shared'))).map(({ name }) => name)).toEqual([
       'beneath.txt',
@@ -117,7 +117,7 @@ describe('listing a folder', () => {
 describe('walking a tree', () => {
   const tree = treeOver()
 
-  it('tells each folder before what is in it, the shared folder last', async () => {
+  it('yields each folder before its content, the shared folder last', async () => {
     const found = await Array.fromAsync(tree.walk(ann(), path('/')))
     expect(found.map(({ relative }) => relative)).toEqual([
       '.hidden',
@@ -135,7 +135,7 @@ describe('walking a tree', () => {
     expect(pathText(found.at(-1)?.place ?? placeOfText('x'))).toBe('nido-shared/all.txt')
   })
 
-  it('passes over a folder that is denied, with all that is in it', async () =>
+  it('skips a denied folder with everything in it', async () =>
     expect(await pathsOf(tree.walk(kept(), path('/films')))).toEqual(['/films/one.mkv', '/films/z.mkv']))
 
   it('ends when nobody waits for it any more', async () => {
@@ -146,12 +146,12 @@ describe('walking a tree', () => {
     expect(await codeOf(() => walk.next())).toBe('locked')
   })
 
-  it('has nothing below what is not there, and refuses what is denied', async () => {
+  it('yields nothing below a missing folder, and refuses a denied one', async () => {
     expect(await pathsOf(tree.walk(ann(), path('/nowhere')))).toEqual([])
     expect(await codeOf(() => tree.walk(kept(), path('/films/secret')).next())).toBe('forbidden')
   })
 
-  it('is surveyed part by part, and told anew where it changed meanwhile', async () => {
+  it('can be surveyed part by part, and starts again where something changed meanwhile', async () => {
     const collected: string[][] = []
     const answers = treeOver(FILES, 2).survey(kept(), path('/'), async (entries) => {
       collected.push(await pathsOf(entries))
@@ -166,14 +166,14 @@ describe('walking a tree', () => {
 describe('finding', () => {
   const all = { terms: [], fits: () => true }
 
-  it('looks into the shared folder, and not beneath its name', async () => {
+  it('searches the shared folder, and not what has its name', async () => {
     const found = await pathsOf(treeOver().find(ann(), path('/'), all))
     expect(found).toContain('/Shared')
     expect(found).toContain('/Shared/all.txt')
     expect(found).not.toContain('/Shared/beneath.txt')
   })
 
-  it('finds nothing that is denied, nor by the time of what is', async () => {
+  it('finds nothing that is denied, not even by its time', async () => {
     const times = new Map<string, Date | null>()
     const fits = ({ relative, modified }: { relative: string; modified: Date | null }) =>
       !!times.set(relative, modified)
@@ -220,13 +220,13 @@ describe('changing paths', () => {
     expect(await codeOf(() => tree.checkTransfer(kept(), transfer))).toBe(outcome)
   })
 
-  it('refuses a tree in which something is denied, but not for hidden dotfiles', async () => {
+  it('refuses a tree in which something is denied, but allows hidden dotfiles', async () => {
     const actor = ann({ rules: [deny('/films/secret')], hideDotfiles: true })
     expect(await codeOf(() => tree.checkTree(actor, path('/films'), ['', '.x', 'one.mkv']))).toBe('allowed')
     expect(await codeOf(() => tree.checkTree(actor, path('/films'), ['one.mkv', 'secret/']))).toBe('forbidden')
   })
 
-  it('knows of what lies beneath the name of the shared folder', async () => {
+  it("knows of something that has the shared folder's name", async () => {
     expect(await tree.hasShadowed(ann())).toBe(true)
     expect(await treeOver([]).hasShadowed(ann())).toBe(false)
   })
@@ -235,12 +235,12 @@ describe('changing paths', () => {
 describe('what may be known', () => {
   const tree = treeOver()
 
-  it('is what a note names below a path that shows', () => {
+  it('includes what a note names below a visible path', () => {
     expect(tree.sees(kept(), path('/films'))).toBe(true)
     expect(tree.sees(kept(), path('/films'), 'secret/')).toBe(false)
   })
 
-  it('counts what no rule denies, and the shared folder where all of it shows', () => {
+  it('counts what no rule denies, and the shared folder if all of it is visible', () => {
     const open = tree.summable(ann({ hideDotfiles: true }))
     expect([pathText(open.scope), open.counts, pathText(open.shared ?? open.scope)]).toEqual([
       'nido-ann',

@@ -1,4 +1,4 @@
-// What one actor may know of paths that others tell of: notes of the trash, sums, changes.
+// What one actor may learn about paths from other sources: trash notes, sums, changes.
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, pathInside, place, type Place, type UserPath } from '../../storage/paths.ts'
 import type { FolderChange } from '../../storage/types.ts'
@@ -7,33 +7,33 @@ import { ROOT, sharedFolderOf } from './mounts.ts'
 import { type SeenChange, seenBy } from './seen-changes.ts'
 import type { TreeOptions } from './service.ts'
 
-/** What of an actor's tree may be told in sums. */
+/** The parts of an actor's tree that may be included in sums. */
 export interface Summable {
   scope: Place
-  /** Tells by its path in the scope whether a file may be counted; null where all of them may. */
+  /** Says by its path in the scope whether a file may be counted; null if all of them may. */
   counts: ((relative: string) => boolean) | null
-  /** The shared folder, where nothing in it can be kept from the actor; else null. */
+  /** The shared folder, if nothing in it can be hidden from the actor; otherwise null. */
   shared: Place | null
 }
 
 export interface Visibility {
-  /** Whether a path shows, or something in it by the name that a note has for that (`pathInside`). */
+  /** Whether a path is visible, or something in it under its name in a note (`pathInside`). */
   sees(actor: Actor, path: UserPath, name?: string): boolean
   /**
-   * Whether something below a visible folder could be hidden. Then nothing may be told of that folder which depends on
-   * all that lies in it, whether anything is hidden or not.
+   * Whether something below a visible folder could be hidden. If so, nothing may be revealed about the folder that
+   * depends on everything in it, whether or not anything is hidden.
    */
   mayHideBelow(actor: Actor, folder: UserPath): boolean
-  /** What an actor may read of a change; null for nothing. To be asked when it is told, like any read. */
+  /** The part of a change that an actor may read; null if there is none. Ask when reporting it, as with any read. */
   seen(actor: Actor, change: FolderChange): SeenChange | null
   /**
-   * Refuses a change of a whole tree in which a rule denies something. Hidden dotfiles do not hinder that: who moves a
-   * folder moves all of it.
-   * @param names of what is in the tree, '' for itself (`pathInside`)
+   * Refuses to change a whole tree if a rule denies something in it. Hidden dotfiles are no obstacle: moving a folder
+   * moves all of it.
+   * @param names of the things in the tree, '' for itself (`pathInside`)
    * @throws AppError `forbidden`
    */
   checkTree(actor: Actor, path: UserPath, names: Iterable<string>): void
-  /** What may be summed. Hidden dotfiles are: an actor who hides them knows of them. */
+  /** What may be included in sums. Hidden dotfiles are included: an actor who hides them knows of them. */
   summable(actor: Actor): Summable
   /** The buckets in which an actor's tree lies. */
   bucketsOf(actor: Actor): string[]

@@ -1,4 +1,4 @@
-// All that lies below a folder, as one actor sees it. Entries pass through one by one: nothing holds a whole tree.
+// Everything below a folder, as one actor sees it. Entries pass through one at a time: nothing holds a whole tree.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { below, childOf, isAtOrBelow, pathBelow, type Place, relativeTo, type UserPath } from '../../storage/paths.ts'
 import type { FoundEntry, Stat, TreeEntry } from '../../storage/types.ts'
@@ -7,15 +7,16 @@ import type { Looking } from './looking.ts'
 import { mountIn } from './mounts.ts'
 import type { TreeOptions } from './service.ts'
 
-/** Something below a folder that is walked; `relative` to that folder. */
+/** An entry below the folder that is walked; `relative` to that folder. */
 export type Walked = Stat & { path: UserPath; relative: string; place: Place }
 
-/** Something that a search has found; `relative` to the folder that was searched. */
+/** An entry that a search has found; `relative` to the folder that was searched. */
 export type FoundPath = FoundEntry & { path: UserPath }
 
 /**
- * What a search looks for. `terms` (texts that `fold` made) narrow what is looked at; `fits` decides by what the actor
- * may know of an entry. It is told more than the actor sees: what shows is asked last, since most entries do not fit.
+ * What a search looks for. `terms` (texts made by `fold`) limit the entries that are examined; `fits` decides by what
+ * the actor may know of an entry. `fits` gets more entries than the actor can see: visibility is checked last, because
+ * most entries do not fit.
  */
 export interface TreeQuery {
   terms: readonly string[]
@@ -24,35 +25,34 @@ export interface TreeQuery {
 
 export interface Walking {
   /**
-   * All that lies below a folder, each folder before what is in it; nothing below a missing one. A folder that is kept
-   * from the actor is passed over with all that is in it. From the root on the shared folder comes last.
+   * Everything below a folder, each folder before its content; nothing below a missing folder. A folder that is hidden
+   * from the actor is skipped with everything in it. Starting from the root, the shared folder comes last.
    * @throws AppError `forbidden`; the signal's reason
    */
   walk(actor: Actor, folder: UserPath, signal?: AbortSignal): AsyncGenerator<Walked>
   /**
-   * The same at one moment, each file with its version, for `pinned`. A folder of the storage has a moment of its own,
-   * and so has the shared folder: for each of them `collect` takes the entries as they come, is called anew when an
-   * operation changed the folder meanwhile, and what it answered last is yielded. The time of the shared folder itself
-   * is not told.
+   * The same as of one moment, each file with its version, for `pinned`. The storage folder and the shared folder each
+   * have their own moment: for each of them `collect` gets the entries as they come. It is called again if an operation
+   * changed the folder meanwhile, and its last result is yielded. The time of the shared folder itself is not included.
    * @throws AppError `forbidden`, and what `collect` throws
    */
   survey<T>(actor: Actor, folder: UserPath, collect: (entries: AsyncIterable<Walked>) => Promise<T>): AsyncGenerator<T>
   /**
-   * What of a folder's tree is wanted, in no order; nothing below a missing folder. From the root on the shared folder
-   * is searched too.
+   * The entries of a folder's tree that match a query, in no order; nothing below a missing folder. Starting from the
+   * root, the shared folder is searched too.
    * @throws AppError `forbidden`
    */
   find(actor: Actor, folder: UserPath, query: TreeQuery): AsyncGenerator<FoundPath>
 }
 
-/** A folder of the storage in which the tree below `folder`, or some of it, lies. */
+/** A folder of the storage that holds the tree below `folder`, or a part of it. */
 interface Part {
   folder: UserPath
   path: UserPath
   place: Place
 }
 
-/** Entries between two pauses: other requests have their turn too. */
+/** Entries between two pauses, which give other requests their turn. */
 const BUNCH = 500
 
 export class TreeWalking implements Walking {
@@ -97,7 +97,7 @@ export class TreeWalking implements Walking {
     return paths.map((path) => ({ folder, path, place: this.#options.access.authorize(actor, 'read', path) }))
   }
 
-  /** What of a part's entries shows. Each folder comes before what is in it. */
+  /** The visible entries of a part. Each folder comes before its content. */
   async *#visible(actor: Actor, part: Part, entries: AsyncIterable<TreeEntry>): AsyncGenerator<Walked> {
     const mount = mountIn(actor, part.path)
     let skipped = ''
@@ -106,7 +106,7 @@ export class TreeWalking implements Walking {
       const path = pathBelow(part.path, entry.relative)
       if (path !== null && path !== mount && this.#options.access.permits(actor, path))
         yield { ...entry, path, place: below(part.place, entry.relative), relative: relativeTo(path, part.folder) }
-      // What an actor cannot open has nothing in it for that actor.
+      // A folder that the actor cannot open counts as empty for that actor.
       else if (entry.kind === 'folder') skipped = `${entry.relative}/`
     }
   }
@@ -120,7 +120,7 @@ export class TreeWalking implements Walking {
     const mount = mountIn(actor, part.path)
     for await (const entry of this.#options.storage.find(part.place, terms)) {
       const path = childOf(part.path, entry.relative)
-      // A folder's time tells of what lies in it, and a search finds out what it is.
+      // A folder's time depends on its content, so a search by time could reveal something hidden in it.
       const hides = entry.kind === 'folder' && this.#options.access.mayHideBelow(actor, path)
       const shown = hides ? { ...entry, modified: entry.own } : entry
       if (!fits(shown) || !this.#options.access.permits(actor, path) || (mount !== null && isAtOrBelow(path, mount)))
@@ -132,7 +132,7 @@ export class TreeWalking implements Walking {
 
 const placed = ({ folder, path, place }: Part) => ({ path, place, relative: relativeTo(path, folder) })
 
-/** The same entries, with pauses for others, until nobody waits for them any more. */
+/** The same entries, with pauses for other requests, until the signal. */
 async function* paced<T>(entries: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
   let count = 0
   for await (const entry of entries) {

@@ -1,10 +1,10 @@
-// Where the bytes of an upload are that comes in chunks.
+// Where the bytes are of an upload that arrives in chunks.
 import type { Place } from '../paths.ts'
 import type { Part } from '../types.ts'
 
 /**
- * A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. `skip`: so
- * many bytes of the object come before it and are none of it (`tail.ts`).
+ * A piece too small for a part, kept as a small object in the system bucket until the next chunk joins it. `skip`: this
+ * many bytes at the start of the object do not belong to it (`tail.ts`).
  */
 export interface TailPiece {
   key: string
@@ -13,7 +13,7 @@ export interface TailPiece {
 }
 
 export interface Held {
-  /** The upload in parts; '' until its first part. */
+  /** The id of the multipart upload; '' before its first part. */
   uploadId: string
   parts: Part[]
   /** What comes after the parts, in order. */
@@ -24,19 +24,19 @@ export const NOTHING_HELD: Held = { uploadId: '', parts: [], pieces: [] }
 
 export const sizeOfPieces = (pieces: TailPiece[]): number => pieces.reduce((sum, { size }) => sum + size, 0)
 
-/** An upload that comes in chunks, as whoever keeps its record knows it. */
+/** An upload that arrives in chunks, as the keeper of its record knows it. */
 export interface ResumableUpload {
   /** The place that the file will have. */
   at: Place
-  /** Bytes in all; null where nobody has said. */
+  /** The total number of bytes; null if nobody has declared it. */
   length: number | null
-  /** Bytes that are durable. */
+  /** The number of bytes that are durable. */
   offset: number
   held: Held
-  /** The time the file is to have. */
+  /** The time that the file will have. */
   modified: Date
-  /** Names what it writes (`WriteOptions.writeId`). */
+  /** Identifies what it writes (`WriteOptions.writeId`). */
   writeId: string
-  /** What the keys of its small objects begin with. */
+  /** The prefix of the keys of its small objects. */
   tailPrefix: string
 }

@@ -1,5 +1,5 @@
-// Receives a chunk: splits it into parts of the upload, and what is too small for a part into pieces. Nothing counts
-// before the record says so.
+// Receives a chunk: splits it into parts of the upload, and stores what is too small for a part as pieces. Nothing
+// counts until the record says so.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import { PREFERRED_PART, S3_PARTS_MAX, smallestPart } from '../part-limits.ts'
@@ -7,14 +7,14 @@ import { splitStream, type SplitStream } from '../split-stream.ts'
 import { type Held, type ResumableUpload, sizeOfPieces } from './held.ts'
 import { addToTail, isGrowing, joinPieces, putTail, spareOf, type Stores } from './tail.ts'
 
-/** What is held in memory at once of a tail, or of a body whose length nobody declared. */
+/** The most that is held in memory at once of a tail, or of a body of undeclared length. */
 const PIECE_MAX = 8 * 1024 * 1024
 
 export interface Chunk {
   body: Readable
-  /** Declared bytes; undefined for a chunked body. */
+  /** The declared length; undefined for a chunked body. */
   length: number | undefined
-  /** Bytes of the parts that it is cut into where it is longer; fewer are possible, and more where S3 wants it. */
+  /** The size of the parts that a long chunk is cut into. Parts can be smaller, and larger if S3 requires it. */
   partSize?: number
 }
 
@@ -22,7 +22,7 @@ export interface Chunk {
 export interface Received {
   held: Held
   offset: number
-  /** Keys of pieces that became part of something else: to be removed once the record says so. */
+  /** The keys of pieces that were joined into something else, to be removed once the record says so. */
   spent: string[]
   /** The error that interrupted the chunk. What arrived before is in `held`. */
   failure: unknown
@@ -34,8 +34,8 @@ export interface ReceiveOptions {
 }
 
 /**
- * Stores a chunk after what an upload already has. It never rejects: errors are in the result, with what arrived
- * before.
+ * Stores a chunk after what an upload already has. It never rejects: an error is in the result, with what arrived
+ * before it.
  */
 export async function receive(upload: ResumableUpload, chunk: Chunk, options: ReceiveOptions): Promise<Received> {
   const receiver = new Receiver(upload, chunk, options)
@@ -107,7 +107,7 @@ class Receiver {
     return wanted === 0 ? rest : joinPieces(this.#options.storage, [], head, rest)
   }
 
-  /** A chunk of unknown length: some MiB of it in memory at a time. */
+  /** A chunk of unknown length, with at most a few MiB of it in memory. */
   async takeUntilEnd(): Promise<void> {
     for (;;) {
       const bytes = await this.#source.buffer(PIECE_MAX)
@@ -149,7 +149,9 @@ class Receiver {
     this.#offset += size
   }
 
-  /** Whether so few bytes go to a tail that grows in the storage, so that waiting bytes are not sent again. */
+  /**
+   * Whether this many bytes should go to a tail that grows in the storage, so that waiting bytes are not sent again.
+   */
   #grows(bytes: number): boolean {
     return bytes < this.#smallest && isGrowing(this.#held.pieces)
   }

@@ -1,5 +1,5 @@
-// Uploads that come in chunks over hours and days: parts at their final key, a tail in the system bucket. Whoever keeps
-// their records says what they hold; rights and protocol are no matter here.
+// Uploads that arrive in chunks over hours or days: their parts are at the final key, their tail in the system bucket.
+// The keeper of their records says what they hold. Permissions and protocol are handled elsewhere.
 import { AppError } from '../../lib/app-error.ts'
 import { SMALLEST_PART } from '../part-limits.ts'
 import type { FileStat, Storage, WriteOptions } from '../types.ts'
@@ -7,13 +7,13 @@ import { type Held, NOTHING_HELD, type ResumableUpload, sizeOfPieces } from './h
 import { type Chunk, receive, type Received } from './receive.ts'
 import { joinPieces, putTail, stillThere } from './tail.ts'
 
-/** Parts that the storage copies of a file are no smaller, and no more than so many: there are to be more. */
+/** The smallest parts that the storage copies of a file, and the most of them, because more parts will follow. */
 const COPIED_PART = 64 * 1024 * 1024
 const COPIED_PARTS_MAX = 1_000
 
 const ANOTHER_FILE = 'the file was changed in the meantime'
 
-/** What an upload holds again, and the small objects that it can do without once its record says so. */
+/** What an upload holds again, and the small objects that it no longer needs once its record says so. */
 export interface Reopened {
   held: Held
   spent: string[]
@@ -32,14 +32,14 @@ export class ResumableUploads {
   }
 
   /**
-   * Stores a chunk behind what an upload holds already. It does not reject: what went wrong is in the answer, with what
-   * arrived before.
+   * Stores a chunk after what an upload already holds. It does not reject: an error is in the result, with what arrived
+   * before it.
    */
   receive(upload: ResumableUpload, chunk: Chunk): Promise<Received> {
     return receive(upload, chunk, this.#options)
   }
 
-  /** Makes the file of what an upload holds. @throws AppError as `put` of the storage, and `goneMeanwhile` */
+  /** Makes the file from what an upload holds. @throws AppError as `put` of the storage, and `goneMeanwhile` */
   async complete({ at, held, tailPrefix }: ResumableUpload, options: WriteOptions): Promise<FileStat> {
     const { storage, newId } = this.#options
     const { uploadId, parts, pieces } = held
@@ -51,8 +51,8 @@ export class ResumableUploads {
   }
 
   /**
-   * Takes the bytes of the file that an upload has made before as its beginning again.
-   * @throws AppError `goneMeanwhile` when the file is another one by now
+   * Takes the bytes of the file that an upload made earlier as its beginning again.
+   * @throws AppError `goneMeanwhile` if it is a different file by now
    */
   async reopen(upload: ResumableUpload, own: FileStat): Promise<Reopened> {
     if (own.size !== upload.offset) throw new AppError('goneMeanwhile', ANOTHER_FILE)
@@ -68,7 +68,7 @@ export class ResumableUploads {
     throw failure
   }
 
-  /** Begins an upload in parts with the bytes of a file: the storage copies them. */
+  /** Starts a multipart upload with the bytes of a file, which the storage copies. */
   async #copyFile({ at, modified, writeId }: ResumableUpload, own: FileStat): Promise<Omit<Held, 'pieces'>> {
     const { multiparts } = this.#options.storage
     const uploadId = await multiparts.create(at, { modified, writeId })
@@ -87,8 +87,8 @@ export class ResumableUploads {
   }
 
   /**
-   * Whether the storage knows nothing of an upload any more, as far as can be told after a failure. One that cannot be
-   * asked about counts as known.
+   * Whether the storage no longer knows an upload, as far as a failure can show. If the storage cannot be asked, the
+   * upload counts as known.
    */
   async isLost({ at, held: { uploadId } }: ResumableUpload, failure: unknown): Promise<boolean> {
     if (!(failure instanceof AppError)) return false
@@ -100,14 +100,14 @@ export class ResumableUploads {
     )
   }
 
-  /** Removes what an upload holds; the file at its place is not touched. */
+  /** Removes what an upload holds. The file at its place is not touched. */
   async discard({ at, held: { uploadId, pieces } }: Pick<ResumableUpload, 'at' | 'held'>): Promise<void> {
     const { multiparts, scratch } = this.#options.storage
     if (uploadId !== '') await multiparts.abort({ at, uploadId })
     if (pieces.length > 0) await scratch.delete(pieces.map(({ key }) => key))
   }
 
-  /** Removes what a chunk that does not count has put down beside what the upload holds. */
+  /** Removes what a rejected chunk has stored, in addition to what the upload holds. */
   async discardNew({ at, held }: ResumableUpload, after: Held): Promise<void> {
     const known = new Set(held.pieces.map(({ key }) => key))
     const pieces = after.pieces.filter(({ key }) => !known.has(key))

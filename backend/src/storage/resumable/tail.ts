@@ -1,9 +1,10 @@
-// The tail of an upload: what is too small for a part, as small objects of the system bucket. A new object is joined
-// with earlier ones that are not much larger. So a byte is sent again about twenty times at most, however small the
-// chunks are, and a tail has about twenty objects. The tail of an upload without length grows in the storage. S3 wants
-// at least 5 MiB in all parts but the last, so a new object consists of the last 5 MiB of the one before, which the
-// storage copies, and of new bytes, which alone are sent. Bytes of it that are older than the tail are skipped; in the
-// first object these are zeros. Small chunks wait beside it like in any other tail, until a copy is worthwhile.
+// The tail of an upload: bytes that are too few for a part, as small objects in the system bucket. A new object is
+// joined with earlier ones that are not much larger. So a byte is sent about twenty times at most, however small the
+// chunks are, and a tail has about twenty objects. The tail of an upload without length grows in the storage. S3
+// requires at least 5 MiB in all parts but the last, so a new object consists of the last 5 MiB of the previous one,
+// which the storage copies, and of new bytes, which are the only ones sent. Bytes in it that are older than the tail
+// are skipped; in the first object these are zeros. Small chunks wait beside it as in any other tail, until a copy is
+// worthwhile.
 import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import { SMALLEST_PART } from '../part-limits.ts'
@@ -13,9 +14,9 @@ import { sizeOfPieces, type TailPiece } from './held.ts'
 
 export type Stores = Pick<Storage, 'multiparts' | 'scratch' | 'capabilities'>
 
-/** From so many bytes on a tail of an upload without length grows at the storage, by what comes alone. */
+/** From this size on, the tail of an upload without length grows in the storage, so that only new bytes are sent. */
 const GROWING_MIN = 1024 * 1024
-/** So many bytes at least are worth it that the storage copies 5 MiB. */
+/** A copy of 5 MiB within the storage is worthwhile for this many new bytes. */
 const GROWING_STEP = 256 * 1024
 
 /** The destination of a part. */
@@ -178,7 +179,7 @@ export async function putTail(
   }
 }
 
-/** A copy at the storage. @throws AppError `goneMeanwhile` where what it copies is gone; `what` says so */
+/** Wraps a copy within the storage. @throws AppError `goneMeanwhile` if its source is gone; `what` is the message */
 export const stillThere = <T>(copied: Promise<T>, what: string): Promise<T> =>
   copied.catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'notFound' ? lost(what, error) : error
