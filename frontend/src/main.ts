@@ -1,4 +1,4 @@
-// What a visit begins with: it finds out which page the address and this browser call for, and fetches no more.
+// The start of every visit: finds out which page the address and this browser need, and fetches no more than that.
 import { readPublicSettings } from './api/settings.ts'
 import { chooseLocale, LOCALE_KEY } from './i18n/languages.ts'
 import { fetchPart } from './lib/fetch-part.ts'
@@ -7,7 +7,7 @@ import { browserTokenKeeper } from './lib/token-keeper.ts'
 import type { PageStart } from './pages/page.ts'
 import './styles/index.css'
 
-/** Addresses that anybody may see. */
+/** Addresses that anybody may open. */
 const OPEN_TO_ALL = ['/403', '/404', '/500']
 
 function startPage(): PageStart {
@@ -30,13 +30,13 @@ async function start(page: PageStart): Promise<void> {
   return (await fetchPart(() => import('./pages/login.tsx'))).startLogin(page)
 }
 
-/** Without a connection, or while Nido is being renewed, words take the place of the drawing. */
+/** Without a connection, or while Nido is being updated, a message replaces the placeholder. */
 function showFailure(): void {
   document.getElementById('root')?.remove()
   document.querySelector('.first-failure')?.removeAttribute('hidden')
 }
 
-// Not awaited here: the parts that are fetched may import what this script does, and would wait for its end.
+// Not awaited at the top level: the fetched parts may import this script's modules, and would wait for its end.
 void start(startPage()).catch((error: unknown) => {
   showFailure()
   throw error

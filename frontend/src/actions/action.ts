@@ -1,4 +1,4 @@
-// What a command is. Buttons, menus, keys and the help read the same object; one file per command.
+// What a command is. Buttons, menus, shortcuts and the help all read the same object. One file for each command.
 import type { LucideIcon } from 'lucide-react'
 import type { TranslationKey } from '../i18n/message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
@@ -9,7 +9,7 @@ export interface Shortcut {
   /** Ctrl, or Cmd on a Mac. */
   mod?: boolean
   alt?: boolean
-  /** Only where it tells two shortcuts apart; a `?` needs none. */
+  /** Needed only to tell two shortcuts apart; a `?` needs none. */
   shift?: boolean
 }
 
@@ -17,30 +17,25 @@ export interface Action {
   id: string
   label: TranslationKey
   icon: LucideIcon
-  /** The first one is the one that menus show. */
+  /** Menus show the first one. */
   shortcuts?: readonly Shortcut[]
   isDangerous?: boolean
-  /**
-   * Whether the person may, here: what is not allowed is absent. It works on `root.selection` where it works on items.
-   */
+  /** Whether the person may use it here. If not, it is absent. Commands for items work on `root.selection`. */
   isAllowed(root: RootStore): boolean
-  /** Whether it makes sense at this moment. In a menu what does not is absent as well, among buttons it is disabled. */
+  /** Whether it makes sense at this moment. If not, it is absent from menus, and its button is disabled. */
   isEnabled(root: RootStore): boolean
   run(root: RootStore): void | Promise<void>
 }
 
-/** Commands that can be offered now. */
+/** The commands that can be offered now. */
 export const offered = (root: RootStore, actions: readonly Action[]): Action[] =>
   actions.filter((action) => action.isAllowed(root) && action.isEnabled(root))
 
-/**
- * Commands that have a button of their own: they stay where they are, disabled, while a folder is on its way, so that
- * nothing jumps.
- */
+/** Commands with permanent buttons. While a folder is loading they stay in place, disabled, so that nothing jumps. */
 export const standing = (root: RootStore, actions: readonly Action[]): Action[] =>
   actions.filter((action) => action.isAllowed(root) && (action.isEnabled(root) || root.listing.isComing))
 
-/** Runs a command; what goes wrong is told in a toast. */
+/** Runs a command and shows errors in a toast. */
 export async function perform(root: RootStore, action: Action): Promise<void> {
   if (!action.isAllowed(root) || !action.isEnabled(root)) return
   try {

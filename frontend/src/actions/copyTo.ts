@@ -1,7 +1,7 @@
 import { CopyPlus } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Copies the selection to a folder that the person chooses; beside itself under another name. */
+/** Copies the selection to a folder that the person chooses. In the same folder the copies get other names. */
 export const copyTo: Action = {
   id: 'copyTo',
   label: 'dialog.folder.copyAction',

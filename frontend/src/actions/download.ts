@@ -5,12 +5,11 @@ import { parentOf } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
-/** A server reads a request's head up to 32 KiB, cookies among it. */
+/** The server reads up to 32 KiB of headers, cookies included. */
 const URL_MAX_LENGTH = 24_000
 
 /**
- * Saves the selected file as it is; a folder, or several things at once, as an archive in a format that the person
- * chooses.
+ * Saves the selected file as it is, and a folder or several items as an archive in a format that the person chooses.
  */
 export const download: Action = {
   id: 'download',
@@ -34,8 +33,8 @@ export const download: Action = {
 }
 
 /**
- * Where the archive of some items of one folder is; all that lies in the folder need not be named. Null where they are
- * too many to be named.
+ * The address of an archive of some items of one folder. For the whole folder no names are needed. Null if there are
+ * too many names for an address.
  */
 export function archiveUrl({ api, listing, ui }: RootStore, items: readonly Item[]): string | null {
   const [first] = items
@@ -50,7 +49,7 @@ export function archiveUrl({ api, listing, ui }: RootStore, items: readonly Item
   return names.length > NAMES_MAX || url.length > URL_MAX_LENGTH ? null : url
 }
 
-/** The browser saves what the address sends, under the name that the server gives it, and shows how far it is. */
+/** The browser saves the download under the name that the server gives it, and shows the progress. */
 function save(url: string): void {
   const link = document.createElement('a')
   link.href = url

@@ -3,7 +3,7 @@ import type { Action } from './action.ts'
 import { purge } from './purge.ts'
 import { trashOf } from '../stores/TrashStore.ts'
 
-/** Deletes all that the trash holds for good. A question, since nothing can bring it back. */
+/** Purges everything in the trash. It asks first, since nothing can bring it back. */
 export const emptyTrash: Action = {
   id: 'emptyTrash',
   label: 'trash.empty',
@@ -14,7 +14,7 @@ export const emptyTrash: Action = {
   async run(root) {
     const { api, toasts, tray, ui, usage } = root
     const trash = trashOf(root)
-    // The question tells how much goes.
+    // The question says how much will be deleted.
     await trash.showAll()
     const keys = trash.sorted.map(({ key }) => key)
     if ((await ui.ask('confirmEmptyTrash', { count: keys.length, size: trash.size })) === null) return
@@ -32,9 +32,9 @@ export const emptyTrash: Action = {
     await Promise.all([trash.refresh(), usage.refresh()])
     trash.unhide(keys)
     if (trouble !== null) throw trouble
-    // Somebody called it off where it was: the tray tells.
+    // It was cancelled elsewhere; the tray shows that.
     if (ended.length === 0) return
-    // What others put into the shared folder's trash may not be this person's to delete.
+    // This person may not be allowed to purge what others deleted from the shared folder.
     const left = trash.sorted.filter(({ key }) => keys.includes(key)).length
     if (left === 0) toasts.success({ key: 'trash.emptied' })
     else toasts.show({ kind: 'plain', message: { key: 'trash.emptiedPartly', values: { count: left } } })

@@ -1,7 +1,7 @@
 import type { RootStore } from '../stores/RootStore.ts'
 import { sessionsOf } from '../stores/SessionsStore.ts'
 
-/** Signs a person out in one place. Nothing is lost by it: who should be there signs in again. */
+/** Signs a person out in one place. Nothing is lost: they can sign in again. */
 export async function endSession(root: RootStore, id: string): Promise<void> {
   try {
     await sessionsOf(root).end(id)
@@ -11,7 +11,7 @@ export async function endSession(root: RootStore, id: string): Promise<void> {
   }
 }
 
-/** Signs a person out everywhere but here. */
+/** Signs a person out everywhere except here. */
 export async function endOtherSessions(root: RootStore): Promise<void> {
   try {
     await sessionsOf(root).endOthers()

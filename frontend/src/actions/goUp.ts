@@ -1,7 +1,7 @@
 import { CornerLeftUp } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Opens what lies above the screen, and leaves the keyboard on the row that one comes from. */
+/** Opens the level above the screen, with the keyboard focus on the row that the person came from. */
 export const goUp: Action = {
   id: 'goUp',
   label: 'action.goUp',

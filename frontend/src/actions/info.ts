@@ -3,8 +3,8 @@ import { filesUrl } from '../lib/paths.ts'
 import type { Action } from './action.ts'
 
 /**
- * Shows or hides what there is to know about the selection, the open file or the folder; the address says that it is
- * shown (`?info`).
+ * Shows or hides information about the selection, the open file or the folder. The address says that it is shown
+ * (`?info`).
  */
 export const info: Action = {
   id: 'info',

@@ -1,4 +1,4 @@
-// Which commands stand where on the screens that are fetched later, and all that keys call, for the help.
+// The menus of the screens that are fetched later, and all commands with shortcuts, for the help.
 import type { Action } from './action.ts'
 import { clearSelection } from './clearSelection.ts'
 import { emptyTrash } from './emptyTrash.ts'
@@ -11,7 +11,7 @@ import { restoreTo } from './restoreTo.ts'
 import { selectAll } from './selectAll.ts'
 import { undo } from './undo.ts'
 
-/** Every command that a key calls, in the order of the help. */
+/** Every command with a shortcut, in the order of the help. */
 export const KEY_ACTIONS: Menu = FILES_KEYS.toSpliced(3, 0, [purge])
 
 export const TRASH_COMMANDS: ScreenCommands = {

@@ -7,6 +7,6 @@ export const logout: Action = {
   icon: LogOut,
   isAllowed: (root) => root.session.canLogout,
   isEnabled: () => true,
-  // The guard of the routes leads to the login.
+  // The route guard then shows the login.
   run: (root) => root.session.logout(),
 }

@@ -5,7 +5,7 @@ import { trashOf } from '../stores/TrashStore.ts'
 import type { TrashRow } from '../stores/trash/rows.ts'
 import type { Action } from './action.ts'
 
-/** Looks into the one selected folder of the trash. */
+/** Opens the one selected folder of the trash. */
 export const lookInside: Action = {
   id: 'lookInside',
   label: 'action.open',
@@ -19,7 +19,7 @@ export const lookInside: Action = {
   },
 }
 
-/** Goes into a folder of the trash; a file has nothing to look into. */
+/** Opens a folder of the trash. A file in the trash cannot be opened. */
 export function enter(root: RootStore, { note, below, isDir }: TrashRow): void {
   if (isDir) root.navigate(trashUrl(note.id, below))
 }

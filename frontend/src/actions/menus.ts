@@ -1,4 +1,4 @@
-// Which commands stand where. A menu is a list of groups; between two groups runs a line.
+// Which commands are in which menu. A menu is a list of groups, separated by lines.
 import type { Screen } from '../stores/ScreenStore.ts'
 import type { Action } from './action.ts'
 import { clearSelection } from './clearSelection.ts'
@@ -31,7 +31,7 @@ export const NEW_MENU: Menu = [[newFolder, newFile]]
 /** The button "Upload": its first command, and a menu where there are more. */
 export const UPLOAD_MENU: Menu = [[uploadFiles, uploadFolder]]
 
-/** The commands that a key calls among the files, in the order of the help. */
+/** The commands with shortcuts among the files, in the order of the help. */
 export const FILES_KEYS: Menu = [
   [open, goUp, search, download, share, info],
   [...NEW_MENU.flat(), ...UPLOAD_MENU.flat()],
@@ -39,18 +39,18 @@ export const FILES_KEYS: Menu = [
   [selectAll, clearSelection],
   [toggleShell, showHelp],
 ]
-/** Those that keys call on every screen. */
+/** The commands with shortcuts on every screen. */
 export const FRAME_KEYS: readonly Action[] = [search, showHelp]
 
-/** What can be done on a screen with rows: a screen hands it to the frame and uses it itself. */
+/** The commands of a screen with rows. The screen passes them to the frame and uses them itself. */
 export type ScreenCommands = Pick<Screen, 'keys' | 'bar' | 'rowMenu' | 'groundMenu'>
 
 export const FILES_COMMANDS: ScreenCommands = {
   keys: FILES_KEYS.flat(),
   /** On the bar that floats over a selection. */
   bar: [download, share, moveTo, copyTo, rename, info, remove],
-  /** On rows: by right click, long press, and the row's own button. */
+  /** The menu of rows: opened by right click, long press, or the row's own button. */
   rowMenu: [[open, download, share], [rename, moveTo, copyTo], [cut, copy], [info], [remove]],
-  /** On the empty ground of a listing. */
+  /** The menu of a listing's empty background. */
   groundMenu: [...NEW_MENU, ...UPLOAD_MENU, [paste, selectAll], [goUp, info], [toggleShell]],
 }

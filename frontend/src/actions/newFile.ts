@@ -4,7 +4,7 @@ import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 import { showNew } from './newFolder.ts'
 
-/** Makes an empty file in the folder that is shown. */
+/** Makes an empty file in the current folder. */
 export const newFile: Action = {
   id: 'newFile',
   label: 'dialog.newFile.action',
@@ -16,7 +16,7 @@ export const newFile: Action = {
   },
 }
 
-/** Makes an empty file and selects it. @throws ApiError `conflict` where the name is taken */
+/** Makes an empty file and selects it. @throws ApiError `conflict` if the name is taken */
 export async function makeFile(root: RootStore, folder: string, name: string): Promise<void> {
   await root.api.resources.create(childOf(folder, name), '')
   await showNew(root, folder, name)

@@ -3,7 +3,7 @@ import { childOf } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
-/** Makes a folder in the one that is shown. */
+/** Makes a folder in the current one. */
 export const newFolder: Action = {
   id: 'newFolder',
   label: 'dialog.newFolder.action',
@@ -16,7 +16,7 @@ export const newFolder: Action = {
   },
 }
 
-/** Makes a folder and, where its parent is shown, selects it. Answers its path. @throws ApiError */
+/** Makes a folder, and selects it if its parent is shown. Returns its path. @throws ApiError */
 export async function makeFolder(root: RootStore, folder: string, name: string): Promise<string> {
   const path = childOf(folder, name)
   await root.api.resources.makeFolder(path)
@@ -24,7 +24,7 @@ export async function makeFolder(root: RootStore, folder: string, name: string):
   return path
 }
 
-/** Brings what was just made or renamed onto the screen, selected. */
+/** Shows and selects what was just made or renamed. */
 export async function showNew(root: RootStore, folder: string, name: string): Promise<void> {
   if (root.listing.folder !== folder) return
   root.selection.reveal(name)

@@ -7,7 +7,7 @@ import type { Action } from './action.ts'
 
 const AT_ONCE = 4
 
-/** Deletes selected actions of the trash for good. A question, since nothing can bring them back. */
+/** Purges the selected actions of the trash. It asks first, since nothing can bring them back. */
 export const purge: Action = {
   id: 'purge',
   label: 'trash.purge',
@@ -15,12 +15,12 @@ export const purge: Action = {
   shortcuts: [{ key: 'Delete' }, { key: 'Backspace', mod: true }],
   isDangerous: true,
   isAllowed: (root) => root.session.can('delete'),
-  // What an action took goes for good as a whole.
+  // Everything that one action deleted is purged as a whole.
   isEnabled: (root) => trashOf(root).id === null && trashOf(root).selection.count > 0,
   run: (root) => purgeRows(root, trashOf(root).selection.items),
 }
 
-/** The same with the action that is looked into. */
+/** Purges the action that is open. */
 export const purgeOpened: Action = {
   id: 'purgeOpened',
   label: 'trash.purge',

@@ -8,7 +8,7 @@ import type { Action } from './action.ts'
 
 const AT_ONCE = 4
 
-/** Deletes the selection. Undo instead of a question, but where nothing can bring it back. */
+/** Deletes the selection. It offers an undo instead of asking first, unless nothing could bring the items back. */
 export const remove: Action = {
   id: 'remove',
   label: 'action.delete',
@@ -24,7 +24,7 @@ export const remove: Action = {
   },
 }
 
-/** Deletes items and says so, with the undo where there is one. */
+/** Deletes items and says so, with an undo if possible. */
 export async function removeItems(root: RootStore, items: readonly Item[]): Promise<void> {
   const { listing, operations, toasts, tray, api } = root
   const paths = items.map(({ path }) => path)
@@ -39,7 +39,7 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
     onFailed: ({ name }, error) =>
       toasts.show({ kind: 'bad', message: { key: 'remove.failed', values: { name, reason: messageOf(error) } } }),
   })
-  // A big folder is gone for all at once; its end comes later.
+  // A large folder disappears for everybody at once, but its delete ends later.
   if (gone.some(({ item }) => item.isDir)) void operations.refresh()
   listing.unhide(
     paths,
@@ -54,7 +54,7 @@ function tell(root: RootStore, gone: readonly { item: Item; note: string | null 
   const [first] = gone
   if (first === undefined) return
   const values = { count: gone.length, name: first.item.name }
-  // What was deleted in one go is mostly one note. Without a note there is no trash to bring it back from.
+  // Items deleted together usually share one note. Without a note there is no trash to restore them from.
   const notes = new Set(gone.flatMap(({ note }) => note ?? []))
   if (notes.size === 0) toasts.success({ key: 'remove.done', values })
   else
@@ -67,7 +67,7 @@ function tell(root: RootStore, gone: readonly { item: Item; note: string | null 
     )
 }
 
-/** Answers what to say where not all came back. */
+/** Returns a message if not everything was restored. */
 async function restore({ api, operations }: RootStore, notes: ReadonlySet<string>): Promise<Message | undefined> {
   const left = await runLimited(notes, AT_ONCE, async (note) => {
     const { operation, left } = await api.trash.restore(note)

@@ -19,7 +19,7 @@ export const rename: Action = {
   },
 }
 
-/** Renames in place and offers to undo it. @throws ApiError `conflict` where the name is taken */
+/** Renames in place and offers an undo. @throws ApiError `conflict` if the name is taken */
 export async function renameItem(root: RootStore, item: Item, name: string): Promise<void> {
   const folder = parentOf(item.path)
   await change(root, item.path, childOf(folder, name))

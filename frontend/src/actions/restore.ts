@@ -6,22 +6,22 @@ import type { Action } from './action.ts'
 import { restoresOf } from '../stores/RestoreStore.ts'
 
 /**
- * Whether the person may bring a row back to its place: who deleted something may always take that back, older versions
- * need leave to modify.
+ * Whether the person may restore a row to its place. People may always restore what they deleted themselves; older
+ * versions need the permission to modify.
  */
 export const mayRestore = ({ session }: RootStore, { note }: TrashRow): boolean =>
   note.kind === 'replace' ? session.can('modify') : session.can('create') || note.who === session.user?.username
 
 /**
- * What "all" means: in the list what was deleted. That older versions come to the top everywhere at once is nothing
- * that one asks for in passing.
+ * The rows that "all" means. In the list it means only deleted items: nobody would casually ask to restore older
+ * versions everywhere.
  */
 function allOf(root: RootStore): readonly TrashRow[] {
   const { id, sorted } = trashOf(root)
   return id === null ? sorted.filter(({ note }) => note.kind === 'delete') : sorted
 }
 
-/** Brings what is selected in the trash back to where it was. */
+/** Restores the selection in the trash to where it was. */
 export const restore: Action = {
   id: 'restore',
   label: 'trash.restore',
@@ -31,7 +31,7 @@ export const restore: Action = {
   run: (root) => restoresOf(root).run(trashOf(root).selection.items),
 }
 
-/** Brings back all that was deleted, or all of the folder that is looked into. */
+/** Restores everything that was deleted, or everything in the open folder of the trash. */
 export const restoreAll: Action = {
   id: 'restoreAll',
   label: 'trash.restoreAll',

@@ -3,7 +3,7 @@ import type { Action } from './action.ts'
 import { restoresOf } from '../stores/RestoreStore.ts'
 import { trashOf } from '../stores/TrashStore.ts'
 
-/** Brings copies of what is selected in the trash into a folder that the person chooses. */
+/** Restores copies of the selection in the trash into a folder that the person chooses. */
 export const restoreTo: Action = {
   id: 'restoreTo',
   label: 'trash.restoreTo',

@@ -3,7 +3,7 @@ import type { FileVersion } from '../../../backend/contract/trash.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import { versionsOf } from '../stores/VersionStore.ts'
 
-/** Puts an older version of a file on top, and offers to undo it. `when`: the version's time, in words. */
+/** Restores an older version of a file to the top, and offers an undo. `when`: the version's time, in words. */
 export async function restoreVersion(
   root: RootStore,
   { path, name }: Item,

@@ -2,10 +2,10 @@ import type { TokenUser } from '../../../backend/contract/session.ts'
 import type { Preferences } from '../api/users.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
-/** Of two wishes that follow each other quickly the later one counts: it waits for the one before. */
+/** If two changes follow each other quickly the later one wins, because it waits for the earlier one. */
 let before: Promise<unknown> = Promise.resolve()
 
-/** Keeps a wish with the person. The page goes by the token, which is renewed for that. @throws ApiError */
+/** Saves a preference of the person. The page reads preferences from the token, so it is renewed. @throws ApiError */
 export function savePreference(
   root: RootStore,
   user: Pick<TokenUser, 'id'>,

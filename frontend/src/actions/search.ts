@@ -2,10 +2,10 @@ import { Search } from 'lucide-react'
 import { searchUrl } from '../lib/paths.ts'
 import type { Action } from './action.ts'
 
-/** Says of an entry of the browser's history that the one before it is the folder. */
+/** Marks an entry of the browser's history whose previous entry is the folder. */
 export const ABOVE_FOLDER = { isAboveFolder: true }
 
-/** Begins a search in the folder that is shown; where one is shown, goes to its field. */
+/** Starts a search in the current folder, or focuses the field of the current search. */
 export const search: Action = {
   id: 'search',
   label: 'action.search',

@@ -2,7 +2,7 @@ import type { Locale } from '../../../backend/contract/locales.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import { savePreference } from './savePreference.ts'
 
-/** Puts the page into a language, and keeps the wish with the person. */
+/** Changes the page's language and saves it as the person's preference. */
 export async function setLocale(root: RootStore, locale: Locale): Promise<void> {
   const { ui, session, toasts } = root
   ui.setLocale(locale)

@@ -4,7 +4,7 @@ import { copyText } from '../lib/copy-text.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
-/** Makes links to the one selected thing, and shows those that there are. */
+/** Makes links to the one selected item, and shows the existing ones. */
 export const share: Action = {
   id: 'share',
   label: 'share.action',
@@ -18,7 +18,7 @@ export const share: Action = {
   },
 }
 
-/** Puts an address of a link on the clipboard; says that it did, or that it could not. */
+/** Copies the address of a link to the clipboard, and says whether that worked. */
 export async function copyLink(root: RootStore, url: string): Promise<boolean> {
   const isDone = await copyText(url)
   if (isDone) root.toasts.success({ key: 'share.copied' })
@@ -26,7 +26,7 @@ export async function copyLink(root: RootStore, url: string): Promise<boolean> {
   return isDone
 }
 
-/** Ends a link, after a question: nothing could bring it back. Answers whether it did. */
+/** Ends a link, after a question, because it cannot be undone. Returns whether it did. */
 export async function stopSharing(root: RootStore, link: ShareLink): Promise<boolean> {
   if ((await root.ui.ask('confirmUnshare', { path: link.path })) === null) return false
   try {

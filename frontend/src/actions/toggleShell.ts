@@ -8,7 +8,7 @@ export const toggleShell: Action = {
   icon: SquareTerminal,
   shortcuts: [{ key: '`', mod: true }],
   isAllowed: (root) => root.settings.EnableExec && root.session.can('execute'),
-  // It belongs to the files.
+  // The shell is part of the files.
   isEnabled: (root) => root.listing.state !== 'away',
   run(root) {
     root.ui.setShellOpen(!root.ui.isShellOpen)

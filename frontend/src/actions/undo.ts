@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Does what the newest toast offers, for hands that stay on the keyboard. */
+/** Runs the newest toast's undo from the keyboard. */
 export const undo: Action = {
   id: 'undo',
   label: 'toast.undo',

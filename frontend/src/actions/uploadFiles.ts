@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react'
 import { pickFiles } from '../lib/pick-files.ts'
 import type { Action } from './action.ts'
 
-/** Uploads files that the person chooses into the folder that is shown. */
+/** Uploads files that the person chooses into the current folder. */
 export const uploadFiles: Action = {
   id: 'uploadFiles',
   label: 'upload.files',

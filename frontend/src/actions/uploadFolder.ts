@@ -2,7 +2,7 @@ import { FolderUp } from 'lucide-react'
 import { pickFolder } from '../lib/pick-files.ts'
 import type { Action } from './action.ts'
 
-/** Uploads a whole folder that the person chooses into the one that is shown. */
+/** Uploads a whole folder that the person chooses into the current one. */
 export const uploadFolder: Action = {
   id: 'uploadFolder',
   label: 'upload.folder',

@@ -6,8 +6,8 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useRoot } from '../stores/useRoot.ts'
 
 /**
- * Puts commands into the words of a menu; what cannot be done now is left out, but for what has a button that stays.
- * Call it inside an observer.
+ * Turns commands into menu entries. Commands that are not possible now are left out, unless `choose` keeps them. Call
+ * it inside an observer.
  */
 export function useEntries(choose: typeof offered = offered): (menu: Menu) => MenuGroups {
   const root = useRoot()

@@ -1,7 +1,7 @@
 import type { AuditPage } from '../../../backend/contract/audit.ts'
 import type { Http } from './http.ts'
 
-/** Which entries are wanted: times are RFC 3339, kinds are separated by commas; what is left out does not matter. */
+/** A filter for entries. Times are RFC 3339, kinds are separated by commas; omitted fields match everything. */
 export interface AuditWish {
   after?: string
   before?: string
@@ -12,10 +12,10 @@ export interface AuditWish {
 /** The audit (api-contract 15), for administrators. */
 export function createAuditApi(http: Http) {
   return {
-    /** A page of it, newest first; `cursor` is from the page before. */
+    /** One page, newest first; `cursor` comes from the page before. */
     page: (wish: AuditWish, cursor: string | null, signal: AbortSignal) =>
       http.json<AuditPage>('GET', '/api/audit', { query: { ...wish, ...(cursor === null ? {} : { cursor }) }, signal }),
-    /** Where all that matches is downloaded from; the cookie speaks for the person. */
+    /** The address of a download of all matching entries. The cookie authenticates it. */
     exportUrl: (wish: AuditWish, format: 'csv' | 'jsonl') => http.url('/api/audit', { ...wish, format }),
   }
 }

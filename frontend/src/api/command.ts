@@ -2,11 +2,11 @@ import { COMMAND_PATH } from '../../../backend/contract/shell.ts'
 import { encodePath } from '../lib/paths.ts'
 import { ApiError, type Http } from './http.ts'
 
-/** RFC 6455 section 7.4.1: the line is done. */
+/** RFC 6455 section 7.4.1: the command line is done. */
 const DONE = 1000
 
 export interface CommandOptions {
-  /** Called with each line of output as it comes. */
+  /** Called with each line of output as it arrives. */
   onLine(line: string): void
   /** Ends the command. */
   signal: AbortSignal
@@ -16,8 +16,8 @@ export interface CommandOptions {
 export function createCommandApi(http: Http) {
   return {
     /**
-     * Runs a line in a folder, to its end or until the signal. The cookie speaks for the person.
-     * @throws ApiError `network` where no socket opens or one breaks, `internal` where the server gave up
+     * Runs a line in a folder until it ends or the signal aborts it. The cookie authenticates it.
+     * @throws ApiError `network` if no socket opens or one breaks, `internal` if the server gave up
      */
     run(folder: string, line: string, { onLine, signal }: CommandOptions): Promise<void> {
       const address = new URL(http.url(`${COMMAND_PATH}${encodePath(folder)}`), location.href)

@@ -1,7 +1,7 @@
 import type { Message } from '../i18n/message.ts'
 import { ApiError } from './http.ts'
 
-/** What to tell a person about something that went wrong, in words of the page's language. */
+/** The message to show for an error, in the page's language. */
 export function messageOf(error: unknown): Message {
   if (!(error instanceof ApiError)) return { key: 'error.unexpected' }
   if (error.code === 'tooManyRequests' && error.retryAfter > 0) {

@@ -1,21 +1,21 @@
 import type { EventFrame } from '../../../backend/contract/events.ts'
 import { ApiError, type Http } from './http.ts'
 
-/** A socket that is open, or on its way. */
+/** A socket that is open, or opening. */
 export interface EventSocket {
   close(): void
 }
 
 export interface EventListener {
   onFrame(frame: EventFrame): void
-  /** Called once, by whatever end, also when it never opened; not after `close`. */
+  /** Called once when the socket ends in any way, even if it never opened; not after `close`. */
   onEnd(): void
 }
 
-/** What changes, as the server tells it (api-contract 15). */
+/** Changes, as the server reports them (api-contract 15). */
 export function createEventsApi(http: Http) {
   return {
-    /** Opens the socket; the cookie speaks for the person. `since` says how far this page has heard, as `epoch.seq`. */
+    /** Opens the socket; the cookie authenticates it. `since` says what this page has already heard, as `epoch.seq`. */
     open(since: string | null, { onFrame, onEnd }: EventListener): EventSocket {
       const address = new URL(http.url('/api/events', since === null ? {} : { since }), location.href)
       address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -37,8 +37,8 @@ export function createEventsApi(http: Http) {
     },
 
     /**
-     * Whether the server answers. Where the session has ended meanwhile, that is noticed as with any call: a socket is
-     * refused without a word.
+     * Whether the server answers. If the session has ended meanwhile, this call notices it like any other, because a
+     * refused socket gives no reason.
      */
     async isReachable(): Promise<boolean> {
       try {

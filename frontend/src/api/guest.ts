@@ -5,15 +5,15 @@ import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 import { previewQuery, type PreviewForm } from './previews.ts'
 
-/** What opens a link that has a password. */
+/** Opens a link that has a password. */
 export interface Proof {
   password: string
   token: string
 }
 
-/** What a guest sees. No call carries the session that this browser may have. */
+/** A guest's calls. None of them carries the session that this browser may have. */
 export function createGuestApi(http: Http) {
-  // A file that is shared by itself has no path.
+  // A file that is shared on its own has no path.
   const below = (hash: string, path: string) => `${encodeURIComponent(hash)}${path === '/' ? '' : encodePath(path)}`
   const proved = ({ token }: Pick<Proof, 'token'>) => (token === '' ? {} : { token })
   return {
@@ -27,13 +27,13 @@ export function createGuestApi(http: Http) {
     async text(path: string): Promise<string> {
       return (await http.request('GET', path, { isGuest: true })).text()
     },
-    /** Where a text is read from, below the base path. */
+    /** The path of a text's content, below the base path. */
     textPath: (hash: string, path: string, proof: Proof) =>
       http.url(`/api/public/dl/${below(hash, path)}`, { inline: true, ...proved(proof) }).slice(http.baseUrl.length),
     /** `isInline` lets the browser show it. */
     fileUrl: (hash: string, { path, isInline = false }: { path: string; isInline?: boolean }, proof: Proof) =>
       http.url(`/api/public/dl/${below(hash, path)}`, { ...(isInline ? { inline: true } : {}), ...proved(proof) }),
-    /** Of a folder, or of some names in it. */
+    /** The archive of a folder, or of some names in it. */
     archiveUrl: (
       hash: string,
       { folder, names, format }: { folder: string; names: readonly string[]; format: ArchiveFormat },

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../backend/contract/errors.ts'
 import { ERROR_STATUS } from '../../../backend/contract/error-status.ts'
 import { RENEW_HEADER, TOKEN_HEADER } from '../../../backend/contract/headers.ts'
 
-/** What went wrong: a code of the contract, or `network` where no answer came (status 0). */
+/** An error code: one of the contract, or `network` if no answer came (status 0). */
 export type ApiErrorCode = ErrorCode | 'network'
 
 /** A call that was refused or got no answer. */
@@ -11,10 +11,10 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: ApiErrorCode
-  /** Seconds until another try makes sense (`Retry-After`, RFC 9110 10.2.3); 0 when not told. */
+  /** Seconds until another try makes sense (`Retry-After`, RFC 9110 10.2.3); 0 if the server did not say. */
   readonly retryAfter: number
 
-  // As `Error` takes them: what it says, then more about it.
+  // The same parameters as `Error`: the message, then the details.
   // eslint-disable-next-line max-params
   constructor(
     status: number,
@@ -29,14 +29,14 @@ export class ApiError extends Error {
   }
 }
 
-/** What was thrown, as an ApiError: one of no known kind is broken code of the page's own. */
+/** Turns anything thrown into an ApiError. An unknown error is a bug in the page's own code. */
 export const toApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error })
 
-/** Troubles that pass by themselves: no connection for a moment, a busy server, a path that something holds. */
+/** Errors that pass by themselves: a lost connection, a busy server, a locked path. */
 const TRANSIENT: ReadonlySet<ApiErrorCode> = new Set(['network', 'unavailable', 'tooManyRequests', 'locked'])
 
-/** Whether another try may help, so that what is shown need not give way. */
+/** Whether another try may help, so that the current view can stay. */
 export const isTransient = (error: unknown): boolean => error instanceof ApiError && TRANSIENT.has(error.code)
 
 export type Query = Record<string, string | number | boolean | undefined>
@@ -48,13 +48,13 @@ export interface RequestOptions {
   json?: unknown
   body?: BodyInit
   signal?: AbortSignal
-  /** Goes without the token: what a guest asks has nothing to do with the session that this browser may have. */
+  /** Sent without the token: a guest's call has nothing to do with the session that this browser may have. */
   isGuest?: boolean
-  /** Its answer counts also when the person is another one by then: signing in and out. */
+  /** The answer counts even if somebody else is signed in by then: for signing in and out. */
   outlivesPerson?: boolean
 }
 
-/** What the session wants to know of the calls that others make. */
+/** What the session needs to know about other calls. */
 export interface SessionListener {
   /** A call that carried the token was answered 401. */
   onUnauthorized(token: string): void
@@ -63,11 +63,11 @@ export interface SessionListener {
 }
 
 export class Http {
-  /** The path the service lives under, without a closing slash; '' for the root. */
+  /** The path the service lives under, without a trailing slash; '' for the root. */
   readonly baseUrl: string
   token: string | null = null
   #listener: SessionListener | null = null
-  /** Counts the people who were signed in. */
+  /** Counts the people who have been signed in. */
   #people = 0
   readonly #fetch: typeof fetch
 
@@ -76,20 +76,20 @@ export class Http {
     this.#fetch = fetchFunction
   }
 
-  /** Registers who decides what a 401 and a wish for renewal mean. */
+  /** Registers the listener that handles a 401 and a request for renewal. */
   listen(listener: SessionListener): void {
     this.#listener = listener
   }
 
   /**
-   * The person is another one now: what was asked for the one before is answered no more, so that nothing goes on with
-   * it.
+   * Somebody else is signed in now. Pending calls of the previous person are never answered, so that nothing continues
+   * with their results.
    */
   forget(): void {
     this.#people += 1
   }
 
-  /** The address of a call, for links and uploads; `path` is percent-encoded already. */
+  /** The address of a call, for links and uploads. `path` is already percent-encoded. */
   url(path: string, query: Query = {}): string {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
@@ -98,8 +98,8 @@ export class Http {
   }
 
   /**
-   * Makes one call and answers its response when it is 2xx.
-   * @throws ApiError for every other status, and with code `network` when no answer came
+   * Makes one call and returns its response if it is 2xx.
+   * @throws ApiError for every other status, and with code `network` if no answer came
    */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     const token = options.isGuest === true ? null : this.token
@@ -111,14 +111,14 @@ export class Http {
       if (response.ok && !isLate()) return response
       throw await errorOf(response)
     } catch (error) {
-      // Never: whoever waits for it belongs to the person who is gone.
+      // Never resolves: whoever waits for it belongs to the person who left.
       if (isLate()) return await new Promise<never>(() => {})
       throw error
     }
   }
 
   /**
-   * The same, reading the answer as JSON. 202 without content is how a missing `download` permission is told
+   * The same, with the answer read as JSON. 202 without content means that the `download` permission is missing
    * (api-contract 1.3).
    */
   async json<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
@@ -128,8 +128,8 @@ export class Http {
   }
 
   /**
-   * Tells the session what an answer says of the token it was asked with; for uploads too, which have a transport of
-   * their own.
+   * Tells the session what an answer says about the token of its call. Uploads use it too, because they have a
+   * transport of their own.
    */
   notice(token: string | null, status: number, renew: string | null): void {
     if (token === null) return
@@ -159,7 +159,7 @@ export class Http {
   }
 }
 
-/** An error answer as an ApiError: RFC 9457 where the server sent it, else by the status alone. */
+/** Turns an error answer into an ApiError: from RFC 9457 if the server sent it, otherwise from the status alone. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   const problem = response.headers.get('Content-Type')?.includes('json') === true ? parseProblem(text) : {}
@@ -181,7 +181,7 @@ function parseProblem(text: string): { code?: ErrorCode; title?: string; detail?
   }
 }
 
-/** The code of an answer that tells only a status (a proxy's, above all). */
+/** The code for an answer that has only a status, usually from a proxy. */
 export function codeOfStatus(status: number): ErrorCode {
   const exact = (Object.keys(ERROR_STATUS) as ErrorCode[]).find(
     (code) => ERROR_STATUS[code] === status && code !== 'wrongCredentials',

@@ -12,7 +12,7 @@ import { createUploadsApi } from './uploads.ts'
 import { createUsersApi } from './users.ts'
 import { createVersionsApi } from './versions.ts'
 
-/** The subjects of the API over one transport, but for those that single stores of later screens make themselves. */
+/** The parts of the API over one transport, except those that stores of later screens create themselves. */
 export function createApi(http: Http) {
   return {
     http,

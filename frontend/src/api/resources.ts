@@ -12,11 +12,11 @@ export interface Change {
   destination: string
   /** Replace a file, merge a folder. */
   override?: boolean
-  /** Take the next free name. */
+  /** Use the next free name. */
   rename?: boolean
 }
 
-/** Files and folders (api-contract 3 and 4.1). All paths are decoded and without a closing slash. */
+/** Files and folders (api-contract 3 and 4.1). All paths are decoded and have no trailing slash. */
 export function createResourcesApi(http: Http) {
   const at = (path: string) => `/api/resources${encodePath(path)}`
   return {
@@ -26,30 +26,30 @@ export function createResourcesApi(http: Http) {
       const file = await http.json<FileResource>('GET', at(path), { query: { checksum: algorithm } })
       return file.checksums?.[algorithm] ?? ''
     },
-    /** What the camera wrote into a picture; null for nothing. */
+    /** What the camera recorded in a picture; null if nothing. */
     photo: async (path: string, signal: AbortSignal): Promise<Photo | null> => {
       const { photo } = await http.json<FileResource>('GET', at(path), { query: { photo: true }, signal })
       return photo ?? null
     },
-    /** Makes a folder and its parents; one that is there stays. */
+    /** Makes a folder and its parents. An existing folder stays. */
     async makeFolder(path: string): Promise<void> {
       await http.request('POST', `${at(path)}/`)
     },
-    /** Writes a new file; 409 where the name is taken. */
+    /** Writes a new file; 409 if the name is taken. */
     async create(path: string, body: BodyInit): Promise<void> {
       await http.request('POST', at(path), { body })
     },
     /**
-     * Deletes a file or tree; answers the id of its trash note, null on a storage without versions. `action` names what
-     * it is a part of.
+     * Deletes a file or tree. Returns the id of its trash note, or null on a storage without versions. `action` names
+     * the action that it is part of.
      */
     async remove(path: string, action?: string): Promise<string | null> {
       const response = await http.request('DELETE', at(path), { headers: namedAction(action) })
       return response.headers.get(TRASH_NOTE_HEADER)
     },
     /**
-     * Moves, renames or copies. Answers the id of the operation where the server goes on with it after answering
-     * (202, RFC 7240 `respond-async`), null when it has happened.
+     * Moves, renames or copies. Returns the operation's id if the server continues after answering (202, RFC 7240
+     * `respond-async`), or null if it is done.
      */
     async change(
       path: string,
@@ -67,29 +67,29 @@ export function createResourcesApi(http: Http) {
   }
 }
 
-/** Addresses of what the browser fetches itself; the cookie speaks for the person. */
+/** Addresses that the browser fetches itself, authenticated by the cookie. */
 function resourceUrls(http: Http) {
   return {
     /**
-     * Address of an archive of some of what lies in a folder, or of the folder itself where no names are given. The
-     * cookie speaks for the person. Each name is encoded by itself, so that one with a comma is told from two.
+     * The address of an archive of some of a folder's content, or of the whole folder if no names are given. Each name
+     * is encoded separately, so that a comma in a name does not split it.
      */
     archiveUrl: (folder: string, names: readonly string[], format: ArchiveFormat) =>
       http.url(`/api/raw${encodePath(folder)}`, {
         algo: format,
         ...(names.length === 0 ? {} : { files: names.map(encodeURIComponent).join(',') }),
       }),
-    /** Address of a file's bytes; the cookie speaks for the person. `inline` lets the browser show it. */
+    /** The address of a file's bytes. `inline` lets the browser show it. */
     rawUrl: (path: string, inline = false) => http.url(`/api/raw${encodePath(path)}`, inline ? { inline: true } : {}),
-    /** Address of a picture of a file, in its own shape. */
+    /** The address of a picture of a file, with its own aspect ratio. */
     previewUrl: (path: string, form: PreviewForm) =>
       http.url(`/api/preview/${form.size}${encodePath(path)}`, previewQuery(form)),
-    /** Address of subtitles as WebVTT. */
+    /** The address of subtitles as WebVTT. */
     subtitleUrl: (path: string) => http.url(`/api/subtitle${encodePath(path)}`, { inline: true }),
   }
 }
 
-/** Names what a person does in one go, so that the trash tells it as one action. */
+/** Names the action that a call belongs to, so that the trash shows the action as one. */
 export const namedAction = (action: string | undefined): Record<string, string> =>
   action === undefined ? {} : { [ACTION_HEADER]: action }
 

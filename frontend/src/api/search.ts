@@ -6,9 +6,9 @@ import { ApiError, type Http } from './http.ts'
 export function createSearchApi(http: Http) {
   return {
     /**
-     * What fits a query below a folder, in bunches as they arrive; paths are relative to the folder. Leaving the loop
-     * ends the search on the server.
-     * @throws ApiError `badRequest` for a filter that cannot be read, `network` when the answer breaks off
+     * The matches below a folder, in batches as they arrive; paths are relative to the folder. Leaving the loop ends
+     * the search on the server.
+     * @throws ApiError `badRequest` for an invalid filter, `network` if the answer breaks off
      */
     async *find(folder: string, query: string, signal: AbortSignal): AsyncGenerator<Found[]> {
       const headers = { Accept: 'application/x-ndjson, application/problem+json' }

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** What Nido is called where nobody has given it another name. */
+/** The product's name if the household has not chosen another one. */
 export const USUAL_NAME = 'Nido'
 
 const WITHOUT_SERVER: PublicSettings = {
@@ -42,7 +42,7 @@ const WITHOUT_SERVER: PublicSettings = {
   RetentionDays: 30,
 }
 
-/** The settings that came with the page; Vite's own server sends none, so it gets the defaults. */
+/** The settings that came with the page. Vite's own server sends none, so the page gets the defaults there. */
 export function readPublicSettings(): PublicSettings {
   const settings = { ...WITHOUT_SERVER, ...window.Nido }
   return { ...settings, Name: settings.Name || USUAL_NAME }

@@ -3,8 +3,7 @@ import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 
 /**
- * What a person wants of a link; what is left out stays as it is, or has no bounds. `expires`: a text of digits, '' for
- * ever.
+ * The properties of a link. Omitted ones stay as they are, or have no limit. `expires`: digits as text, '' for ever.
  */
 export interface LinkWish {
   password?: string
@@ -18,7 +17,7 @@ export function createSharesApi(http: Http) {
   const at = (hash: string) => `/api/share/${encodeURIComponent(hash)}`
   const absolute = (url: string) => new URL(url, location.origin).href
   return {
-    /** One's own, for an administrator everybody's; `isEnded`: those that can be extended. */
+    /** A person's own links, for an administrator everybody's. `isEnded`: those that can be extended. */
     list: (isEnded: boolean) => http.json<ShareLink[]>('GET', '/api/shares', isEnded ? { query: { ended: true } } : {}),
     of: (path: string) => http.json<ShareLink[]>('GET', `/api/share${encodePath(path)}`),
     create: (path: string, wish: LinkWish) =>
@@ -27,7 +26,7 @@ export function createSharesApi(http: Http) {
     async remove(hash: string): Promise<void> {
       await http.request('DELETE', at(hash))
     },
-    /** The addresses to hand out: of the page for guests, and of the file itself. */
+    /** The addresses to give away: of the guest's page, and of the file itself. */
     pageUrl: (hash: string) => absolute(`${http.baseUrl}/share/${encodeURIComponent(hash)}`),
     downloadUrl: ({ hash, token }: Pick<ShareLink, 'hash' | 'token'>) =>
       absolute(http.url(`/api/public/dl/${encodeURIComponent(hash)}`, { token })),

@@ -4,20 +4,20 @@ import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 import { namedAction, operationOf } from './resources.ts'
 
-/** What of a note is brought back, and where to; nothing said, all of it to its place. */
+/** Which part of a note to restore, and where to. By default all of it, to its place. */
 export type RestoreWish = Partial<NonNullable<RestoreBody>>
 
-/** What was deleted and can come back (api-contract 15). */
+/** What was deleted and can be restored (api-contract 15). */
 export function createTrashApi(http: Http) {
   const at = (id: string) => `/api/trash/${encodeURIComponent(id)}`
   return {
-    /** A page, newest first; the next one comes after the `cursor` of the one before. */
+    /** One page, newest first. The next one starts at the `cursor` of the one before. */
     list: (cursor?: string) =>
       http.json<Trash>('GET', cursor === undefined ? '/api/trash' : `/api/trash?cursor=${encodeURIComponent(cursor)}`),
-    /** What lies in a folder of a note, `/` for its top; a file where there is no such folder. */
+    /** The content of a folder in a note, `/` for its top; a file if there is no such folder. */
     get: (id: string, folder: string) =>
       http.json<Resource>('GET', `${at(id)}${folder === '/' ? '' : `${encodePath(folder)}/`}`),
-    /** Brings back what one delete took; answers an operation to wait for, or how much was left when it is over. */
+    /** Restores what one delete removed. Returns an operation to wait for, or how much was left if it is done. */
     async restore(
       id: string,
       wish: RestoreWish = {},
@@ -30,12 +30,12 @@ export function createTrashApi(http: Http) {
       if (response.status === 202) return { operation: operationOf(response), left: 0 }
       return { operation: null, left: ((await response.json()) as Restored).left }
     },
-    /** Deletes what one action holds for good; answers an operation to wait for, or null when it is gone. */
+    /** Purges what one action deleted. Returns an operation to wait for, or null if it is done. */
     async purge(id: string): Promise<string | null> {
       const response = await http.request('DELETE', at(id), { headers: { Prefer: 'respond-async' } })
       return response.status === 202 ? operationOf(response) : null
     },
-    /** Deletes for good all that the person may delete. */
+    /** Purges everything that the person may delete. */
     async empty(): Promise<void> {
       await http.request('DELETE', '/api/trash')
     },

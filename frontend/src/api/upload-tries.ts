@@ -1,17 +1,17 @@
-// When an upload is tried again, and what it has failed with.
+// When an upload is retried, and what its error was.
 import { ApiError, codeOfStatus } from './http.ts'
 
 const FIRST_DELAY_MS = 1000
 export const LONGEST_DELAY_MS = 20_000
 
-/** Milliseconds before each try again: 0, then 1 s doubling up to 20 s. */
+/** Milliseconds before each retry: 0, then 1 s doubling up to 20 s. */
 export function retryDelays(count: number): number[] {
   return Array.from({ length: count }, (_, index) =>
     index === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (index - 1), LONGEST_DELAY_MS),
   )
 }
 
-/** Whether another try may help: no connection, a busy or broken server, a path that something holds. */
+/** Whether another try may help: no connection, a busy or broken server, a locked path. */
 export const isPassing = (status: number) =>
   status === 0 ||
   status === 408 ||
@@ -19,7 +19,7 @@ export const isPassing = (status: number) =>
   status === 429 ||
   (status >= 500 && status !== 501 && status !== 507)
 
-/** What a status and a body without a connection of their own tell. */
+/** Turns a status and a body, read outside of this transport, into an error. */
 export function failureOf(status: number, body: string): ApiError {
   if (status === 0) return new ApiError(0, 'network', '001 Connection aborted')
   return new ApiError(status, codeOfBody(body) ?? codeOfStatus(status), body.trim())

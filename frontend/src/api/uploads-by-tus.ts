@@ -1,4 +1,4 @@
-// Sends a file in chunks by tus 1.0, so that it goes on after a break.
+// Sends a file in chunks by tus 1.0, so that it can continue after a break.
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 import { ACTION_HEADER, RENEW_HEADER, TOKEN_HEADER } from '../../../backend/contract/headers.ts'
 import { encodePath } from '../lib/paths.ts'
@@ -6,7 +6,7 @@ import type { Http } from './http.ts'
 import { failureOf, isPassing, retryDelays } from './upload-tries.ts'
 import type { RunningTransfer, SentUpload, TransferOptions } from './uploads.ts'
 
-/** Begins, or goes on where the server says. */
+/** Starts an upload, or continues at the server's offset. */
 export function sendByTus(
   http: Http,
   { file, path, override, action, resume }: SentUpload,
@@ -16,8 +16,8 @@ export function sendByTus(
   let token = http.token
   const upload = new Upload(file, {
     endpoint: `${address}?override=${override}`,
-    // An upload's address is its path (api-contract 6); with it tus-js-client asks for the offset first, and begins
-    // anew on a 404.
+    // An upload's address is its path (api-contract 6). With it, tus-js-client asks for the offset first, and starts
+    // again on a 404.
     uploadUrl: resume ? address : null,
     metadata: { mtime: String(file.lastModified) },
     chunkSize: chunkSize > 0 ? chunkSize : Infinity,
@@ -33,8 +33,7 @@ export function sendByTus(
       http.notice(token, response.getStatus(), response.getHeader(RENEW_HEADER) ?? null),
     onShouldRetry: ({ originalRequest, originalResponse }) => {
       const status = originalResponse?.getStatus() ?? 0
-      // 409 on a chunk: the offset is another one than we thought, and HEAD tells it. 409 on creation: the name is
-      // taken.
+      // 409 on a chunk: our offset is wrong, and HEAD returns the right one. 409 on creation: the name is taken.
       return isPassing(status) || (status === 409 && originalRequest.getMethod() === 'PATCH')
     },
     onProgress: (sent) => listener.onProgress(sent),

@@ -1,4 +1,4 @@
-// Sends files with progress: small ones in one request, the others by tus 1.0, so that they go on after a break.
+// Sends files with progress: small ones in one request, others by tus 1.0, so that they can continue after a break.
 import { ACTION_HEADER, RENEW_HEADER, TOKEN_HEADER } from '../../../backend/contract/headers.ts'
 import { fetchPart } from '../lib/fetch-part.ts'
 import { encodePath } from '../lib/paths.ts'
@@ -6,7 +6,7 @@ import { prefetched } from '../lib/prefetch.ts'
 import { ApiError, type Http } from './http.ts'
 import { failureOf, isPassing, LONGEST_DELAY_MS, retryDelays } from './upload-tries.ts'
 
-/** Files up to this size go in one POST: a break costs little, and 300 of them take 300 requests, not 900. */
+/** Files up to this size are sent in one POST: a break costs little, and 300 of them take 300 requests, not 900. */
 export const WHOLE_MAX_BYTES = 4 * 1024 * 1024
 
 export interface SentUpload {
@@ -14,27 +14,27 @@ export interface SentUpload {
   /** Decoded, within the person's tree. */
   path: string
   override: boolean
-  /** Names the files that are brought in one go. */
+  /** Names the action of files that are uploaded together. */
   action: string | undefined
-  /** An upload of this file was begun before; it goes on where the server says. */
+  /** An upload of this file was started before. It continues at the server's offset. */
   resume: boolean
 }
 
 export interface TransferListener {
-  /** Bytes of this file that have gone; also back, when a chunk has to be sent again. */
+  /** Bytes of this file that have been sent. The number can fall when a chunk has to be sent again. */
   onProgress(sent: number): void
   onDone(): void
-  /** No further tries; code `network` when the connection broke. */
+  /** There are no further tries; code `network` if the connection broke. */
   onFailed(error: ApiError): void
 }
 
-/** A transfer under way. `stop` ends it quietly; what has arrived waits on the server. */
+/** A transfer under way. `stop` ends it silently; what has arrived stays on the server. */
 export interface RunningTransfer {
   stop(): void
 }
 
 export interface TransferSettings {
-  /** Bytes; 0 sends a file in one go. */
+  /** Bytes; 0 sends a file in one request. */
   chunkSize: number
   retryCount: number
 }
@@ -46,13 +46,13 @@ export interface TransferOptions extends TransferSettings {
 /** Uploads (api-contract 3.2 and 6). */
 export function createUploadsApi(http: Http) {
   return {
-    /** Begins a transfer; a file of more than one small request goes by tus. */
+    /** Starts a transfer. A file too large for one small request is sent by tus. */
     start(transfer: SentUpload, settings: TransferSettings, listener: TransferListener): RunningTransfer {
       return transfer.file.size > WHOLE_MAX_BYTES
         ? sendInChunks(http, transfer, { ...settings, listener })
         : sendWhole(http, transfer, { ...settings, listener })
     },
-    /** Bytes the server has of an unfinished upload of this length; null where there is none (tus 1.0, HEAD). */
+    /** The bytes that the server has of an unfinished upload of this length; null if there is none (tus 1.0, HEAD). */
     async offset(path: string, length: number): Promise<number | null> {
       try {
         const { headers } = await http.request('HEAD', `/api/tus${encodePath(path)}`, {
@@ -64,7 +64,7 @@ export function createUploadsApi(http: Http) {
         throw error
       }
     },
-    /** Throws an unfinished upload away; one that is not there is fine (tus 1.0, termination). */
+    /** Discards an unfinished upload, if there is one (tus 1.0, termination). */
     async discard(path: string): Promise<void> {
       await http
         .request('DELETE', `/api/tus${encodePath(path)}`, { headers: { 'Tus-Resumable': '1.0.0' } })
@@ -117,7 +117,10 @@ function sendWhole(
   }
 }
 
-/** The protocol's code comes with the first file that needs it; where it does not come, that is a broken connection. */
+/**
+ * The code for tus is fetched with the first file that needs it. If it cannot be fetched, that counts as a broken
+ * connection.
+ */
 function sendInChunks(http: Http, transfer: SentUpload, options: TransferOptions): RunningTransfer {
   let running: RunningTransfer | null = null
   let isStopped = false

@@ -1,4 +1,4 @@
-// The pictures of empty and broken pages.
+// The illustrations of empty and broken pages.
 import type { ReactNode } from 'react'
 
 export type ArtName = 'nest' | 'signpost' | 'door' | 'cup'

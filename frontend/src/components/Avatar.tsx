@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { hueOf } from '../lib/hue.ts'
 
-/** The first letter of a name, in a colour of its own. */
+/** The first letter of a name, in a colour derived from the name. */
 export function Avatar({ name, size = '' }: { name: string; size?: '' | 'md' | 'lg' }) {
   const [letter] = name
   return (

@@ -7,7 +7,7 @@ export interface ChipProps {
   onPress(): void
 }
 
-/** A filter that one can switch. */
+/** A filter that can be switched on and off. */
 export function Chip({ icon: Icon, label, isPressed, onPress }: ChipProps) {
   return (
     <button type="button" className="chip" aria-pressed={isPressed} onClick={onPress}>

@@ -5,15 +5,15 @@ export interface EmptyProps {
   art: ArtName
   title: string
   lead: string
-  /** One or two things to do. */
+  /** One or two buttons. */
   children?: ReactNode
-  /** A status and an address, small. */
+  /** A status and an address, in small print. */
   code?: string
-  /** The page's own heading, where no path is shown above it. */
+  /** Whether the title is the page's own heading, because no path is shown above it. */
   isPage?: boolean
 }
 
-/** A place without content: says what it is for, or what happened, and a way on. */
+/** A place without content: says what it is for or what happened, and offers a way on. */
 export function Empty({ art, title, lead, children, code, isPage = false }: EmptyProps) {
   const Heading = isPage ? 'h1' : 'h2'
   return (

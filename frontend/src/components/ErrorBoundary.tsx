@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
 
 export interface ErrorBoundaryProps {
-  /** What stands in the place of children that cannot be drawn. `retry` draws them anew. */
+  /** Replaces children that cannot be rendered. `retry` renders them again. */
   renderFailure(retry: () => void): ReactNode
-  /** Another value draws the children anew, as another address does for a screen. */
+  /** A new value renders the children again, for example when a screen's address changes. */
   resetKey?: unknown
   children: ReactNode
 }
@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   resetKey: unknown
 }
 
-/** Keeps an error in its children from taking the rest of the page along. React writes it to the console. */
+/** Keeps an error in its children from breaking the rest of the page. React logs it to the console. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, resetKey: this.props.resetKey }
 

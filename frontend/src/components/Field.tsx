@@ -2,18 +2,18 @@ import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'ref'> {
   label: string
-  /** Takes the hint's place, so that nothing moves. */
+  /** Replaces the hint, so that nothing moves. */
   error?: string
   hint?: string
-  /** What was typed is right, and the hint says so. */
+  /** The value is right, and the hint says so. */
   isGood?: boolean
-  /** Stand before and after the input, inside its border. */
+  /** Shown before and after the input, inside its border. */
   start?: ReactNode
   end?: ReactNode
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A labelled input with a hint, or with what is wrong. */
+/** A labelled input with a hint or an error. */
 export function Field({ label, error, hint, isGood = false, start, end, inputRef, ...input }: FieldProps) {
   const id = useId()
   const note = error ?? hint

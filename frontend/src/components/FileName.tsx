@@ -5,13 +5,13 @@ import { Marked } from './Marked.tsx'
 export interface FileNameProps {
   name: string
   isDir: boolean
-  /** What of the name is marked. */
+  /** The parts of the name that are highlighted. */
   spans?: readonly Span[]
-  /** The name is spoken by another element: here it would be heard in two parts. */
+  /** Whether another element reads the name aloud. Here it would be read in two parts. */
   isSilent?: boolean
 }
 
-/** A name that is cut before its ending, and runs in its own direction. */
+/** A name that is truncated before its extension, and has its own text direction. */
 export function FileName({ name, isDir, spans = [], isSilent = false }: FileNameProps) {
   const [stem, ending] = splitName(name, isDir)
   return (

@@ -9,7 +9,7 @@ export interface FullnessBarProps {
   isThick?: boolean
 }
 
-/** How full a room is; it warns when it gets narrow. Numbers stand beside it. */
+/** How full a storage space is, with a warning when it is nearly full. Numbers are shown beside it. */
 export function FullnessBar({ percent, label, text, isThick = false }: FullnessBarProps) {
   return (
     <div

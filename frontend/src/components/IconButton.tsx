@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'title'> {
   icon: LucideIcon
-  /** Read out, and shown as a hint. */
+  /** Read by screen readers, and shown as a tooltip. */
   label: string
   isSmall?: boolean
 }

@@ -3,7 +3,7 @@ export interface MarkProps {
   logo: string
 }
 
-/** The household's logo, or Nido's mark: a nest with an egg. The name stands beside it. */
+/** The household's logo, or Nido's: a nest with an egg. The name is shown beside it. */
 export function Mark({ logo }: MarkProps) {
   if (logo !== '') return <img className="mark logo" src={logo} alt="" />
   return (

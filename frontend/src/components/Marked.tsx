@@ -3,13 +3,13 @@ import type { Span } from '../lib/query.ts'
 
 export interface MarkedProps {
   text: string
-  /** In order, none touching another. */
+  /** In order, without overlaps. */
   spans: readonly Span[]
-  /** Where the text begins in what the spans count. */
+  /** Where this text begins in the text that the spans refer to. */
   offset?: number
 }
 
-/** A text in which some parts are marked. */
+/** A text with highlighted parts. */
 export function Marked({ text, spans, offset = 0 }: MarkedProps) {
   const within = (at: number) => Math.min(text.length, Math.max(0, at - offset))
   const inside = spans

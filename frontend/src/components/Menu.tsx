@@ -1,5 +1,5 @@
-// A menu of commands: at a button, or wherever the pointer asked for it; a sheet on a phone. Until one is asked for,
-// its button is all there is of it: what menus are made of is fetched behind the first screen.
+// A menu of commands: at a button, or at the pointer; a sheet on a phone. Until a menu is opened only its button
+// exists: the rest is fetched after the first screen.
 import type { LucideIcon } from 'lucide-react'
 import {
   cloneElement,
@@ -18,43 +18,43 @@ export interface MenuEntry {
   id: string
   label: string
   icon?: LucideIcon
-  /** The shortcut in words. */
+  /** The shortcut, as text. */
   keys?: string
   isDangerous?: boolean
   /** Set for one of several choices. */
   isChecked?: boolean
-  /** Leaves the menu open, as what leads to more choices does. */
+  /** Keeps the menu open, for an entry that leads to more choices. */
   staysOpen?: boolean
-  /** The language of the label where it is not the page's. */
+  /** The language of the label, if it is not the page's. */
   lang?: string
   run(): void
 }
 
-/** Groups of entries; between two groups runs a line. */
+/** Groups of entries, separated by lines. */
 export type MenuGroups = readonly (readonly MenuEntry[])[]
 
-/** Where a menu opens that belongs to no button. */
+/** The position of a menu that belongs to no button. */
 export interface MenuAnchor {
   getBoundingClientRect(): DOMRect
 }
 
 export interface MenuProps {
   groups: MenuGroups
-  /** The button that opens it. Without one, `anchor` and `onClose` say where and how long it is open. */
+  /** The button that opens it. Without one, `anchor` and `onClose` control where and how long it is open. */
   trigger?: ReactElement
-  /** The button cannot be pressed at this moment. */
+  /** Whether the button is disabled at the moment. */
   isDisabled?: boolean
   anchor?: MenuAnchor | null
-  /** Called when it closes; `isChosen` tells whether an entry was run. */
+  /** Called when it closes; `isChosen` says whether an entry was run. */
   onClose?(isChosen: boolean): void
-  /** Stands above the entries. */
+  /** Shown above the entries. */
   title?: string
-  /** Read out for a menu without a button. */
+  /** Read by screen readers, for a menu without a button. */
   label?: string
   align?: 'start' | 'center' | 'end'
 }
 
-/** What the menu itself is told beside: whether keys asked for it, which go on in it. */
+/** `isByKeys`: the menu was opened with the keyboard, which continues in it. */
 export type OpenMenuProps = MenuProps & { isByKeys: boolean }
 
 const openMenu = prefetched<ComponentType<OpenMenuProps>>(async () => (await import('./OpenMenu.tsx')).OpenMenu)
@@ -66,7 +66,7 @@ export function Menu(props: MenuProps) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   if (!wasAsked && trigger === undefined && anchor !== null) setAsked(true)
   const giveUp = useEffectEvent(() => {
-    // Whoever asks again has it tried again.
+    // The next request tries again.
     setAsked(false)
     onClose?.(false)
   })
@@ -80,7 +80,7 @@ export function Menu(props: MenuProps) {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onClick: ({ detail }) => {
-      // A click that no pointer made.
+      // A click from the keyboard has no click count.
       setByKeys(detail === 0)
       setAsked(true)
     },

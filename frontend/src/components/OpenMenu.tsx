@@ -1,11 +1,11 @@
-// What a menu is made of once somebody has asked for it.
+// The menu itself, fetched once somebody opens one.
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { MenuEntry, MenuGroups, OpenMenuProps } from './Menu.tsx'
 
-/** A menu that is open when it first comes; see Menu. */
+/** A menu that is open from the start; see Menu. */
 export function OpenMenu(props: OpenMenuProps) {
   const { groups, trigger, isDisabled = false, anchor, onClose, title, label, align = 'start', isByKeys } = props
   const { t } = useTexts()

@@ -6,12 +6,12 @@ const HistoryContext = createContext<PageHistory | null>(null)
 
 export interface PageRouterProps {
   history: PageHistory
-  /** What all addresses of the page begin with. */
+  /** The beginning of all addresses of the page. */
   basename: string
   children: ReactNode
 }
 
-/** Draws what belongs to the address. What it shows stays until the next is there. */
+/** Renders what belongs to the address. The old content stays until the new one is ready. */
 export function PageRouter({ history, basename, children }: PageRouterProps) {
   const [{ action, location }, setVisit] = useState(history.visit)
   useLayoutEffect(() => history.listen(() => startTransition(() => setVisit(history.visit))), [history])
@@ -24,7 +24,7 @@ export function PageRouter({ history, basename, children }: PageRouterProps) {
   )
 }
 
-/** Has a guard asked before the path that is shown is left. */
+/** Asks a guard before the current path is left. */
 export function useLeaveGuard({ holds, ask }: LeaveGuard): void {
   const history = useContext(HistoryContext)
   useEffect(() => history?.hold({ holds, ask }), [history, holds, ask])

@@ -8,7 +8,7 @@ export interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'end'> {
   hideLabel: string
 }
 
-/** A password that can be looked at. */
+/** A password field whose content can be shown. */
 export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (

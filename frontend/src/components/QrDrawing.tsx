@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import type { QrCodeProps } from './QrCode.tsx'
 
-/** Error correction M: a seventh of it may be covered. */
+/** Error correction M: about a seventh of the code may be covered. */
 export function QrDrawing({ text, label, size }: QrCodeProps) {
   return (
     <QRCodeSVG

@@ -1,12 +1,12 @@
 export interface SegmentedProps<Value extends string> {
-  /** Read out before the choices. */
+  /** Read by screen readers before the choices. */
   label: string
   value: Value
   choices: readonly { value: Value; label: string }[]
   onChoose(value: Value): void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of one among a few, all visible. */
 export function Segmented<Value extends string>({ label, value, choices, onChoose }: SegmentedProps<Value>) {
   return (
     <div className="segmented" role="group" aria-label={label}>

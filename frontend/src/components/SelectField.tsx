@@ -5,7 +5,7 @@ export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 
   hint?: string
 }
 
-/** A labelled choice out of a list; the options are its children. */
+/** A labelled select field; its options are the children. */
 export function SelectField({ label, hint, children, ...select }: SelectFieldProps) {
   const id = useId()
   return (

@@ -30,12 +30,12 @@ const ICONS: Record<Exclude<Kind, 'folder'>, LucideIcon> = {
 export interface ThumbProps {
   kind: Kind
   size?: '' | 'md' | 'lg'
-  /** Its picture; the icon stands there until that is loaded, and where there is none. */
+  /** The picture. The icon is shown until it is loaded, and if there is none. */
   src?: string | null
   onBroken?(src: string): void
 }
 
-/** The tile of a thing: a soft square in the colour of its kind, or its picture. */
+/** The tile of a file or folder: a soft square in the colour of its kind, or its picture. */
 export function Thumb({ kind, size = '', src = null, onBroken }: ThumbProps) {
   if (kind === 'folder') {
     return (

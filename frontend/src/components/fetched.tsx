@@ -1,10 +1,10 @@
-// Parts of the page that are fetched when they are first shown. Where one cannot be had, words and a way on stand in
-// its place, and the rest of the page goes on.
+// Parts of the page that are fetched when they are first shown. If one cannot be fetched, a message with a way on
+// replaces it, and the rest of the page keeps working.
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { fetchShownPart, PartMissing } from '../lib/fetch-part.ts'
 import { fetchedOnce, prefetched } from '../lib/prefetch.ts'
 
-/** What is known of a part that could not be fetched. */
+/** Describes a part that could not be fetched. */
 export interface Missing {
   /** Nido was updated meanwhile: only a reload helps. */
   isOutdated: boolean
@@ -14,15 +14,15 @@ export interface Missing {
 
 export interface FetchedOptions<Props> {
   load(): Promise<ComponentType<Props>>
-  /** What stands in its place where it could not be fetched. */
+  /** Replaces the part if it could not be fetched. */
   renderFailure(props: Props, missing: Missing): ReactNode
-  /** What stands there while it comes; nothing unless said, and `none` for a Suspense further out that waits for it. */
+  /** Shown while the part is being fetched. By default nothing; with `none` an outer Suspense waits for it. */
   waiting?: 'none'
-  /** Most visits need it: it is fetched before it is asked for, when there is time. */
+  /** Most visits need it: it is fetched in idle time, before it is requested. */
   isPrefetched?: boolean
 }
 
-/** A component that fetches another one when it is first shown; `load` does that before. */
+/** A component that fetches another one when it is first shown. `load` fetches it earlier. */
 export type Fetched<Props> = ComponentType<Props> & { load(): Promise<unknown> }
 
 /** Makes such a component. */
@@ -34,7 +34,7 @@ export function fetched<Props extends object>({
 }: FetchedOptions<Props>): Fetched<Props> {
   const early = isPrefetched ? prefetched(load) : fetchedOnce(load)
   const begin = () => lazy(async () => ({ default: await fetchShownPart(early.load) }))
-  // A promise that was rejected stays so: each try needs a part of its own.
+  // A rejected promise stays rejected, so each try needs a new part.
   const shared: { part: ComponentType<Props> } = { part: begin() }
 
   function FetchedPart(props: Props) {
@@ -63,7 +63,7 @@ export function fetched<Props extends object>({
 const keys = new WeakMap<object, number>()
 let lastKey = 0
 
-/** A number for each try: the boundary of one that failed has nothing to say of the next. */
+/** A number for each try, because the boundary of a failed try must not affect the next. */
 function keyOf(part: object): number {
   const key = keys.get(part) ?? (lastKey += 1)
   keys.set(part, key)

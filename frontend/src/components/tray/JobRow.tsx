@@ -1,4 +1,4 @@
-// One row of the tray: what it is, in words how it goes, and what one can do about it.
+// One row of the tray: what it is, its state in words, and buttons.
 import type { LucideIcon } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { kindOfName } from '../../lib/kind-of-name.ts'
@@ -16,9 +16,9 @@ export interface JobRowProps {
   name: string
   file: File | null
   isDir?: boolean
-  /** How it goes. */
+  /** Its state, in words. */
   words: string
-  /** How much of how much. */
+  /** How much of the total is done. */
   facts?: string
   icon?: LucideIcon
   tone?: 'ok' | 'bad' | ''

@@ -5,7 +5,7 @@ export interface TotalProgressProps {
   /** Whole percent. */
   percent: number
   isPaused: boolean
-  /** How much has gone, and how fast it goes. */
+  /** How much has been sent, and the speed. */
   share: string
   rate: string
 }

@@ -1,4 +1,4 @@
-// Two things that want the same name, side by side: picture, size, date, and which is larger and newer.
+// Two items that want the same name, side by side: picture, size, date, and which is larger and newer.
 import { useState } from 'react'
 import type { Kind } from '../../lib/kinds.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
@@ -11,7 +11,7 @@ export interface SideProps {
   /** RFC 3339. */
   modified: string
   isDir: boolean
-  /** Address of the picture where it is one. */
+  /** The picture's address if the item is one. */
   picture: string | null
 }
 
@@ -58,7 +58,7 @@ function Side({ side, other, words, formatSize, formatDate }: OneSideProps) {
   )
 }
 
-/** The picture itself, or the tile of its kind where there is none that the browser can show. */
+/** The picture itself, or the tile of its kind if the browser can show no picture. */
 function Cover({ kind, picture }: { kind: Kind; picture: string | null }) {
   const [isBroken, setBroken] = useState(false)
   if (kind !== 'image' || picture === null || isBroken) {
