@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodePath, type Client } from '../helpers/client.ts'
 import type { Found } from '../../backend/contract/search.ts'
-import { ask } from './asking.ts'
+import { ask, type Reply } from './asking.ts'
 import type { Contents } from './contents.ts'
 import { Difference } from './difference.ts'
 import type { Random } from './random.ts'
@@ -34,7 +34,7 @@ export async function checkBytes({ client, observer, contents, found, random, wh
   const picked = new Set(Array.from({ length: Math.min(READ, all.length) }, () => random.pick(all)))
   for (const [path, size] of picked) {
     const replica = random.below(REPLICAS)
-    const { status, body } = await ask(client, 'GET', `/api/raw${encodePath(path)}`, { replica })
+    const { status, body } = await read(client, path, replica)
     const isRight = status === 200 && contents.of(body) === size
     if (!isRight && (await observer.tree(replica)).files.get(path) === size)
       throw new Difference(
@@ -44,6 +44,17 @@ export async function checkBytes({ client, observer, contents, found, random, wh
       )
   }
   return picked.size
+}
+
+/**
+ * Reads a file. Right after its start, MinIO may refuse for a moment on a busy machine: "try again" (503) says nothing
+ * about the file, and is followed.
+ */
+async function read(client: Client, path: string, replica: number): Promise<Reply> {
+  for (const end = performance.now() + PATIENCE_MS; ; await wait(PAUSE_MS)) {
+    const reply = await ask(client, 'GET', `/api/raw${encodePath(path)}`, { replica })
+    if (reply.status !== 503 || performance.now() > end) return reply
+  }
 }
 
 /**
