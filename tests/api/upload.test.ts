@@ -153,4 +153,40 @@ describe('saving a file', () => {
     ;(await me.client.put(`/api/resources${encodePath('/dir')}/`, 'x')).expect(405)
     ;(await filesOf(site.client()).save('/save.txt', 'x')).expect(401)
   })
+
+  describe('on the condition that nobody changed it meanwhile (If-Match)', () => {
+    const saveIf = (path: string, body: string, match: string) =>
+      me.save(path, body, { headers: { 'If-Match': match } })
+
+    it('works with the ETag that reading and saving tell, and with any (*)', async () => {
+      await me.given({ 'same.txt': 'one' })
+      const read = (await me.raw('/same.txt')).expect(200).headers.etag ?? ''
+      const saved = (await saveIf('/same.txt', 'two', `"other", ${read}`)).expect(200).headers.etag ?? ''
+      ;(await saveIf('/same.txt', 'three', saved)).expect(200)
+      ;(await saveIf('/same.txt', 'four', '*')).expect(200)
+      expect(await me.read('/same.txt')).toBe('four')
+    })
+
+    it('is 412 with an older ETag or a weak one, and leaves what is there', async () => {
+      await me.given({ 'changed.txt': 'one' })
+      const read = (await me.raw('/changed.txt')).expect(200).headers.etag ?? ''
+      ;(await me.save('/changed.txt', 'from elsewhere')).expect(200)
+      const current = (await me.raw('/changed.txt')).expect(200).headers.etag ?? ''
+      for (const match of [read, `W/${current}`, 'nonsense']) {
+        const answer = (await saveIf('/changed.txt', 'mine', match)).expect(412)
+        expect(answer.text).toContain('412')
+      }
+      expect(await me.read('/changed.txt')).toBe('from elsewhere')
+    })
+
+    it('is refused for its own reason first: not signed in, no permission, not there', async () => {
+      await me.given({ 'kept.txt': 'one' })
+      const headers = { 'If-Match': '"none"' }
+      ;(await filesOf(site.client()).save('/kept.txt', 'x', { headers })).expect(401)
+      const reader = filesOf(await site.makePerson({ perm: { modify: false } }))
+      ;(await reader.save('/kept.txt', 'x', { headers })).expect(403)
+      ;(await me.save('/nothing here.txt', 'x', { headers })).expect(404)
+      ;(await me.save('/', 'x', { headers })).expect(405)
+    })
+  })
 })

@@ -70,9 +70,12 @@ export const filesCalls = {
     summary: 'Save an existing file',
     policy: 'person',
     permission: '`modify`',
+    headers: {
+      'If-Match': 'The ETag of the only state that may be replaced: 412 if the file was changed meanwhile (RFC 9110).',
+    },
     body: { type: '*/*' },
     answers: { 200: plain('The file is saved.', ETAG) },
-    errors: [...UPLOAD_ERRORS, 'methodNotAllowed'],
+    errors: [...UPLOAD_ERRORS, 'methodNotAllowed', 'preconditionFailed'],
   }),
   change: call({
     method: 'PATCH',

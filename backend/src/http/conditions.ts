@@ -52,6 +52,18 @@ export function checkConditions(headers: IncomingHttpHeaders, { etag, lastModifi
 }
 
 /**
+ * What `If-Match` demands of the file that a request is about to replace (section 13.1.1); undefined if nothing. It
+ * throws AppError `preconditionFailed`.
+ */
+export function demandMatch({ 'if-match': match }: IncomingHttpHeaders): ((present: FileStat) => void) | undefined {
+  if (match === undefined) return undefined
+  return (present) => {
+    if (!includesStrongly(match, tagOf(present)))
+      throw new AppError('preconditionFailed', 'the file was changed in the meantime')
+  }
+}
+
+/**
  * Answers a request for something that the client already has. Returns true if 304 was sent.
  * @throws AppError `preconditionFailed` if it is not what the client expects
  */

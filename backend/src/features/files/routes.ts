@@ -7,7 +7,7 @@ import { TRASH_NOTE_HEADER } from '../../../contract/headers.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
 import type { Asked } from '../../http/asked.ts'
 import { goneOf } from '../../http/asking.ts'
-import { tagOf } from '../../http/conditions.ts'
+import { demandMatch, tagOf } from '../../http/conditions.ts'
 import { parseModified } from '../../http/modified.ts'
 import { on } from '../../http/on.ts'
 import { createReceiving, type Receiving } from '../../http/receiving.ts'
@@ -89,7 +89,8 @@ async function save(
   { files, receiving }: Writing,
 ): Promise<void> {
   if (isFolder) throw new AppError('methodNotAllowed', 'a folder cannot be saved')
-  const stat = await receiving.run(ctx, () => files.save(ctx.state.actor, path, ctx.req))
+  const options = { request: ctx.req, check: demandMatch(ctx.headers) }
+  const stat = await receiving.run(ctx, () => files.save(ctx.state.actor, path, options))
   ctx.set('ETag', tagOf(stat))
   ctx.status = 200
 }

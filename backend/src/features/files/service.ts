@@ -87,7 +87,7 @@ export function createFiles(options: FilesOptions): Files {
     describe: (actor, path, wanted) => reading.describe(actor, path, wanted),
     makeFolder: (actor, path) => writing.makeFolder(actor, path),
     upload: (actor, path, wanted) => writing.upload(actor, path, wanted),
-    save: (actor, path, body) => writing.save(actor, path, body),
+    save: (actor, path, options) => writing.save(actor, path, options),
     put: (actor, path, wanted) => writing.put(actor, path, wanted),
     remove: (actor, path) => writing.remove(actor, path),
     change: (actor, wanted) => changing.change(actor, wanted),

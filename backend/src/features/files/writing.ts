@@ -25,6 +25,15 @@ const bodyFrom = (request: IncomingMessage): Source => ({
   open: (onBytes) => bodyOf(request, onBytes),
 })
 
+/** Throws where the file that is there is not the one that may be replaced. */
+export type PresentCheck = (present: FileStat) => void
+
+export interface SaveOptions {
+  /** Its body is the file. */
+  request: IncomingMessage
+  check?: PresentCheck | undefined
+}
+
 export interface PutStreamOptions {
   body: Readable
   /** The time the file is to have; undefined for now. */
@@ -50,9 +59,9 @@ export interface Writing {
   upload(actor: Actor, path: UserPath, options: UploadOptions): Promise<FileStat>
   /**
    * Replaces the content of an existing file.
-   * @throws AppError `forbidden`, `notFound`, `isFolder`, `locked`, `noRoom`
+   * @throws AppError `forbidden`, `notFound`, `isFolder`, `locked`, `noRoom`, and what `check` throws
    */
-  save(actor: Actor, path: UserPath, body: IncomingMessage): Promise<FileStat>
+  save(actor: Actor, path: UserPath, options: SaveOptions): Promise<FileStat>
   /**
    * Stores a stream as a file, completely or not at all. A new file needs `create`, a replacement `modify`.
    * @throws AppError `forbidden`, `conflict` (already exists, below a file), `isFolder`, `locked`, `noRoom`,
@@ -67,12 +76,12 @@ export interface Writing {
   remove(actor: Actor, path: UserPath): Promise<string | null>
 }
 
-/** Bytes that are to be a file. `replaces`: the ETag of what may be replaced, if nothing else may. */
+/** Bytes that are to be a file. */
 interface Write {
   source: Source
   expect: Expectation
   modified?: Date | undefined
-  replaces?: string | undefined
+  check?: PresentCheck | undefined
 }
 
 export class FileWriting implements Writing {
@@ -104,11 +113,13 @@ export class FileWriting implements Writing {
       })
   }
 
-  async save(actor: Actor, path: UserPath, request: IncomingMessage): Promise<FileStat> {
+  async save(actor: Actor, path: UserPath, { request, check }: SaveOptions): Promise<FileStat> {
     const { tree, hooks } = this.#options
-    tree.placeToChange(actor, 'modify', path)
+    const place = tree.placeToChange(actor, 'modify', path)
+    // What is refused at the end anyway need not be sent, and no hook need run.
+    if (check) await this.#checkPresent(place, check)
     return hooks.around({ event: 'save', actor, file: path }, () =>
-      this.#write(actor, path, { source: bodyFrom(request), expect: 'present' }),
+      this.#write(actor, path, { source: bodyFrom(request), expect: 'present', check }),
     )
   }
 
@@ -121,9 +132,10 @@ export class FileWriting implements Writing {
     // It may fail before anybody reads it. A later reader gets the error then.
     body.on('error', () => undefined)
     const source = { length, open: () => body }
+    const check = replaces === undefined ? undefined : isStill(replaces)
     return hooks
       .around({ event: 'upload', actor, file: path }, () =>
-        this.#write(actor, path, { source, expect, modified, replaces }),
+        this.#write(actor, path, { source, expect, modified, check }),
       )
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
@@ -150,7 +162,7 @@ export class FileWriting implements Writing {
 
   async #write(actor: Actor, path: UserPath, write: Write): Promise<FileStat> {
     const { storage, rights, quotas, now } = this.#options
-    const { source, expect, modified, replaces } = write
+    const { source, expect, modified, check } = write
     const place = locate(actor.mounts, path)
     const { length } = source
     const reservation = await this.#reserve(actor, place, { length, expect })
@@ -169,7 +181,7 @@ export class FileWriting implements Writing {
           narrowed = await rights.confirmWrite({ userId: actor.userId, at: place, expect })
           await reservation.confirm()
           if (narrowed === undefined) await replacement.claim(replaced?.size ?? 0, body.size())
-          if (replaces !== undefined) await this.#checkIsSame(place, replaces)
+          if (check) await this.#checkPresent(place, check)
           return narrowed
         },
         replacing: { by: authorOf(actor), shown: path },
@@ -209,12 +221,19 @@ export class FileWriting implements Writing {
     return found?.kind === 'file' ? found.size : 0
   }
 
-  async #checkIsSame(place: Place, etag: string): Promise<void> {
+  async #checkPresent(place: Place, check: PresentCheck): Promise<void> {
     const found = await this.#options.storage.stat(place)
-    if (found.kind === 'folder' || found.etag !== etag)
-      throw new AppError('goneMeanwhile', 'the file was changed in the meantime')
+    // A folder is refused by the write itself, in its own words.
+    if (found.kind === 'file') check(found)
   }
 }
+
+/** Whether the file that is there has this ETag of the storage. */
+const isStill =
+  (etag: string): PresentCheck =>
+  (present) => {
+    if (present.etag !== etag) throw new AppError('goneMeanwhile', 'the file was changed in the meantime')
+  }
 
 /** Who had the permission to replace when it began, and has lost it since, is told that. */
 const asForbidden = (error: unknown): unknown =>
