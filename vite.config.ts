@@ -47,6 +47,20 @@ function chunkOf(id: string, get: GetModule): string | null {
   return pages.length === 0 ? null : pages.join('-')
 }
 
+/** What texts are shown and edited with; each of its languages is a chunk of its own. */
+const CODE = new RegExp(
+  [
+    '/node_modules/@codemirror/(?:commands|language|language-data|search|state|view)/',
+    '/node_modules/@lezer/(?:common|highlight|lr)/',
+    '/node_modules/(?:crelt|style-mod|w3c-keyname)/',
+    '/frontend/src/lib/code/',
+  ].join('|'),
+)
+/** What many of the languages are written in as well. */
+const WEB =
+  /\/node_modules\/@(?:codemirror\/lang-|lezer\/)(?:html|css|javascript)\/|\/@codemirror\/(?:autocomplete|lint)\//
+const LANGUAGE = /\/node_modules\/@(codemirror|lezer)\/(?:legacy-modes\/mode\/)?([\w-]+)/
+
 /** `en.json?part=login` holds the texts of one part alone. */
 const textParts: Plugin = {
   name: 'text-parts',
@@ -147,6 +161,9 @@ export default defineConfig(({ command }) => ({
               test: /\.[jt]sx?$|\.mjs$|\.json(?:\?|$)/,
               priority: CHUNKS.length + 1 - index,
             })),
+            { name: 'code', test: CODE, priority: 3 },
+            { name: 'code-web', test: WEB, priority: 3 },
+            { name: (id: string) => LANGUAGE.exec(id)?.slice(1).join('-') ?? null, test: LANGUAGE, priority: 2 },
             // What several of the later parts need.
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],

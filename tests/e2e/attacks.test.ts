@@ -113,12 +113,15 @@ test('X05: documents that are opened in the page are text, and load nothing from
   await putFile(person, `${folder.path}/h.svg`, DOCUMENTS['evil.svg'] ?? '')
   const troubles = watch(context)
   await files.open(folder.path)
-  await files.row('a.csv').dblclick()
   for (const [name, text] of Object.entries(texts)) {
+    await files.row(name).dblclick()
     await expect(page.getByRole('heading', { name })).toBeVisible()
-    await expect(page.getByLabel(`Contents of ${name}`)).toHaveText(text)
-    await page.keyboard.press('ArrowRight')
+    // The editor has an element for each line.
+    const words = text.split('\n').filter((line) => line !== '')
+    for (const line of words) await expect(page.getByLabel(`of ${name}`)).toContainText(line)
+    await page.getByRole('button', { name: 'Back to the folder (Esc)' }).click()
   }
+  await files.row('f.docx').dblclick()
   for (const name of ['f.docx', 'g.epub', 'h.svg']) {
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await page.keyboard.press('ArrowRight')

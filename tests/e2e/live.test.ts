@@ -105,7 +105,7 @@ test('if sockets are refused, the page polls; if nothing answers, it says so', a
   await expect(page.getByText('No connection')).toBeHidden()
 })
 
-test('an open file says when it was replaced, and when it is gone', async ({ files, folder, person, page }) => {
+test('an open text says when it was replaced, and when it is gone', async ({ files, folder, person, page }) => {
   const path = `${folder.path}/note.txt`
   await putFile(person, path, 'first words')
   await openHearing(files, folder.path)
@@ -115,8 +115,8 @@ test('an open file says when it was replaced, and when it is gone', async ({ fil
   await expect(page.getByText('second words, and more')).toBeVisible()
   await expect(files.toast('note.txt was replaced.')).toBeVisible()
   ;(await person.delete(`/api/resources${encodePath(path)}`)).expect(204)
-  await expect(page.getByRole('heading', { name: 'This file is no longer here' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the folder', exact: true }).click()
+  await expect(page.getByText('This file was moved or deleted while it was open.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the folder (Esc)' }).click()
   await expect(page).toHaveURL(new RegExp(`${encodePath(folder.path)}/$`))
 })
 

@@ -21,14 +21,14 @@ export const download: Action = {
   async run(root) {
     const { api, selection, ui } = root
     const { only } = selection
-    if (only && !only.isDir) return save(api.resources.rawUrl(only.path))
+    if (only && !only.isDir) return saveUrl(api.resources.rawUrl(only.path))
     const items = [...selection.items]
     const format = await ui.ask('download', { items })
     if (format === null) return
     ui.setArchiveFormat(format)
     const url = archiveUrl(root, items)
     if (url === null) root.toasts.show({ kind: 'bad', message: { key: 'dialog.download.tooMany' } })
-    else save(url)
+    else saveUrl(url)
   },
 }
 
@@ -50,7 +50,7 @@ export function archiveUrl({ api, listing, ui }: RootStore, items: readonly Item
 }
 
 /** The browser saves the download under the name that the server gives it, and shows the progress. */
-function save(url: string): void {
+export function saveUrl(url: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = ''

@@ -1,5 +1,5 @@
 import { File } from 'lucide-react'
-import { makeFile } from '../actions/newFile.ts'
+import { makeFile } from '../actions/makeFile.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import type { DialogComponentProps } from './index.tsx'

@@ -39,6 +39,7 @@ const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
   confirmUnshare: dialog(async () => (await import('./UnshareDialog.tsx')).UnshareDialog),
   conflict: dialog(async () => (await import('./ConflictDialog.tsx')).ConflictDialog),
   deletePerson: dialog(async () => (await import('./DeletePersonDialog.tsx')).DeletePersonDialog),
+  discardEditorChanges: dialog(async () => (await import('./DiscardDialog.tsx')).DiscardDialog),
   download: dialog(async () => (await import('./DownloadDialog.tsx')).DownloadDialog),
   help: dialog(async () => (await import('./HelpDialog.tsx')).HelpDialog),
   newFile: dialog(async () => (await import('./NewFileDialog.tsx')).NewFileDialog),

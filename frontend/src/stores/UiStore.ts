@@ -33,6 +33,8 @@ export class UiStore implements Store {
   archiveFormat: ArchiveFormat
   isDrawerOpen = false
   isShellOpen = false
+  /** Whether a text is being edited, and whether what is written there is not saved yet. */
+  editing: 'clean' | 'dirty' | null = null
   dialogs: OpenDialog[] = []
   /** Stands before the title while something runs (`62 % · `). */
   titlePrefix = ''
@@ -93,6 +95,10 @@ export class UiStore implements Store {
 
   setDrawerOpen(isOpen: boolean): void {
     this.isDrawerOpen = isOpen
+  }
+
+  setEditing(editing: UiStore['editing']): void {
+    this.editing = editing
   }
 
   setShellOpen(isOpen: boolean): void {

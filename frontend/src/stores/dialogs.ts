@@ -32,6 +32,8 @@ export interface Dialogs {
   confirmEmptyTrash: { props: { count: number; size: number }; answer: true }
   /** Leaves a form whose changes are not saved. */
   confirmLeave: { props: object; answer: true }
+  /** Leaves a text whose changes are not saved. */
+  discardEditorChanges: { props: object; answer: true }
   /** Stops all uploads. */
   confirmAbort: { props: { count: number }; answer: true }
   /** Deletes a person, with or without the files. */

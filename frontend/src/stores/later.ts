@@ -1,6 +1,7 @@
 // The stores of screens and panels that are fetched after the first drawing. Each comes with the code that first asks
 // for it, by the function in its own file. What is drawn first names their types alone.
 import type { AuditStore } from './AuditStore.ts'
+import type { EditorStore } from './EditorStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
 import type { InfoStore } from './InfoStore.ts'
 import type { PeopleStore } from './PeopleStore.ts'
@@ -19,6 +20,7 @@ export interface LaterStores {
   sessions: SessionsStore
   household: HouseholdStore
   preview: PreviewStore
+  editor: EditorStore
   restores: RestoreStore
   info: InfoStore
   versions: VersionStore

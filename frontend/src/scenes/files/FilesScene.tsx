@@ -22,11 +22,11 @@ const DragCard = fetched<object>({
   renderFailure: () => null,
 })
 const SearchPanel = fetchedPanel(async () => (await import('../search/SearchPanel.tsx')).SearchPanel)
-const PreviewScene = fetchedPanel(async () => (await import('../preview/PreviewScene.tsx')).PreviewScene)
+const OpenFile = fetchedPanel(async () => (await import('../preview/OpenFile.tsx')).OpenFile)
 
 /** The folder that the address names, a search in it, and a file above it. */
 export const FilesScene = observer(function FilesScene() {
-  const { listing, search, selection, drag } = useRoot()
+  const { listing, search, selection, drag, ui } = useRoot()
   const { t } = useTexts()
   const path = useAddressedPath()
   useSearchAddress()
@@ -48,9 +48,9 @@ export const FilesScene = observer(function FilesScene() {
   usePaste()
   return (
     <>
-      <ListingPanel isCovered={isSearching} />
+      <ListingPanel isCovered={isSearching || ui.editing !== null} />
       {isSearching ? <SearchPanel /> : null}
-      {listing.file === null ? null : <PreviewScene />}
+      {listing.file === null ? null : <OpenFile />}
       {drag.isActive ? <DragCard /> : null}
     </>
   )

@@ -32,8 +32,9 @@ export interface AppProps {
 
 export const App = observer(function App({ root, history }: AppProps) {
   const { ui, screen, settings } = root
-  const { locale, theme, titlePrefix } = ui
+  const { locale, theme } = ui
   const { title } = screen
+  const titlePrefix = (ui.editing === 'dirty' ? '● ' : '') + ui.titlePrefix
   useUserLocale(root)
   useBrand(ui.triedColour ?? settings.Color, settings)
   useEffect(() => void changeLanguage(locale), [locale])

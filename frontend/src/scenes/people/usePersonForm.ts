@@ -1,7 +1,7 @@
 import { type FormEvent, useCallback } from 'react'
 import type { PersonForm } from '../../stores/people/PersonForm.ts'
 import { useFirstWrong } from '../settings/useFirstWrong.ts'
-import { useLeaveQuestion } from '../settings/useLeaveQuestion.ts'
+import { useLeaveQuestion } from '../frame/useLeaveQuestion.ts'
 import { useSaving } from '../settings/useSaving.ts'
 
 /** What saves a person's form: checks it, sends it, says what is wrong beside the field, and goes there. */

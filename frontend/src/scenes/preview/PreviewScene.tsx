@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { perform } from '../../actions/action.ts'
 import { download } from '../../actions/download.ts'
+import { edit } from '../../actions/edit.ts'
 import { info } from '../../actions/info.ts'
 import { remove } from '../../actions/remove.ts'
 import { share } from '../../actions/share.ts'
@@ -85,6 +86,9 @@ const Tools = observer(function Tools({ hasInfo, onRemove }: ToolsProps) {
   const { t } = useTexts()
   return (
     <>
+      {edit.isAllowed(root) && edit.isEnabled(root) ? (
+        <IconButton icon={edit.icon} label={t(edit.label)} onClick={() => void perform(root, edit)} />
+      ) : null}
       {share.isAllowed(root) && share.isEnabled(root) ? (
         <IconButton icon={share.icon} label={t(share.label)} onClick={() => void perform(root, share)} />
       ) : null}

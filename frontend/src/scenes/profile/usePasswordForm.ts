@@ -7,7 +7,7 @@ import type { Message } from '../../i18n/message.ts'
 import { passwordStrength } from '../../lib/password-strength.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useFirstWrong } from '../settings/useFirstWrong.ts'
-import { useLeaveQuestion } from '../settings/useLeaveQuestion.ts'
+import { useLeaveQuestion } from '../frame/useLeaveQuestion.ts'
 import { sessionsOf } from '../../stores/SessionsStore.ts'
 
 const EMPTY = { current: '', wanted: '', repeated: '' }

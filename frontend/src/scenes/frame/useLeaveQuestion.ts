@@ -6,10 +6,13 @@ import { useRoot } from '../../stores/useRoot.ts'
  * Asks before a screen with unsaved changes is left: with a dialog inside the page, in the browser's own words where
  * the page itself goes. Nobody is kept who is signed out.
  */
-export function useLeaveQuestion(isDirty: () => boolean): void {
+export function useLeaveQuestion(
+  isDirty: () => boolean,
+  dialog: 'confirmLeave' | 'discardEditorChanges' = 'confirmLeave',
+): void {
   const { ui, session } = useRoot()
   const holds = useCallback(() => isDirty() && session.user !== null, [isDirty, session])
-  const ask = useCallback(async () => (await ui.ask('confirmLeave', {})) !== null, [ui])
+  const ask = useCallback(async () => (await ui.ask(dialog, {})) !== null, [ui, dialog])
   useLeaveGuard({ holds, ask })
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

@@ -1,0 +1,35 @@
+// The editor: a text file in the place of its folder, with what can be done to it above and what it is like below.
+import { observer } from 'mobx-react-lite'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { filesUrl, parentOf } from '../../lib/paths.ts'
+import type { CodeView } from '../../lib/code/CodeView.ts'
+import { editorOf } from '../../stores/EditorStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { CodeText } from './CodeText.tsx'
+import { EditorHead } from './EditorHead.tsx'
+import { EditorNotices } from './EditorNotices.tsx'
+import { NoText } from './NoText.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import { useEditorKeys } from './useEditorKeys.ts'
+import { useOpenText } from './useOpenText.ts'
+
+export const EditorScene = observer(function EditorScene({ path }: { path: string }) {
+  const editor = editorOf(useRoot())
+  const navigate = useNavigate()
+  const view = useRef<CodeView>(null)
+  const close = () => void navigate(filesUrl(parentOf(path), true))
+  useOpenText(path)
+  const { isLeaving } = useEditorKeys({ view, onClose: close })
+  const isReady = editor.path === path && editor.state === 'ready'
+  return (
+    <main className="panel editor" id="main" aria-busy={editor.state === 'loading'}>
+      <EditorHead path={path} view={view} onClose={close} />
+      <div className="editor-sheet">
+        {isReady ? <EditorNotices /> : null}
+        {isReady ? <CodeText view={view} /> : <NoText path={path} />}
+      </div>
+      {isReady ? <StatusLine isLeaving={isLeaving} /> : null}
+    </main>
+  )
+})

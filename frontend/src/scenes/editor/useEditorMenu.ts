@@ -1,0 +1,40 @@
+import { Download, Redo2, Undo2, WrapText, X } from 'lucide-react'
+import type { RefObject } from 'react'
+import { saveUrl } from '../../actions/download.ts'
+import type { MenuEntry, MenuGroups } from '../../components/Menu.tsx'
+import { useKeyWords } from '../../i18n/useKeyWords.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { CodeView } from '../../lib/code/CodeView.ts'
+import { editorOf } from '../../stores/EditorStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** What has no button of its own; `onDiscard` where that has none either. For an observer. */
+export function useEditorMenu(view: RefObject<CodeView | null>, onDiscard: (() => void) | null): MenuGroups {
+  const root = useRoot()
+  const editor = editorOf(root)
+  const { t } = useTexts()
+  const { isWrapped, isDirty, path } = editor
+  const wrap = () => editor.setWrapped(!isWrapped)
+  const download = () => saveUrl(root.api.resources.rawUrl(path))
+  return [
+    useSteps(view),
+    [
+      { id: 'wrap', label: t('editor.wrap'), icon: WrapText, isChecked: isWrapped, run: wrap },
+      { id: 'download', label: t('action.download'), icon: Download, run: download },
+    ],
+    onDiscard && isDirty
+      ? [{ id: 'discard', label: t('editor.discard'), icon: X, isDangerous: true, run: onDiscard }]
+      : [],
+  ]
+}
+
+/** Back and forth between what was written. */
+function useSteps(view: RefObject<CodeView | null>): MenuEntry[] {
+  const { t } = useTexts()
+  const keys = useKeyWords()
+  const [undo, redo] = [keys({ key: 'z', mod: true }), keys({ key: 'y', mod: true })]
+  return [
+    { id: 'undo', label: t('editor.undo'), icon: Undo2, keys: undo, run: () => view.current?.undo() },
+    { id: 'redo', label: t('editor.redo'), icon: Redo2, keys: redo, run: () => view.current?.redo() },
+  ]
+}

@@ -1,0 +1,35 @@
+// A file that lies open: a text that the person may change in the editor, all else on the stage.
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { fetched } from '../../components/fetched.tsx'
+import { withTexts } from '../../i18n/index.ts'
+import { isEdited } from '../../lib/is-edited.ts'
+import { previewOf } from '../../stores/PreviewStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { PartFailure } from '../errors/PartFailure.tsx'
+import { PreviewScene } from './PreviewScene.tsx'
+
+const EditorScene = fetched<{ path: string }>({
+  load: withTexts(async () => (await import('../editor/EditorScene.tsx')).EditorScene),
+  renderFailure: (_, missing) => (
+    <main className="panel" id="main">
+      <PartFailure {...missing} />
+    </main>
+  ),
+})
+
+export const OpenFile = observer(function OpenFile() {
+  const root = useRoot()
+  const [search] = useSearchParams()
+  const { item } = previewOf(root)
+  const path = root.listing.file
+  const isAsked = search.has('edit')
+  const asked = `${path}${isAsked ? '?edit' : ''}`
+  const [edited, setEdited] = useState<string | null>(null)
+  const mayEdit = root.session.can('modify') && root.session.can('download')
+  // Once it is open in the editor it stays there, whatever becomes of the file: nothing that was written goes.
+  const isInEditor = path !== null && (edited === asked || (mayEdit && item !== null && isEdited(item, isAsked)))
+  if (isInEditor && edited !== asked) setEdited(asked)
+  return isInEditor ? <EditorScene key={path} path={path} /> : <PreviewScene />
+})
