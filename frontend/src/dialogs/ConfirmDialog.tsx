@@ -1,4 +1,4 @@
-// A question that only a dangerous answer needs. Focus starts on the safe button.
+// A confirmation, used only for dangerous actions. The focus starts on the safe button.
 import { type ReactNode, useRef } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { Dialog } from './Dialog.tsx'

@@ -13,7 +13,7 @@ import { canReplace, useConflicts } from './useConflicts.ts'
 
 const isFolderPair = ({ incoming, present }: Conflict) => incoming.isDir && present.isDir
 
-/** Names that are taken, one after the other, or all in one answer. Closing it leaves everything as it is. */
+/** Asks about taken names, one after the other or all at once. Closing it leaves everything as it is. */
 export const ConflictDialog = observer(function ConflictDialog(props: DialogComponentProps<'conflict'>) {
   const { kind, folder, conflicts, close } = props
   const { t } = useTexts()
@@ -55,7 +55,7 @@ interface ForAllChoiceProps {
   onChange(isOn: boolean): void
 }
 
-/** Whether the next choice is for all conflicts that are left. */
+/** Whether the next choice applies to all remaining conflicts. */
 function ForAllChoice({ count, isOn, onChange }: ForAllChoiceProps) {
   const { t } = useTexts()
   return (
@@ -93,7 +93,7 @@ const Choices = observer(function Choices({ conflict, skipRef, onChoice }: Choic
   )
 })
 
-/** What replacing does to what is there, or why it cannot be replaced. */
+/** What replacing does to the existing item, or why it cannot be replaced. */
 const Consequence = observer(function Consequence({ conflict }: { conflict: Conflict }) {
   const { settings } = useRoot()
   const { t } = useTexts()

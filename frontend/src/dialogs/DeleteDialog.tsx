@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** Only where the storage keeps no versions: nothing brings these back. */
+/** Shown only if the storage keeps no versions, because then nothing can bring the items back. */
 export function DeleteDialog({ items, close }: DialogComponentProps<'confirmDelete'>) {
   const { t } = useTexts()
   const values = { count: items.length, name: items[0]?.name ?? '' }

@@ -15,7 +15,8 @@ import { FormFailure } from './FormFailure.tsx'
 const FATES: readonly FilesFate[] = ['keep', 'remove']
 
 /**
- * Asks before a person goes, and what becomes of the files. Does it, so that a refusal is said where it was asked for.
+ * Asks before a person is deleted, and what happens to their files. It also deletes them, so that a refusal is shown in
+ * the dialog.
  */
 export const DeletePersonDialog = observer(function DeletePersonDialog({
   person,
@@ -61,7 +62,7 @@ interface FateChoiceProps {
   onChange(fate: FilesFate): void
 }
 
-/** What becomes of the files of who goes. */
+/** The choice of what happens to the person's files. */
 function FateChoice({ scope, fate, onChange }: FateChoiceProps) {
   const { t } = useTexts()
   const id = useId()

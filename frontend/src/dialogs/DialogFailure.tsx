@@ -7,15 +7,15 @@ const showModal = (element: HTMLDialogElement | null) => {
 }
 
 export interface DialogFailureProps {
-  /** It did not come, it will not come since Nido was updated, or it broke. */
+  /** It could not be fetched, it no longer exists since an update, or it failed. */
   kind: 'part' | 'updated' | 'internal'
   onRetry(): void
   onClose(): void
 }
 
 /**
- * Stands in the place of a dialog that could not be fetched or drawn. It is the browser's own: the frame of the others
- * may be what is missing.
+ * Replaces a dialog that could not be fetched or rendered. It uses the browser's own dialog, because the frame of the
+ * others may be what is missing.
  */
 export function DialogFailure({ kind, onRetry, onClose }: DialogFailureProps) {
   const { t } = useTexts()

@@ -8,14 +8,14 @@ import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** In which format a folder, or several things at once, come down. */
+/** Asks for the archive format of a folder or of several items. */
 export const DownloadDialog = observer(function DownloadDialog({ items, close }: DialogComponentProps<'download'>) {
   const { ui } = useRoot()
   const { t } = useTexts()
   const { size } = useFormat()
   const [format, setFormat] = useState(ui.archiveFormat)
   const chosen = useRef<HTMLInputElement>(null)
-  // What lies in a folder is not known here.
+  // The size of a folder's content is not known here.
   const isSizeKnown = items.every(({ isDir }) => !isDir)
   const total = items.reduce((sum, item) => sum + item.size, 0)
   return (
@@ -46,7 +46,7 @@ export const DownloadDialog = observer(function DownloadDialog({ items, close }:
 
 interface FormatChoiceProps {
   format: ArchiveFormat
-  /** The field of the chosen one. */
+  /** The input of the chosen format. */
   chosenRef: RefObject<HTMLInputElement | null>
   onChange(format: ArchiveFormat): void
 }

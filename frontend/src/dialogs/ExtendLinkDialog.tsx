@@ -13,7 +13,7 @@ import { FormFailure } from './FormFailure.tsx'
 
 const A_WEEK: Duration = { count: '7', unit: 'days' }
 
-/** Makes a link that has ended work again: for a time, and for more downloads where these had ended it. */
+/** Extends a link that has ended: for a time, and for more downloads if those had run out. */
 export const ExtendLinkDialog = observer(function ExtendLinkDialog({
   link,
   close,

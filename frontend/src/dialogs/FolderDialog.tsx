@@ -9,13 +9,13 @@ import { FolderChooser } from './folder/FolderChooser.tsx'
 import { NewFolderButton } from './folder/NewFolderButton.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** Where something is to go: for moving, copying, and bringing back from the trash. */
+/** Asks for a destination, for moving, copying, and restoring from the trash. */
 export const FolderDialog = observer(function FolderDialog(props: DialogComponentProps<'chooseFolder'>) {
   const { kind, items, close } = props
   const { api } = useRoot()
   const { t } = useTexts()
   const origin = parentOf(items[0]?.path ?? '/')
-  // What lies in the trash is nowhere in the tree, and the folder it was in may be gone as well.
+  // Items of the trash are not in the tree, and their old folder may be gone as well.
   const here = kind === 'restore' ? null : origin
   const [tree] = useState(() => new FolderTreeStore(api.resources, here ?? '/'))
   const list = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
   )
 })
 
-/** Why nothing can go to the chosen folder, in words; null if it can. */
+/** Why the chosen folder cannot be the destination, in words; null if it can. */
 function useRefusal({ kind, items }: DialogComponentProps<'chooseFolder'>, tree: FolderTreeStore): string | null {
   const { t } = useTexts()
   if (kind === 'move' && tree.active === parentOf(items[0]?.path ?? '/')) return t('dialog.folder.isHere')

@@ -1,7 +1,7 @@
 import type { Message } from '../i18n/message.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 
-/** Why what a dialog should do has failed; nothing if it has not. */
+/** Why a dialog's action has failed; nothing if it has not. */
 export function FormFailure({ failure }: { failure: Message | null }) {
   const { tell } = useTexts()
   if (failure === null) return null

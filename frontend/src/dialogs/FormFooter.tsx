@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 
 export interface FormFooterProps {
-  /** The word on the button that sends the form. */
+  /** The label of the submit button. */
   verb: string
   canSubmit: boolean
   isBusy: boolean
@@ -10,7 +10,7 @@ export interface FormFooterProps {
   onCancel(): void
 }
 
-/** The buttons below a form: cancel it, or send it. */
+/** The buttons below a form: cancel and submit. */
 export function FormFooter({ verb, canSubmit, isBusy, submitRef, onCancel }: FormFooterProps) {
   const { t } = useTexts()
   return (

@@ -18,11 +18,11 @@ const BUILT_IN = [
   { label: 'help.showInFolder', keys: [{ key: 'Enter', mod: true }] },
 ] as const
 
-/** Every key of the page, read from the commands themselves. */
+/** Every shortcut of the page, read from the commands themselves. */
 export function HelpDialog({ close }: DialogComponentProps<'help'>) {
   const root = useRoot()
   const { t } = useTexts()
-  // Those of the files are told everywhere, those of another screen only there.
+  // Shortcuts of the files are listed everywhere, those of another screen only on that screen.
   const told = new Set([...FRAME_KEYS, ...FILES_COMMANDS.keys, ...root.screen.keys])
   const groups = KEY_ACTIONS.map((group) =>
     group.filter((action) => told.has(action) && action.isAllowed(root) && (action.shortcuts ?? []).length > 0),

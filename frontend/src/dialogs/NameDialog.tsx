@@ -1,4 +1,4 @@
-// Asks for a name: the frame of "new folder", "new file" and "rename".
+// Asks for a name: the common part of "new folder", "new file" and "rename".
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { Dialog } from './Dialog.tsx'
@@ -8,16 +8,16 @@ import { type NameForm, useNameForm } from './useNameForm.ts'
 export interface NameDialogProps {
   title: string
   icon: LucideIcon
-  /** What the field is called for those who do not see the title. */
+  /** The field's label, for people who do not see the title. */
   label: string
-  /** The word on the button. */
+  /** The label of the button. */
   verb: string
   initial?: string
-  /** How many letters of `initial` are selected at first; all when left out. */
+  /** How many characters of `initial` are selected at first; all if omitted. */
   selected?: number
   hint?: ReactNode
   isTaken(name: string): boolean
-  /** Does it; what it throws is said under the field. */
+  /** Does the work; errors are shown below the field. */
   work(name: string): Promise<void>
   onClose(): void
 }
@@ -40,7 +40,7 @@ export function NameDialog(props: NameDialogProps) {
 
 interface NameFieldProps extends Pick<NameDialogProps, 'icon' | 'label' | 'hint'> {
   form: NameForm
-  /** How many letters are selected when the field first takes the focus. */
+  /** How many characters are selected when the field first gets the focus. */
   selected: number
 }
 

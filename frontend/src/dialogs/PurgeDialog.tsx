@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** The trash is the last place: what leaves it is gone. */
+/** Asks before purging, because nothing brings purged items back. */
 export function PurgeDialog({ count, name, close }: DialogComponentProps<'confirmPurge'>) {
   const { t } = useTexts()
   return (

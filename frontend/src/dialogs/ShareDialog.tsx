@@ -1,4 +1,4 @@
-// Links to one thing: the newest first, with all that can be done with it; another is one button away.
+// The links to one item: the newest first, with everything that can be done with it. Others are one button away.
 import { Plus, RotateCw } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
@@ -55,15 +55,15 @@ export const ShareDialog = observer(function ShareDialog({ item, close }: Dialog
 })
 
 interface LinksDialogProps extends DialogComponentProps<'share'> {
-  /** The link in front; undefined while the links are fetched. */
+  /** The link that is shown; undefined while the links are being fetched. */
   shown: ShareLink | undefined
-  /** The link whose address was just copied. */
+  /** The hash of the link whose address was just copied. */
   copiedHash: string
   onShow(link: ShareLink): void
   onNew(): void
 }
 
-/** The links that there are. */
+/** The existing links. */
 const LinksDialog = observer(function LinksDialog(props: LinksDialogProps) {
   const { item, shown, copiedHash, onShow, onNew, close } = props
   const { shares } = useRoot()
@@ -93,7 +93,7 @@ const LinksDialog = observer(function LinksDialog(props: LinksDialogProps) {
   )
 })
 
-/** That the links are being fetched, or could not be. */
+/** Says that the links are being fetched, or could not be. */
 const LinksState = observer(function LinksState({ item }: { item: Item }) {
   const { shares } = useRoot()
   const { t, tell } = useTexts()

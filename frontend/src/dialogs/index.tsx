@@ -1,4 +1,4 @@
-// Every dialog by its name, and the place where the open ones stand.
+// Every dialog by its name, and the host that shows the open ones.
 import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
@@ -9,7 +9,7 @@ import type { DialogAnswer, DialogName, DialogProps } from '../stores/dialogs.ts
 import { useRoot } from '../stores/useRoot.ts'
 import { DialogFailure } from './DialogFailure.tsx'
 
-/** What a dialog's component gets: what was asked, and how to answer (null: closed without). */
+/** The props of a dialog's component: the question, and how to answer it (null: closed without an answer). */
 export type DialogComponentProps<Name extends DialogName> = DialogProps<Name> & {
   close(answer: DialogAnswer<Name> | null): void
 }
@@ -17,8 +17,7 @@ export type DialogComponentProps<Name extends DialogName> = DialogProps<Name> & 
 type DialogComponent<Name extends DialogName> = ComponentType<DialogComponentProps<Name>>
 
 /**
- * A dialog that is fetched when it is first asked for. One that cannot be had says so, and closes as one that nobody
- * answered.
+ * A dialog that is fetched when it is first opened. If it cannot be fetched it says so, and closes without an answer.
  */
 const dialog = <Name extends DialogName>(load: () => Promise<DialogComponent<Name>>): DialogComponent<Name> =>
   fetched({
@@ -49,7 +48,7 @@ const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
   share: dialog(async () => (await import('./ShareDialog.tsx')).ShareDialog),
 }
 
-/** The open dialogs. An error in one is its own: the screen below and the other dialogs stay. */
+/** The open dialogs. An error in one does not affect the screen below and the other dialogs. */
 export const DialogHost = observer(function DialogHost() {
   const { ui } = useRoot()
   useKeyLayer(ui.dialogs.length > 0 ? OWN_KEYS : null)

@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'react'
 import type { Conflict, DialogProps } from '../stores/dialogs.ts'
 import { useRoot } from '../stores/useRoot.ts'
 
-/** A picture over the wire is shown only where it is small; there are no thumbnails yet. */
+/** A picture from the server is shown only if it is small, because there are no thumbnails here. */
 const PICTURE_MAX_BYTES = 8 * 1024 * 1024
 
-/** Addresses of the pictures of both sides; null where there is none to be shown. */
+/** Addresses of the pictures of both sides; null if there is none to show. */
 export function useConflictPictures(conflict: Conflict | undefined, kind: DialogProps<'conflict'>['kind']) {
   const { api, session } = useRoot()
   const local = useLocalPicture(conflict?.incoming.file)

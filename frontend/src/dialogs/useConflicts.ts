@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Conflict, ConflictChoice } from '../stores/dialogs.ts'
 
-/** A file never takes a folder's place, nor the other way round. */
+/** A file never replaces a folder, nor a folder a file. */
 export const canReplace = ({ incoming, present }: Conflict): boolean => incoming.isDir === present.isDir
 
 /**
  * Asks about conflicts one after the other.
- * @param onSettled told the choices, in the order of the conflicts
+ * @param onSettled gets the choices, in the order of the conflicts
  */
 export function useConflicts(conflicts: readonly Conflict[], onSettled: (choices: ConflictChoice[]) => void) {
   const [choices, setChoices] = useState<readonly (ConflictChoice | null)[]>(() => conflicts.map(() => null))
@@ -24,11 +24,11 @@ export function useConflicts(conflicts: readonly Conflict[], onSettled: (choices
     else setChoices(next)
   }
   return {
-    /** The one that is asked about now. */
+    /** The current conflict. */
     conflict: conflicts[at],
     /** How many have no answer yet. */
     left: choices.filter((choice) => choice === null).length,
-    /** Whether the next choice is for all that are left. */
+    /** Whether the next choice applies to all that are left. */
     isForAll,
     setForAll,
     choose,

@@ -5,10 +5,10 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { nameTrouble } from '../lib/name-trouble.ts'
 
 export interface NameFormOptions {
-  /** The name at first. */
+  /** The initial name. */
   initial: string
   isTaken(name: string): boolean
-  /** Does what the name is for; what it throws becomes `problem`. */
+  /** Does the work with the name; an error becomes `problem`. */
   work(name: string): Promise<void>
   onClose(): void
 }

@@ -6,11 +6,11 @@ export interface Submission {
   isBusy: boolean
   /** Why the last run failed. */
   failure: Message | null
-  /** Does nothing while another run is under way. What the work throws becomes `failure`. */
+  /** Does nothing while another run is under way. An error becomes `failure`. */
   run(work: () => Promise<void>): Promise<void>
 }
 
-/** What the form of a dialog does when it is sent. It stays busy after a success, because the dialog closes then. */
+/** Submits a dialog's form. It stays busy after a success, because the dialog closes then. */
 export function useSubmission(messageFor: (error: unknown) => Message = messageOf): Submission {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)

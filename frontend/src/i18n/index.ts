@@ -1,4 +1,4 @@
-// The page's languages. English comes with the page, the others when they are chosen; what is not translated yet reads
+// The page's languages. English comes with the page, the others are fetched when chosen. Untranslated texts appear in
 // English.
 import i18next from 'i18next'
 import type { Locale } from '../../../backend/contract/locales.ts'
@@ -14,11 +14,11 @@ const FILES: Readonly<Record<TextPart, Readonly<Record<string, () => Promise<Tex
   rest: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'rest' } }),
 }
 
-/** Parts that the page speaks by now, and those that are here already, as `en files`. */
+/** The parts whose texts are in use, and those that are already loaded, as `en files`. */
 const spoken = new Set<TextPart>()
 const here = new Set<string>()
 
-/** Starts the texts of a page in one language; its English has come with it. */
+/** Starts the texts of a page in one language. Its English texts have come with the page. */
 export async function startTexts(locale: Locale, part: TextPart, english: object): Promise<void> {
   if (!i18next.isInitialized)
     await i18next.use(createIsolation(i18next)).init({
@@ -31,11 +31,11 @@ export async function startTexts(locale: Locale, part: TextPart, english: object
     })
   add('en', part, english)
   spoken.add(part)
-  // Where the language does not come, the page reads English rather than nothing.
+  // If the language cannot be fetched, the page uses English.
   await changeLanguage(locale).catch(() => undefined)
 }
 
-/** Puts the page into a language: texts, `lang` and `dir`. */
+/** Changes the page's language: texts, `lang` and `dir`. */
 export async function changeLanguage(locale: Locale): Promise<void> {
   await Promise.all([...spoken].map((part) => fetchTexts(locale, part)))
   const tag = languageTag(locale)
@@ -44,7 +44,7 @@ export async function changeLanguage(locale: Locale): Promise<void> {
   document.documentElement.dir = directionOf(locale)
 }
 
-/** Fetches with a part of the page the texts that its first screens did without. */
+/** Fetches, along with a part of the page, the texts that the first screens did not need. */
 export const withTexts =
   <Part>(load: () => Promise<Part>) =>
   async (): Promise<Part> => {

@@ -1,5 +1,4 @@
-// English texts on a page that runs from right to left: without a direction of their own their full stops and numbers
-// stand at the wrong end.
+// English texts on a right-to-left page: without their own direction, full stops and numbers would be at the wrong end.
 import type { i18n, PostProcessorModule } from 'i18next'
 import { chooseLocale, directionOf } from './languages.ts'
 
@@ -8,7 +7,7 @@ export const ISOLATION = 'isolation'
 // LRI and PDI of Unicode's UAX 9.
 const isolated = (text: string): string => `\u2066${text}\u2069`
 
-/** Gives a text that is not translated yet its own direction, where the page's is another. */
+/** Gives an untranslated text its own direction if the page's is different. */
 export function createIsolation(texts: i18n): PostProcessorModule {
   return {
     type: 'postProcessor',

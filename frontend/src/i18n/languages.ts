@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '../../../backend/contract/locales.ts'
 
-/** Where the browser keeps the language that was spoken last. */
+/** Where the browser stores the language used last. */
 export const LOCALE_KEY = 'nido-locale'
 
 const RIGHT_TO_LEFT: readonly Locale[] = ['ar', 'he']
@@ -11,7 +11,7 @@ export const languageTag = (locale: Locale): string =>
 
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.includes(locale) ? 'rtl' : 'ltr')
 
-// Not from Intl.DisplayNames: browsers leave out the names of small languages.
+// Not from Intl.DisplayNames, because browsers lack the names of small languages.
 const NATIVE_NAMES: Record<Locale, string> = {
   ar: 'العربية',
   ca: 'Català',
@@ -43,7 +43,7 @@ const NATIVE_NAMES: Record<Locale, string> = {
 /** A language's own name, as its speakers look for it. */
 export const nativeName = (locale: Locale): string => NATIVE_NAMES[locale]
 
-/** The locale that fits best what a record or a browser names; English where none does. */
+/** The locale that best matches what a record or a browser prefers; English if none does. */
 export function chooseLocale(wanted: readonly string[]): Locale {
   for (const tag of wanted) {
     const lower = tag.toLowerCase().replace('_', '-')
@@ -58,8 +58,8 @@ export function chooseLocale(wanted: readonly string[]): Locale {
 }
 
 /**
- * The tag that dates and numbers are written by: the browser's own regional form of the language where it has one,
- * so that English readers in Europe get "16 Nov 2026".
+ * The tag for formatting dates and numbers: the browser's own regional form of the language if it has one, so that
+ * English readers in Europe get "16 Nov 2026".
  */
 export function formatTag(locale: Locale, browser: readonly string[]): string {
   const tag = languageTag(locale)

@@ -1,9 +1,9 @@
-// Which texts come with which page. A page begins with those that it shows at once; all others come as one part, with
-// the first screen, dialog or panel that is fetched later.
+// Which texts come with which page. A page starts with the texts that it shows at once. All others come as one part,
+// with the first screen, dialog or panel that is fetched later.
 
-/** Rooms of the texts, or single ones (`profile.atLeast`), by the part of that name. */
+/** Sections of the texts, or single ones (`profile.atLeast`), by the name of their part. */
 const ROOMS = {
-  /** Where one signs in. */
+  /** The login. */
   start: ['action', 'error', 'failure', 'frame', 'login', 'profile.atLeast'],
   /** A guest's page. */
   guest: [
@@ -21,7 +21,7 @@ const ROOMS = {
     'share.qr',
     'trash.soon',
   ],
-  /** The frame and the files, and what is told there. */
+  /** The frame and the files, including their messages. */
   files: [
     'action',
     'clipboard',
@@ -89,7 +89,7 @@ const isIn = (key: string, part: keyof typeof ROOMS): boolean =>
   ROOMS[part].some((room) => key.startsWith(room) && /^(?:$|[._])/.test(key.slice(room.length)))
 
 /**
- * Whether a text belongs to a part: to `rest` what the files do not begin with. The build fails where a page lacks one.
+ * Whether a text belongs to a part; to `rest` if the files do not start with it. The build fails if a page lacks one.
  */
 export const isInPart = (key: string, part: TextPart): boolean =>
   part === 'rest' ? !isIn(key, 'files') : isIn(key, part)

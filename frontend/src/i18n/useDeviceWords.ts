@@ -1,7 +1,7 @@
 import type { Device } from '../../../backend/contract/session.ts'
 import { useTexts } from './useTexts.ts'
 
-/** What somebody uses, as a person would say it: `Firefox on Linux`. */
+/** A device in words, as a person would describe it: `Firefox on Linux`. */
 export function useDeviceWords() {
   const { t } = useTexts()
   return ({ browser, system }: Device): string =>

@@ -3,14 +3,13 @@ import { formatDate, formatNumber, formatSize, formatTime, formatUntil } from '.
 import { chooseLocale, directionOf, formatTag } from './languages.ts'
 import { useTranslation } from './useTranslation.ts'
 
-/** Sizes and dates in the page's language. `isExact`: dates in full, as the person's preference says. */
+/** Formats sizes and dates in the page's language. `isExact`: dates in full, if the person prefers that. */
 export function useFormat(isExact = false) {
   const { t, language } = useTranslation()
   return useMemo(() => {
     const chosen = chooseLocale([language])
     const locale = formatTag(chosen, navigator.languages)
-    // In a line that runs from right to left, marks keep a number with its unit and a day with its month (LRM, RLM of
-    // Unicode's UAX 9).
+    // In right-to-left text, marks keep a number with its unit and a day with its month (LRM, RLM of Unicode's UAX 9).
     const [sizeMark, dateMark] = directionOf(chosen) === 'rtl' ? ['\u200E', '\u200F'] : ['', '']
     const words = {
       today: (time: string) => t('listing.today', { time }),
@@ -25,7 +24,7 @@ export function useFormat(isExact = false) {
         const date = formatDate(iso, locale, { isExact, now, words })
         return date === '' ? '' : dateMark + date
       },
-      /** How long it is until then: `in 6 days`. */
+      /** The time until then: `in 6 days`. */
       until: (iso: string, now = new Date()) => formatUntil(iso, locale, now) || t('trash.soon'),
     }
   }, [t, language, isExact])

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { Message } from './message.ts'
 import { useTranslation } from './useTranslation.ts'
 
-/** The words of a message in the language of `t`. */
+/** The text of a message in the language of `t`. */
 export function tell(t: TFunction, { key, values }: Message): string {
   const words = Object.entries(values ?? {}).map(([name, value]) => [
     name,
@@ -12,7 +12,7 @@ export function tell(t: TFunction, { key, values }: Message): string {
   return String(t(key, Object.fromEntries(words) as Record<string, string | number>))
 }
 
-/** `t` for keys, `tell` for messages of a store. */
+/** `t` for keys, `tell` for messages from stores. */
 export function useTexts() {
   const { t } = useTranslation()
   return { t, tell: useCallback((message: Message) => tell(t, message), [t]) }

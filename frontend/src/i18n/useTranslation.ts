@@ -8,7 +8,7 @@ function listen(changed: () => void): () => void {
   return () => i18next.off(LANGUAGE_CHANGED, changed)
 }
 
-/** The language that the page speaks (BCP 47), and how to put texts into it; both are new ones when it changes. */
+/** The page's language (BCP 47) and its translate function. Both are new when the language changes. */
 export function useTranslation(): { t: TFunction; language: string } {
   const language = useSyncExternalStore(listen, () => i18next.language)
   const t = useMemo(() => i18next.getFixedT(language), [language])

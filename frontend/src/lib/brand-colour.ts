@@ -1,26 +1,26 @@
-// The household's colour. Of the one it chooses the hue counts, and how much of a colour it is: lightness is the
-// theme's, so that text stays readable in both.
+// The household's colour. Only its hue and chroma are used: the theme determines the lightness, so that text stays
+// readable in both themes.
 
-/** Degrees and strength in OKLCH, as styles/tokens.css takes them. */
+/** Hue in degrees and chroma in OKLCH, as styles/tokens.css uses them. */
 export interface Brand {
   hue: number
   chroma: number
 }
 
-/** Hues that are offered by name. */
+/** The hues that can be chosen by name. */
 export const BRAND_HUES = { pine: 170, sea: 240, iris: 285, plum: 340, clay: 40, honey: 80 } as const
 export type BrandHue = keyof typeof BRAND_HUES
 
 const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 const SHORT = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i
-/** As strong as the contrast in both themes has been tried for. */
+/** The highest chroma for which contrast in both themes has been checked. */
 const CHROMA_MAX = 0.09
 const LIGHTNESS = 0.485
 
-/** A colour in six digits, as fields for colours want it: `#abc` is `#aabbcc`. */
+/** A colour with six digits, as colour inputs require: `#abc` becomes `#aabbcc`. */
 export const longHex = (colour: string): string => colour.trim().replace(SHORT, '#$1$1$2$2$3$3')
 
-/** What a colour such as `#0a7a5b` makes of the page; null for what is none, and leaves the page as it is. */
+/** The hue and chroma of a colour such as `#0a7a5b`; null for an invalid one, which leaves the page unchanged. */
 export function brandOf(colour: string): Brand | null {
   const channels = HEX.exec(longHex(colour))
     ?.slice(1)
@@ -39,7 +39,7 @@ export function brandOf(colour: string): Brand | null {
   return { hue, chroma: Math.min(CHROMA_MAX, Math.round(Math.hypot(a, b) * 1000) / 1000) }
 }
 
-/** A hue in the lightness of the light theme, as other clients of the settings can read it: `#0a7a5b`. */
+/** A hue in the lightness of the light theme, so that other clients of the settings can read it: `#0a7a5b`. */
 export function colourOfHue(hue: number): string {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [CHROMA_MAX * Math.cos(angle), CHROMA_MAX * Math.sin(angle)]

@@ -1,6 +1,6 @@
 // Lengths of time as a clock shows them.
 
-/** `hh:mm:ss`, and `--:--:--` while it is unknown. */
+/** `hh:mm:ss`, or `--:--:--` if it is unknown. */
 export function clock(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds)) return '--:--:--'
   const whole = Math.max(0, Math.round(seconds))
@@ -9,7 +9,7 @@ export function clock(seconds: number | null): string {
     .join(':')
 }
 
-/** `m:ss`, and `h:mm:ss` from an hour on: the position in a film. */
+/** `m:ss`, or `h:mm:ss` from one hour on: the position in a film. */
 export function playingTime(seconds: number): string {
   const text = clock(Number.isFinite(seconds) ? Math.floor(seconds) : 0)
   return text.replace(/^00:0?/, '').replace(/^0(?=\d:)/, '')

@@ -1,7 +1,4 @@
-/**
- * Attributes of fields for paths, commands and expressions: written from left to right in every language, and nobody
- * corrects them.
- */
+/** Attributes of inputs for paths, commands and expressions: left to right in every language, without corrections. */
 export const CODE_INPUT = {
   dir: 'ltr',
   autoComplete: 'off',

@@ -1,22 +1,22 @@
-// The word that is being typed on a command line, and what it can become.
+// The word that is being typed on a command line, and its possible completions.
 import { ShellSyntaxError, splitLine, textOf, type Token } from '../../../backend/contract/shell-words.ts'
 
-/** What stands before the cursor. */
+/** The text before the cursor. */
 export interface TypedWord {
   /** Where the word begins in the text. */
   start: number
-  /** The folder part as it was meant, with its slash; '' for none. */
+  /** The folder part, unquoted, with its slash; '' for none. */
   folder: string
-  /** The beginning of a name, as it was meant. */
+  /** The beginning of a name, unquoted. */
   name: string
-  /** Whether it is the name of a command. */
+  /** Whether it is a command's name. */
   isCommand: boolean
 }
 
-/** What the last word may lack while it is being typed; an escaped line break says nothing. */
+/** Endings that may complete the last word while it is being typed. An escaped line break has no meaning. */
 const CLOSINGS = ['', '\n', '"', "'", '\n"']
 
-/** The words and operators of a text that is being typed; null where the shell could not read it however it ends. */
+/** The words and operators of an unfinished text; null if no ending would make it valid. */
 function tokensOf(text: string): Token[] | null {
   for (const closing of CLOSINGS) {
     try {
@@ -28,7 +28,7 @@ function tokensOf(text: string): Token[] | null {
   return null
 }
 
-/** The last word of a text; an empty one behind a space, and where the text cannot be read. */
+/** The last word of a text; an empty one after a space, and if the text is invalid. */
 export function typedWord(text: string): TypedWord {
   const tokens = tokensOf(text) ?? []
   const last = tokens.at(-1)
@@ -44,7 +44,7 @@ export function typedWord(text: string): TypedWord {
   }
 }
 
-/** What names have in common at their beginning. */
+/** The longest common prefix of some names. */
 export function commonBeginning(names: readonly string[]): string {
   const [first = '', ...others] = names
   const characters = Array.from(first)
@@ -58,6 +58,6 @@ export function commonBeginning(names: readonly string[]): string {
   return characters.slice(0, length).join('')
 }
 
-/** A name as a word of a command line. */
+/** A name, quoted as one word of a command line. */
 export const quoteWord = (word: string): string =>
   word.replaceAll(/[^\p{L}\p{M}\p{N}\p{S}_./:@%+,=-]|[|<>`$^~]/gu, (char) => `\\${char}`)

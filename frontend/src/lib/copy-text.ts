@@ -1,5 +1,6 @@
 /**
- * Puts a text on the clipboard. Answers whether it did: without a secure context the browser offers only the old way.
+ * Copies a text to the clipboard and returns whether it worked. Without a secure context browsers offer only the old
+ * way.
  */
 export async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext)

@@ -5,10 +5,10 @@ export interface Crumb {
   path: string
 }
 
-/** Entries that a breadcrumb trail shows at most; earlier ones go behind "…". */
+/** The most entries that a breadcrumb trail shows. Earlier ones are hidden behind "…". */
 const MOST = 4
 
-/** The way from the root to a folder. */
+/** The breadcrumbs from the root to a folder. */
 export function crumbsOf(folder: string, home: string): { hidden: Crumb[]; shown: Crumb[] } {
   const crumbs: Crumb[] = [{ name: home, path: '/' }]
   for (const name of segmentsOf(folder)) crumbs.push({ name, path: childOf(crumbs.at(-1)?.path ?? '/', name) })

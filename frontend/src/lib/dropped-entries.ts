@@ -1,4 +1,4 @@
-// Reads what was dropped, folders with all that is in them.
+// Reads what was dropped, including folders with all their content.
 import type { KeptHandle, UploadEntry } from './upload-entries.ts'
 
 type WithHandle = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
@@ -7,8 +7,8 @@ type WithHandle = DataTransferItem & { getAsFileSystemHandle?: () => Promise<Fil
 export const bringsFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false
 
 /**
- * All files and empty folders of a drop. Has to be called in the drop's own event handler: the browser forgets the
- * items after it. What cannot be read comes as `unreadable`, so that the person hears of it.
+ * All files and empty folders of a drop. Must be called in the drop's own event handler, because the browser forgets
+ * the items after it. What cannot be read is returned as `unreadable`, so that the person hears of it.
  */
 export function readDrop(transfer: DataTransfer): Promise<UploadEntry[]> {
   const pending = Array.from(transfer.items, (item: WithHandle) => {
@@ -22,7 +22,7 @@ export function readDrop(transfer: DataTransfer): Promise<UploadEntry[]> {
   return Promise.all(pending).then((lists) => lists.flat())
 }
 
-/** One dropped thing, and all below it. */
+/** A dropped entry with everything below it. */
 export async function readEntry(entry: FileSystemEntry, above: string[], kept?: KeptHandle): Promise<UploadEntry[]> {
   const names = [...above, entry.name]
   try {
@@ -44,7 +44,7 @@ export async function readEntry(entry: FileSystemEntry, above: string[], kept?: 
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** `readEntries` answers a hundred at a time in Chromium; the list has ended when it answers none. */
+/** `readEntries` returns a hundred at a time in Chromium. The list has ended when it returns none. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const children: FileSystemEntry[] = []

@@ -1,5 +1,5 @@
-// Code of the page that comes when it is needed. A fetch can fail: the connection is gone, or an upgrade has taken the
-// file away.
+// Code of the page that is fetched when it is needed. A fetch can fail: the connection is down, or an upgrade has
+// removed the file.
 import { isPageOutdated } from './page-version.ts'
 
 /** Milliseconds before the second try. */
@@ -8,7 +8,7 @@ const AGAIN_MS = 400
 /** A part of the page could not be fetched. */
 export class PartMissing extends Error {
   override readonly name = 'PartMissing'
-  /** Nido was updated: the part will never come, and a reload brings the new page. */
+  /** Nido was updated: this part no longer exists, and a reload gets the new page. */
   readonly isOutdated: boolean
 
   constructor(cause: unknown, isOutdated: boolean) {
@@ -18,7 +18,7 @@ export class PartMissing extends Error {
 }
 
 /**
- * Fetches a part, and tries once more where that fails.
+ * Fetches a part, and retries once if that fails.
  * @throws PartMissing
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
@@ -36,10 +36,10 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
 
 let shown = 0
 
-/** Whether somebody waits for a part, and will say what is wrong with it. */
+/** Whether somebody is waiting for a part and will report its failure. */
 export const isFetchingShownPart = (): boolean => shown > 0
 
-/** The same for a part in whose place words will stand where it cannot be had. @throws PartMissing */
+/** The same for a visible part, which shows a message if it cannot be fetched. @throws PartMissing */
 export async function fetchShownPart<Part>(load: () => Promise<Part>): Promise<Part> {
   shown += 1
   try {

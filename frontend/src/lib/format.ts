@@ -1,12 +1,12 @@
-// Sizes and dates in the words of a language. Formatters are slow to build, so each is built once.
+// Sizes and dates in a language. Formatters are slow to build, so each is built once.
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 
-/** Bytes with base 1024 and two decimals: `231.48 KB`; whole bytes have none. */
+/** Bytes with base 1024 and two decimals: `231.48 KB`; whole bytes have no decimals. */
 export function formatSize(bytes: number, locale: string): string {
   let unit = 0
   let value = bytes
-  // What would be rounded to 1024.00 reads better in the next unit.
+  // A value that would be rounded to 1024.00 is shown in the next unit.
   while (value >= 1023.995 && unit < UNITS.length - 1) {
     value /= 1024
     unit += 1
@@ -14,7 +14,7 @@ export function formatSize(bytes: number, locale: string): string {
   return `${numberFormat(locale, unit === 0 ? 0 : 2).format(value)} ${UNITS[unit] ?? ''}`
 }
 
-/** A whole number, in groups of digits. */
+/** A whole number with digit grouping. */
 export const formatNumber = (value: number, locale: string): string => numberFormat(locale, 0).format(value)
 
 export interface DateWords {
@@ -23,8 +23,8 @@ export interface DateWords {
 }
 
 /**
- * When something was changed. Relative: the time of day for today and yesterday, the date before that; exact: date and
- * time always. '' for no date at all (the year 1 of api-contract 3.1).
+ * When something was changed. Relative: the time of day for today and yesterday, otherwise the date. Exact: always date
+ * and time. '' for no date (the year 1 of api-contract 3.1).
  */
 export function formatDate(
   iso: string,
@@ -43,16 +43,13 @@ export function formatDate(
 /** The time of day, to the second. */
 export const formatTime = (iso: string, locale: string): string => dateFormat(locale, SECOND).format(new Date(iso))
 
-/** Milliseconds of the units that a person counts in. */
+/** The milliseconds of the units that are used. */
 const SPANS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
 ] as const
 
-/**
- * How long it is until then, in whole days or hours, rounded up: `in 6 days`; '' for less than an hour, and for what is
- * over.
- */
+/** The time until then, in whole days or hours, rounded up: `in 6 days`; '' if it is less than an hour or over. */
 export function formatUntil(iso: string, locale: string, now: Date): string {
   const left = new Date(iso).getTime() - now.getTime()
   for (const [unit, length] of SPANS) {
@@ -79,7 +76,7 @@ const EXACT: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 }
 
-// Counts calendar days where the reader is, whatever the clock change does to their length.
+// Counts calendar days in the reader's time zone, even across a clock change.
 const dayNumber = (date: Date): number =>
   Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000)
 

@@ -6,12 +6,12 @@ import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
 /** `unknown`: there is no such command. */
 export type HookTrouble = SyntaxTrouble | 'unknown'
 
-/** Null for a line that can be run, and for an empty one, which is passed over. */
+/** Null for a line that can run, and for an empty one, which is skipped. */
 export function hookTrouble(line: string): HookTrouble | null {
   const text = line.trim()
   if (text === '') return null
   try {
-    // An & at the end says that nobody waits.
+    // An & at the end means that nobody waits for the command.
     const { stages } = parseLine(text.replace(/&$/, ''))
     return stages.every(({ name }) => SHELL_COMMANDS.some((command) => command === name)) ? null : 'unknown'
   } catch (error) {
@@ -20,7 +20,7 @@ export function hookTrouble(line: string): HookTrouble | null {
   }
 }
 
-/** What is wrong with each line of a text, by its number from 1. */
+/** The problems of each line of a text, by its number from 1. */
 export const hookTroubles = (text: string): ReadonlyMap<number, HookTrouble> =>
   new Map(
     text.split('\n').flatMap((line, index) => {

@@ -1,4 +1,4 @@
-// The settings of the household as they stand in the fields of its form, and back.
+// Converts the settings of the household to the fields of their form, and back.
 import type { Settings } from '../../../backend/contract/settings.ts'
 import {
   DEFAULT_CHUNK_SIZE,
@@ -12,7 +12,7 @@ import { PASSWORD_MAX_BYTES } from '../../../backend/contract/limits.ts'
 import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
 import { limitOfText, parseSize, sizeText, textOfLimit } from './size-text.ts'
 
-/** Numbers, sizes and lists are texts here: what is typed may be wrong. */
+/** Numbers, sizes and lists are texts here, because what is typed may be invalid. */
 export interface HouseForm {
   signup: boolean
   hideLoginButton: boolean
@@ -27,13 +27,13 @@ export interface HouseForm {
   /** A size; empty for no limit. */
   sharedLimit: string
   defaults: Settings['defaults']
-  /** Names of commands with blanks between them. */
+  /** Names of commands, separated by spaces. */
   commands: string
-  /** A line each, by `before_` or `after_` and the event. */
+  /** One line for each command, by `before_` or `after_` and the event. */
   hooks: Readonly<Record<string, string>>
 }
 
-/** The fields that hold a whole number: what they may be, and what they are when they are left empty. */
+/** The fields with whole numbers: their bounds, and their values when left empty. */
 export const HOUSE_NUMBERS = {
   minimumPasswordLength: { least: 1, most: PASSWORD_MAX_BYTES, usual: DEFAULT_MINIMUM_PASSWORD_LENGTH },
   retryCount: { least: 0, most: RETRY_COUNT_MAX, usual: DEFAULT_RETRY_COUNT },
@@ -41,11 +41,11 @@ export const HOUSE_NUMBERS = {
 } as const
 export type HouseNumber = keyof typeof HOUSE_NUMBERS
 
-/** A chunk size that cannot be read counts as this. */
+/** The value of an invalid chunk size. */
 const FALLBACK_CHUNK = 1024 ** 2
 export const USUAL_CHUNK = sizeText(DEFAULT_CHUNK_SIZE)
 
-/** What is typed for a chunk size, as it counts: in the largest unit that fits. */
+/** The effective chunk size of a typed text, in the largest unit that fits. */
 export const tidyChunk = (text: string): string => sizeText(parseSize(text) ?? FALLBACK_CHUNK)
 
 /** Fields that cannot be saved as they are. Hooks always can: one that cannot run does nothing. */
@@ -90,7 +90,7 @@ export function houseFormOf(settings: Settings): HouseForm {
   }
 }
 
-/** What a form says over the settings that it was made of; only for one without troubles. */
+/** The settings with the form's values. Only for a form without troubles. */
 export function settingsOf(form: HouseForm, settings: Settings): Settings {
   const number = (name: HouseNumber) => (form[name].trim() === '' ? HOUSE_NUMBERS[name].usual : Number(form[name]))
   const { signup, hideLoginButton, createUserDir, userHomeBasePath, rules, branding, defaults } = form
@@ -113,7 +113,7 @@ export function settingsOf(form: HouseForm, settings: Settings): Settings {
   }
 }
 
-/** The lines of a hook's field. What nobody has changed stays as it is stored, blanks and all. */
+/** The lines of a hook's field. An unchanged field stays as it is stored, including spaces. */
 function hookLines(text: string, stored: readonly string[]): string[] {
   if (text === textOfLines(stored)) return [...stored]
   return text
@@ -139,7 +139,7 @@ export function troublesOf(form: HouseForm): HouseTroubles {
   }
 }
 
-/** Empty is none, too: then the usual one is meant. */
+/** Empty is invalid, too: it stands for the default. */
 function isNoPath(typed: string): boolean {
   const path = typed.trim()
   return (
@@ -157,8 +157,8 @@ export const isTroubled = ({
   numbers.size > 0 || hasWrongHome || hasWrongScope || hasWrongLimit || unknownCommands.length > 0
 
 /**
- * The newest settings with what was changed here put over them, so that two administrators at once undo nothing of each
- * other's.
+ * The newest settings with the changes made here, so that two administrators at the same time do not undo each other's
+ * changes.
  */
 export function mergeForms(before: HouseForm, now: HouseForm, newest: HouseForm): HouseForm {
   return mergeChanges({ ...before }, { ...now }, { ...newest }) as unknown as HouseForm

@@ -1,10 +1,10 @@
-// Keeps a phone's screen on while something runs that the phone would stop when it goes dark (Screen Wake Lock API,
-// where there is one).
+// Keeps a phone's screen on while something runs that the phone would stop when the screen turns off (Screen Wake Lock
+// API, where available).
 
 let isWanted = false
 let lock: WakeLockSentinel | null = null
 
-/** Only under a finger: a desk's screen may go dark, its uploads go on. */
+/** Only on touch devices: on a desktop the screen may turn off, and uploads continue. */
 export function keepAwake(isBusy: boolean): void {
   isWanted = isBusy && window.matchMedia('(pointer: coarse)').matches
   if (isWanted) {
@@ -17,10 +17,10 @@ export function keepAwake(isBusy: boolean): void {
   }
 }
 
-/** The browser lets go whenever the page is hidden, so it is asked again each time it is shown. */
+/** The browser releases the lock when the page is hidden, so it is requested again when the page is shown. */
 async function hold(): Promise<void> {
   if (!isWanted || document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-  // Refused on low battery; the upload goes on as long as the screen does.
+  // Refused on low battery. The upload then continues only while the screen is on.
   const held = await navigator.wakeLock.request('screen').catch(() => null)
   if (isWanted) lock = held
   else void held?.release()

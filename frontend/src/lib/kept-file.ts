@@ -1,4 +1,4 @@
-// Gets a file back from a handle that was kept over a reload (File System Access API; Chromium).
+// Reopens a file from a handle that was kept over a reload (File System Access API; Chromium).
 import type { KeptHandle } from './upload-entries.ts'
 
 type Permitted = FileSystemHandle & {
@@ -7,7 +7,7 @@ type Permitted = FileSystemHandle & {
 }
 
 /**
- * The file, or null when the browser does not give it: it is gone, or nobody allowed it.
+ * The file, or null if it is gone or access was not granted.
  * @param mayAsk whether the browser may ask the person; only in a click's own handler
  */
 export async function fileOfHandle({ top, inside }: KeptHandle, mayAsk: boolean): Promise<File | null> {

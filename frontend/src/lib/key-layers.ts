@@ -1,19 +1,19 @@
-// Who hears a key. One listener for the whole page asks what is shown, from the top down, until somebody means the key.
+// Who handles a key. One listener for the whole page asks the visible layers, from the top down, until one handles it.
 
-/** What may lie over each other, from the top down. */
+/** The layers that can cover each other, from the top down. */
 export const LAYERS = ['dialog', 'stage', 'search', 'list', 'page'] as const
 
 export interface KeyLayer {
   layer: (typeof LAYERS)[number]
-  /** Does what a key means; answers whether it meant anything here. The browser does nothing with it then. */
+  /** Handles a key. Returns whether it had a meaning here; if so, the browser's own reaction is prevented. */
   handle(event: KeyboardEvent): boolean
-  /** Nothing below its layer hears any key. */
+  /** Layers below it get no keys. */
   isModal?: boolean
-  /** Hears keys also while somebody types in a field. */
+  /** Also gets keys while somebody types in a field. */
   hearsFields?: boolean
 }
 
-/** Whether a key comes from inside of an element. */
+/** Whether a key comes from inside an element. */
 export const isFrom = ({ target }: Event, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null
 
@@ -27,7 +27,7 @@ export class KeyLayers {
     this.#target = target
   }
 
-  /** Lets a layer hear keys, within its kind before those that came earlier. Answers how to take it away. */
+  /** Adds a layer, before earlier ones of the same kind. The returned function removes it. */
   add(layer: KeyLayer): () => void {
     if (this.#layers.length === 0) this.#target.addEventListener('keydown', this.#listen)
     this.#layers = [layer, ...this.#layers]
@@ -37,7 +37,7 @@ export class KeyLayers {
     }
   }
 
-  /** Asks the layers; answers whether one of them meant the key. */
+  /** Asks the layers. Returns whether one of them handled the key. */
   dispatch(event: KeyboardEvent, isTyping: boolean): boolean {
     for (const kind of LAYERS) {
       const layers = this.#layers.filter(({ layer }) => layer === kind)
@@ -49,7 +49,7 @@ export class KeyLayers {
 
   readonly #listen = (event: Event): void => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.isComposing) return
-    // A menu has keys of its own.
+    // A menu handles its own keys.
     if (isFrom(event, '[role="menu"]')) return
     if (this.dispatch(event, isFrom(event, FIELDS))) event.preventDefault()
   }

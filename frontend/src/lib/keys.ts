@@ -9,7 +9,7 @@ export interface Keys {
 const ARROWS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
 const MAC_SIGNS: Record<string, string> = { ...ARROWS, Backspace: '⌫', Delete: '⌦', Enter: '↩' }
 
-/** Keys that have another name in each language, and the text that holds it. */
+/** Keys whose name depends on the language, and the text that has the name. */
 const NAMES = {
   Backspace: 'keys.backspace',
   Delete: 'keys.delete',
@@ -25,7 +25,7 @@ export type KeyName = (typeof NAMES)[keyof typeof NAMES] | 'keys.shift'
 
 const hasName = (key: string): key is keyof typeof NAMES => Object.hasOwn(NAMES, key)
 
-/** A shortcut as the keyboard at hand writes it: `Ctrl+X`, `⌘X`. `nameOf` names a key in the page's language. */
+/** A shortcut as written on the person's keyboard: `Ctrl+X`, `⌘X`. `nameOf` names a key in the page's language. */
 export function keyWords(
   { key, mod, alt, shift }: Keys,
   nameOf: (name: KeyName) => string,

@@ -36,7 +36,7 @@ const BY_ENDING: Record<string, 'image' | 'video' | 'audio' | 'pdf' | 'text'> = 
   vtt: 'text',
 }
 
-/** The kind of a thing by its name alone: for what the server has not seen yet. */
+/** The kind of an item judged by its name alone, for items that the server has not seen yet. */
 export function kindOfName(name: string, isDir: boolean): Kind {
   const dot = name.lastIndexOf('.')
   const extension = dot < 0 ? '' : name.slice(dot)

@@ -1,6 +1,6 @@
 import type { Item } from '../../../backend/contract/resources.ts'
 
-/** Kinds of things a person tells apart at a glance; each has a colour and an icon. */
+/** Kinds of items that people tell apart at a glance. Each has a colour and an icon. */
 export type Kind =
   | 'folder'
   | 'image'
@@ -29,7 +29,7 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-/** What kind of thing an item is: by its ending where that says more, else by the server's word. */
+/** The kind of an item: by its extension if that is more specific, otherwise by the server's type. */
 export function kindOf({ isDir, extension, type }: Pick<Item, 'isDir' | 'extension' | 'type'>): Kind {
   if (isDir) return 'folder'
   const named = BY_ENDING[extension.slice(1).toLowerCase()]

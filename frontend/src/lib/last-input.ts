@@ -1,4 +1,4 @@
-// Whether the person works by keys at the moment, so that the focus moves along for them and shows for nobody else.
+// Whether the person currently uses the keyboard. Only then is the focus moved and visible.
 let isKeyboard = false
 
 document.addEventListener('keydown', () => (isKeyboard = true), true)

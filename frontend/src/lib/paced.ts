@@ -1,10 +1,10 @@
 /**
- * Work that is asked for more often than it needs to be done: once for many asks, never twice at a time, and with a
- * pause in between.
+ * Work that is requested more often than it needs to be done: it runs once for many requests, never twice at a time,
+ * and with a pause in between.
  */
 export class Paced {
   readonly #work: () => Promise<unknown>
-  /** Milliseconds from the end of one to the beginning of the next. */
+  /** Milliseconds from the end of one run to the start of the next. */
   readonly #pause: () => number
   #dueAt = Infinity
   #endedAt = -Infinity
@@ -17,13 +17,16 @@ export class Paced {
     this.#pause = pause
   }
 
-  /** Wants it done, after a moment in which more may come. What is asked for while it runs is done afterwards. */
+  /**
+   * Requests a run, after a delay in which more requests may come. A request during a run causes another run
+   * afterwards.
+   */
   ask(delayMs: number): void {
     this.#dueAt = Math.min(this.#dueAt, performance.now() + delayMs)
     this.#plan()
   }
 
-  /** Forgets what was asked for. */
+  /** Drops all requests. */
   stop(): void {
     this.#dueAt = Infinity
     clearTimeout(this.#timer)

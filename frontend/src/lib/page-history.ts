@@ -1,4 +1,4 @@
-// The browser's history as the router takes it. A screen with unsaved changes may hold whoever wants to leave it.
+// The browser's history for the router. A screen with unsaved changes may stop somebody from leaving.
 import {
   type Location,
   NavigationType,
@@ -7,7 +7,7 @@ import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
 } from 'react-router-dom'
 
-/** How the page came to an address, and what it is. */
+/** The current address, and how the page got there. */
 export interface Visit {
   action: NavigationType
   location: Location
@@ -17,18 +17,18 @@ export interface Visit {
 export interface LeaveGuard {
   /** Whether there is anything to ask. */
   holds(): boolean
-  /** Whether to leave all the same. */
+  /** Whether to leave anyway. */
   ask(): Promise<boolean>
 }
 
-/** A guard is asked one question at a time; who wants elsewhere meanwhile is not heard. */
+/** A guard is asked one question at a time. Further navigation is ignored meanwhile. */
 export class PageHistory implements Navigator {
   visit: Visit
   readonly #history = createBrowserHistory({ v5Compat: true })
   readonly #listeners = new Set<() => void>()
   #guard: LeaveGuard | null = null
   #isAsking = false
-  /** What comes next from the browser was asked for here: a step taken back, or one that the guard lets through. */
+  /** The next event of the browser was caused here: a step taken back, or one that the guard allows. */
   #expected: (() => void) | null = null
 
   constructor() {
@@ -43,13 +43,13 @@ export class PageHistory implements Navigator {
     })
   }
 
-  /** Calls back at each new address. Answers how to stop. */
+  /** Calls back at each new address. The returned function ends this. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Has a guard asked whenever the page is to show another path. Answers how to let it go. */
+  /** Asks a guard whenever the page is about to show another path. The returned function releases the guard. */
   hold(guard: LeaveGuard): () => void {
     this.#guard = guard
     return () => {
@@ -57,7 +57,7 @@ export class PageHistory implements Navigator {
     }
   }
 
-  // The router calls these without their object.
+  // The router calls these unbound.
   readonly createHref = (to: To): string => this.#history.createHref(to)
   readonly encodeLocation = (to: To) => this.#history.encodeLocation(to)
   readonly go = (delta: number): void => this.#history.go(delta)
@@ -73,7 +73,7 @@ export class PageHistory implements Navigator {
     return this.#guard !== null && pathname !== this.visit.location.pathname && this.#guard.holds()
   }
 
-  /** Steps of the browser's own have happened already: they are taken back before anybody is asked. */
+  /** Steps of the browser itself have already happened: they are taken back before the guard is asked. */
   #takeBack(delta: number, arrive: () => void): void {
     this.#expected = () =>
       void this.#ask(() => {

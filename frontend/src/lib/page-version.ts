@@ -1,6 +1,6 @@
 /**
- * Whether the server has another page by now than the one that runs here: Nido was updated. Every address answers the
- * page, so the one that is shown tells. False where nobody knows: no connection, or an answer that is not Nido's.
+ * Whether the server now has another version of the page than the one running here, because Nido was updated. Every
+ * address returns the page, so the current one is used. False if it is unknown: no connection, or a foreign answer.
  */
 export async function isPageOutdated(): Promise<boolean> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')

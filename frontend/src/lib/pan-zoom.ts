@@ -1,4 +1,4 @@
-// Where a picture lies on its stage: scale and offset, as pure steps.
+// The position of a picture on its stage: scale and offset, as pure functions.
 
 /** `scale` 1 fits the stage; `x` and `y` are pixels from the middle. */
 export interface View {
@@ -7,7 +7,7 @@ export interface View {
   y: number
 }
 
-/** Pixels from the middle of the stage, or a way in pixels. */
+/** Pixels from the middle of the stage, or a movement in pixels. */
 export interface Point {
   x: number
   y: number
@@ -22,7 +22,7 @@ export interface Size {
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
 const LARGEST = 12
 
-/** Scales by a factor so that the point under the pointer (pixels from the stage's middle) stays there. */
+/** Scales by a factor. The point under the pointer (pixels from the stage's middle) stays in place. */
 export function zoomAt(view: View, factor: number, at: Point): View {
   const scale = Math.min(LARGEST, Math.max(1, view.scale * factor))
   if (scale === 1) return FITTED
@@ -30,10 +30,10 @@ export function zoomAt(view: View, factor: number, at: Point): View {
   return { scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }
 }
 
-/** Moves, but never so far that the picture leaves the stage. `picture` is the size of the fitted one. */
+/** Moves the picture, but never off the stage. `picture` is its fitted size. */
 export function panBy(view: View, by: Point, { picture, stage }: { picture: Size; stage: Size }): View {
   const room = (inside: number, around: number) => Math.max(0, (inside * view.scale - around) / 2)
-  // Plus 0, so that nothing reads -0.
+  // Plus 0, so that the result is never -0.
   const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0
   return {
     scale: view.scale,
@@ -45,7 +45,7 @@ export function panBy(view: View, by: Point, { picture, stage }: { picture: Size
 export type Swipe = 'next' | 'previous' | 'close' | null
 const SWIPE_PIXELS = 64
 
-/** What a finger's way over a fitted picture means. */
+/** The meaning of a finger's movement over a fitted picture. */
 export function swipeOf(way: Point, isRtl: boolean): Swipe {
   if (Math.abs(way.x) > Math.max(SWIPE_PIXELS, Math.abs(way.y) * 1.5)) return way.x < 0 !== isRtl ? 'next' : 'previous'
   return way.y > SWIPE_PIXELS * 1.5 && way.y > Math.abs(way.x) * 1.5 ? 'close' : null

@@ -1,7 +1,7 @@
-/** How hard a password is to guess, as far as its letters tell. The server has the last word. */
+/** How hard a password is to guess, judged by its characters. The server decides. */
 export type PasswordStrength = 'short' | 'weak' | 'fair' | 'strong'
 
-/** Kinds of characters, and how many of each there are to choose from. */
+/** Kinds of characters, and the number of characters of each kind. */
 const KINDS: readonly [RegExp, number][] = [
   [/\p{Ll}/u, 26],
   [/\p{Lu}/u, 26],
@@ -12,10 +12,7 @@ const KINDS: readonly [RegExp, number][] = [
 const FAIR_BITS = 55
 const STRONG_BITS = 75
 
-/**
- * `minimum`: bytes that it has at least. A character that goes on as those before it did (`aaa`, `123`) counts for
- * nothing.
- */
+/** `minimum`: the required length in bytes. A character that continues a pattern (`aaa`, `123`) does not count. */
 export function passwordStrength(password: string, minimum: number): PasswordStrength {
   if (new TextEncoder().encode(password).length < minimum) return 'short'
   const choices = KINDS.reduce((sum, [kind, count]) => (kind.test(password) ? sum + count : sum), 0)

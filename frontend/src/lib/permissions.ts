@@ -2,8 +2,8 @@ import type { Permission, Permissions } from '../../../backend/contract/permissi
 import { PERMISSIONS } from '../../../backend/contract/permission-names.ts'
 
 /**
- * Turns one permission on or off, and what goes with it: an administrator may all, and a link hands out content, so
- * that sharing needs downloading.
+ * Switches a permission on or off, together with those that depend on it: an administrator has all of them, and sharing
+ * requires downloading, because a link gives away content.
  */
 export function withPermission(perm: Permissions, name: Permission, isOn: boolean): Permissions {
   if (name === 'admin' && isOn) return { ...perm, ...Object.fromEntries(PERMISSIONS.map((each) => [each, true])) }

@@ -1,4 +1,4 @@
-// What a camera wrote into a photo, as people write it.
+// What a camera recorded in a photo, as people write it.
 import type { Photo } from '../../../backend/contract/photos.ts'
 
 type Place = NonNullable<Photo['place']>
@@ -15,19 +15,19 @@ export function exposureOf({ aperture, exposure, iso, focalLength }: Photo): str
     .join(' · ')
 }
 
-/** Short times are told as parts of a second, as on the dial of a camera. */
+/** Short times are written as fractions of a second, as on a camera. */
 const secondsOf = (exposure: number): string =>
   exposure < 0.3 ? `1/${Math.round(1 / exposure)}` : String(rounded(exposure))
 
 const rounded = (value: number): number => Math.round(value * 10) / 10
 
-/** `33.85673° S, 151.21000° E`: to about a metre. */
+/** `33.85673° S, 151.21000° E`: accurate to about a metre. */
 export const coordinatesOf = ({ latitude, longitude }: Place): string =>
   [
     `${Math.abs(latitude).toFixed(5)}° ${latitude < 0 ? 'S' : 'N'}`,
     `${Math.abs(longitude).toFixed(5)}° ${longitude < 0 ? 'W' : 'E'}`,
   ].join(', ')
 
-/** A map of a place, at an address outside: nothing of it is fetched before somebody follows the link. */
+/** The address of an external map. Nothing is fetched from it before somebody follows the link. */
 export const mapUrl = ({ latitude, longitude }: Place): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`

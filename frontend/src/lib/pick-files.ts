@@ -1,7 +1,7 @@
-// Lets the browser ask for files or a folder.
+// Opens the browser's chooser for files or a folder.
 import { entriesOfFiles, type UploadEntry } from './upload-entries.ts'
 
-/** Files the person chooses; none when the choice was cancelled. Only in a click's or key's own handler. */
+/** The files that the person chooses; none if they cancel. Only in a click's or key's own handler. */
 export const pickFiles = (): Promise<UploadEntry[]> => pick({ isFolder: false, isMultiple: true })
 
 /** One file. */
@@ -10,7 +10,7 @@ export const pickFile = async (): Promise<File | null> => {
   return entry?.kind === 'file' ? entry.file : null
 }
 
-/** A folder with all files below it; browsers tell nothing of its empty folders. */
+/** A folder with all files below it. Browsers do not report its empty folders. */
 export const pickFolder = (): Promise<UploadEntry[]> => pick({ isFolder: true, isMultiple: true })
 
 function pick({ isFolder, isMultiple }: { isFolder: boolean; isMultiple: boolean }): Promise<UploadEntry[]> {

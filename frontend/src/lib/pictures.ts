@@ -1,4 +1,4 @@
-// Which files become pictures, and of what kind, by their endings: what a page has to know before it asks.
+// Which files have previews, and how to show them, judged by their extensions: what a page needs before any request.
 import { PREVIEW_WIDTHS, type PreviewWidth } from '../../../backend/contract/previews.ts'
 import type { Item, Resolution } from '../../../backend/contract/resources.ts'
 
@@ -6,7 +6,7 @@ type Pictured = Pick<Item, 'isDir' | 'type' | 'extension' | 'size'>
 
 const BROWSER_SHOWS = new Set(words('jpg jpeg jfif png apng gif webp avif svg bmp ico'))
 const SERVER_DRAWS = new Set(words('jpg jpeg jfif png apng gif webp avif svg bmp tif tiff heic heif'))
-/** What moves, or is sharp in any size: only the file itself shows it as it is. */
+/** Animated, or sharp at any size: only the file itself shows it properly. */
 const ALWAYS_ITSELF = new Set(words('gif webp apng svg ico'))
 
 function words(text: string): string[] {
@@ -15,32 +15,32 @@ function words(text: string): string[] {
 
 const endingOf = ({ extension }: Pictured): string => extension.slice(1).toLowerCase()
 
-/** Whether the server makes a small picture of a file. `withVideos`: of films and songs too. */
+/** Whether the server makes a preview of a file. `withVideos`: of films and songs too. */
 export function isPictured(item: Pictured, withVideos: boolean): boolean {
   if (item.isDir || item.size === 0) return false
   if (item.type === 'image') return endingOf(item) === '' || SERVER_DRAWS.has(endingOf(item))
   return withVideos && (item.type === 'video' || item.type === 'audio')
 }
 
-/** Whether a picture is better looked at in a smaller size first. */
+/** Whether a picture should first be shown in a smaller size. */
 export const isReduced = (item: Pictured): boolean => isPictured(item, false) && !ALWAYS_ITSELF.has(endingOf(item))
 
-/** Whether browsers show a picture as it is; one without an ending may be any. */
+/** Whether browsers can show a picture directly. One without an extension may be anything. */
 export const isShownAsIs = (item: Pictured): boolean => endingOf(item) === '' || BROWSER_SHOWS.has(endingOf(item))
 
-/** A picture as `img` takes it. With several widths the browser fetches the one that its screen needs. */
+/** The attributes of an `img`. With several widths the browser fetches the one that its screen needs. */
 export interface SizedPicture {
   src: string
   srcSet?: string
   sizes?: string
 }
 
-/** The narrowest that is worth a request of its own. */
+/** The narrowest width that is worth a separate request. */
 const NARROWEST = 512
 
 /**
- * A picture in all widths up to its own, to be fitted into the window; in one where its pixels are not known. `urlOf`:
- * the address of a preview in a width, or of the usual one.
+ * A picture in all widths up to its own, fitted to the window; in one width if its size is not known. `urlOf`: the
+ * address of a preview in a width, or of the default one.
  */
 export function sizedPicture(
   urlOf: (width?: PreviewWidth) => string,
@@ -59,10 +59,10 @@ export function sizedPicture(
   }
 }
 
-/** Begins to fetch a picture. */
+/** Starts fetching a picture. */
 export function fetchPicture({ src, srcSet, sizes }: SizedPicture): HTMLImageElement {
   const picture = new Image()
-  // The width is chosen as soon as there is an address, so the choice comes first.
+  // The browser chooses the width as soon as there is an address, so `sizes` comes first.
   if (sizes !== undefined) picture.sizes = sizes
   if (srcSet !== undefined) picture.srcset = srcSet
   picture.src = src

@@ -1,5 +1,5 @@
-// Parts of the page that most visits need sooner or later: fetched one after the other when there is nothing else to
-// do, so that they are there at once when they are asked for.
+// Parts of the page that most visits need sooner or later: they are fetched one after the other in idle time, so that
+// they are ready when needed.
 
 /** A part and how to fetch it; `part` is null until it is here. */
 export interface Prefetched<Part> {
@@ -9,7 +9,7 @@ export interface Prefetched<Part> {
 
 const all: Prefetched<unknown>[] = []
 
-/** A part that is fetched once, when somebody asks for it. */
+/** A part that is fetched once, when it is first needed. */
 export function fetchedOnce<Part>(load: () => Promise<Part>): Prefetched<Part> {
   const entry: Prefetched<Part> = {
     part: null,
@@ -21,7 +21,7 @@ export function fetchedOnce<Part>(load: () => Promise<Part>): Prefetched<Part> {
   return entry
 }
 
-/** Has a part fetched when there is time. Fetched for another reason, it is kept as well. */
+/** A part that is also fetched in idle time. */
 export function prefetched<Part>(load: () => Promise<Part>): Prefetched<Part> {
   const entry = fetchedOnce(load)
   all.push(entry)
@@ -29,8 +29,8 @@ export function prefetched<Part>(load: () => Promise<Part>): Prefetched<Part> {
 }
 
 /**
- * Fetches the parts that are not here yet. What fails says nothing: it is asked for again when it is needed. Answers
- * how to stop.
+ * Fetches the missing parts. Failures are silent: the part is fetched again when it is needed. The returned function
+ * stops this.
  */
 export function prefetchWhenIdle(): () => void {
   let isStopped = false
@@ -41,7 +41,7 @@ export function prefetchWhenIdle(): () => void {
       await entry.load()
       whenIdle(() => void next())
     } catch {
-      // It will be said where it is missed.
+      // The failure is reported when the part is needed.
     }
   }
   whenIdle(() => void next())
@@ -56,7 +56,7 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-/** Who saves data gets what is asked for, and no more. */
+/** People who save data get only what they ask for. */
 function isSparing(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true

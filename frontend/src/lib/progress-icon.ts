@@ -1,15 +1,15 @@
-// The tab's icon, which fills as a ring while something runs.
+// The tab's icon, with a ring that fills while something runs.
 
 let original: string | null = null
 let shownPercent: number | null = null
 
-/** Gives the page an icon of its own. */
+/** Sets the page's icon. */
 export function setPageIcon(address: string): void {
   original = address
   draw()
 }
 
-/** Draws whole percent round the tab's icon; null puts the page's own icon back. */
+/** Draws a percentage around the tab's icon; null restores the page's own icon. */
 export function showProgressIcon(percent: number | null): void {
   shownPercent = percent
   draw()
@@ -21,11 +21,11 @@ function draw(): void {
   original ??= link.href
   const address = shownPercent === null ? original : `data:image/svg+xml,${encodeURIComponent(ring(shownPercent))}`
   if (link.getAttribute('href') !== address) link.href = address
-  // The type in the page is that of the icon it is built with.
+  // The type attribute in the page is that of the built-in icon.
   link.removeAttribute('type')
 }
 
-/** The accent has to be told in full: an icon lies outside the page and its variables. */
+/** The accent is written out, because an icon cannot use the page's variables. */
 function ring(percent: number): string {
   const accent = getComputedStyle(document.documentElement).getPropertyValue('accent-color') || 'currentColor'
   const circle = `cx="16" cy="16" r="12" fill="none" stroke-width="6"`

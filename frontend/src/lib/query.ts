@@ -1,14 +1,14 @@
-// The words of a search, as the page shows and changes them. What they mean is the server's business.
+// The words of a search, as the page shows and changes them. The server decides what they mean.
 import { queryWords } from '../../../backend/contract/query-words.ts'
 import { fold } from '../../../backend/contract/fold.ts'
 
-/** What is looked for in names. */
+/** What to look for in names. */
 export interface Terms {
   words: readonly string[]
   isCaseSensitive: boolean
 }
 
-/** Part of a name, by UTF-16 units: from `start` up to, not including, `end`. */
+/** A part of a name in UTF-16 units, from `start` to before `end`. */
 export interface Span {
   start: number
   end: number
@@ -20,7 +20,7 @@ export function termsOf(query: string): Terms {
   return { words: words.filter(({ filter }) => filter === null).map(({ text }) => text), isCaseSensitive }
 }
 
-/** Where a name holds the words, whatever their case and marks; in order, none touching another. */
+/** Where a name contains the words, ignoring case and diacritics; in order, without overlaps. */
 export function spansOf(name: string, { words, isCaseSensitive }: Terms): Span[] {
   const alike = isCaseSensitive ? (text: string) => text : fold
   const { text, origins } = lettersOf(name, alike)
@@ -34,7 +34,7 @@ export function spansOf(name: string, { words, isCaseSensitive }: Terms): Span[]
   return joined
 }
 
-/** A name with its letters made alike, and for each unit of it, and its end, where in the name it comes from. */
+/** A name with case and diacritics removed, and for each unit of it, and for its end, the position in the original. */
 function lettersOf(name: string, alike: (text: string) => string): { text: string; origins: number[] } {
   let text = ''
   const origins: number[] = []
@@ -53,14 +53,14 @@ function occurrences(text: string, word: string, origins: readonly number[]): Sp
   if (word === '') return spans
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     let end = at + word.length
-    // A letter that stands for several (the ligature of f and i) is marked whole.
+    // A character that stands for several (the ligature of f and i) is highlighted as a whole.
     while (end < text.length && origins[end] === origins[end - 1]) end += 1
     spans.push({ start: origins[at] ?? 0, end: origins[end] ?? 0 })
   }
   return spans
 }
 
-/** The kinds that a query asks for, in lower case; `music` is another word for audio. */
+/** The kinds that a query asks for, in lower case. `music` is a synonym of audio. */
 export function kindsOf(query: string): ReadonlySet<string> {
   const kinds = queryWords(query).filter(({ filter }) => filter === 'type')
   return new Set(kinds.map(({ value }) => kindNamed(value)))
@@ -68,7 +68,7 @@ export function kindsOf(query: string): ReadonlySet<string> {
 
 const kindNamed = (value: string): string => (value.toLowerCase() === 'music' ? 'audio' : value.toLowerCase())
 
-/** Asks for a kind too, or no longer. Everything else stays as it was typed. */
+/** Adds or removes a kind. Everything else stays as it was typed. */
 export function toggleKind(query: string, kind: string): string {
   const words = queryWords(query)
   const others = words.filter(({ filter, value }) => !(filter === 'type' && kindNamed(value) === kind))

@@ -1,4 +1,4 @@
-/** Where a text leads from a folder, as the shell has it: `~` is the root, above the root lies the root. */
+/** Resolves a path from a folder, as the shell does: `~` is the root, and the root's parent is the root. */
 export function resolvePath(folder: string, text: string): string {
   const from = text === '~' || text.startsWith('~/') ? text.slice(1) : text.startsWith('/') ? text : `${folder}/${text}`
   const kept: string[] = []

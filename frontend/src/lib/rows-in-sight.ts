@@ -1,4 +1,4 @@
-// Arithmetic of a list whose rows are equally high, but for some air before one of them.
+// Positions in a list whose rows have equal heights, with an optional gap before one of them.
 
 /** Heights and sizes in pixels. */
 export interface EqualRows {
@@ -7,14 +7,14 @@ export interface EqualRows {
   gap: { before: number; size: number } | null
 }
 
-/** Rows that are drawn beyond the sight on each side, so that a quick scroll finds them. */
+/** Rows rendered beyond the visible ones on each side, so that quick scrolling finds them. */
 const BEYOND = 10
 
-/** Pixels from the list's top to a row's; for the row after the last one, the height of the list. */
+/** Pixels from the top of the list to a row; for the index after the last row, the height of the list. */
 export const topOfRow = ({ count, rowHeight, gap }: EqualRows, index: number): number =>
   index * rowHeight + (gap !== null && gap.before <= index && gap.before < count ? gap.size : 0)
 
-/** The rows to be drawn, in their order: those between two heights, some more, and the one that is kept (-1: none). */
+/** The rows to render, in order: those between two heights, a few more, and the kept one (-1: none). */
 export function rowsInSight(rows: EqualRows, { from, to }: { from: number; to: number }, kept: number): number[] {
   const { count, rowHeight, gap } = rows
   const first = Math.max(0, Math.floor((from - (gap?.size ?? 0)) / rowHeight) - BEYOND)

@@ -1,14 +1,14 @@
 import type { Rule } from '../../../backend/contract/users.ts'
 
 /**
- * What is wrong with a rule: nothing to match, a path that does not begin at the root, an expression that RE2 cannot
- * read.
+ * What is wrong with a rule: nothing to match, a path that does not start at the root, an expression that RE2 cannot
+ * parse.
  */
 export type RuleTrouble = 'empty' | 'path' | 'expression'
 
 /**
- * What is wrong with each rule, by its index. Expressions are read by the engine that the server uses, which is fetched
- * when the first one is to be read.
+ * The problem of each rule, by its index. Expressions are parsed by the same engine as on the server, which is fetched
+ * for the first one.
  */
 export async function ruleTroubles(rules: readonly Rule[]): Promise<ReadonlyMap<number, RuleTrouble>> {
   const engine = rules.some(({ regex }) => regex) ? (await import('re2js')).RE2JS : null

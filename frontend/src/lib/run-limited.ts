@@ -1,7 +1,6 @@
 /**
- * Does the same with many things, `most` at a time, begun in their order. Answers the results in that order when all
- * are over.
- * @throws what the first of them threw that failed; the others are done nevertheless
+ * Runs a task for many items, `most` at a time, started in order. Returns the results in that order when all are over.
+ * @throws the first error; the other tasks still run
  */
 export async function runLimited<Item, Result>(
   items: Iterable<Item>,

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: only an address of this page (RFC 3986 path-absolute), so that no link can lead
- * elsewhere through the login; else the files.
+ * Where to go after signing in: only to an address of this page (RFC 3986 path-absolute), so that no link can lead
+ * elsewhere through the login; otherwise to the files.
  */
 export function safeRedirect(wanted: string | null): string {
   const isOwn =

@@ -1,6 +1,6 @@
 import type { Item } from '../../../backend/contract/resources.ts'
 
-/** Whether two answers for a folder say the same, in whatever order. */
+/** Whether two answers for a folder have the same content, in any order. */
 export function isSameListing(before: readonly Item[], after: readonly Item[]): boolean {
   if (before.length !== after.length) return false
   const known = new Map(before.map((item) => [item.name, item]))

@@ -1,6 +1,6 @@
 import type { TranslationKey } from '../i18n/message.ts'
 
-/** What a search understands beside words, as an example and in words: for its first screen, and for the help. */
+/** The filters of a search, as an example and in words, for its start screen and for the help. */
 export const SEARCH_FILTERS: readonly { example: string; label: TranslationKey }[] = [
   { example: '"two words"', label: 'search.filter.quotes' },
   { example: 'type:image', label: 'search.filter.type' },

@@ -1,9 +1,9 @@
-// Sizes as people type them: a number, and a unit if they like.
+// Sizes as people type them: a number with an optional unit.
 
 const UNITS = ['B', 'K', 'M', 'G', 'T'] as const
 const SIZE = /^(\d+(?:[.,]\d+)?)\s*([KMGT])?B?$/i
 
-/** Bytes of `250 GB`, `1.5g` or `4096`, with base 1024; null for what is no size. */
+/** The bytes of `250 GB`, `1.5g` or `4096`, with base 1024; null for an invalid size. */
 export function parseSize(text: string): number | null {
   const [, number, unit = 'B'] = SIZE.exec(text.trim()) ?? []
   if (number === undefined) return null
@@ -13,7 +13,7 @@ export function parseSize(text: string): number | null {
   return Number.isSafeInteger(bytes) ? bytes : null
 }
 
-/** The same size in the largest unit that takes it without a rest, or with two decimals that lose nothing. */
+/** The size in the largest unit that divides it evenly, or with two decimals if they are exact. */
 export function sizeText(bytes: number): string {
   for (let power = UNITS.length - 1; power > 0; power -= 1) {
     const value = bytes / 1024 ** power
@@ -22,8 +22,8 @@ export function sizeText(bytes: number): string {
   return `${bytes} B`
 }
 
-/** Bytes of a limit as it is typed, 0 where nothing is; null for what is no size. */
+/** The bytes of a typed limit, 0 for empty text; null for an invalid size. */
 export const limitOfText = (text: string): number | null => (text.trim() === '' ? 0 : parseSize(text))
 
-/** A limit as it is typed; 0 is nothing. */
+/** A limit as text; 0 is empty. */
 export const textOfLimit = (bytes: number): string => (bytes === 0 ? '' : sizeText(bytes))

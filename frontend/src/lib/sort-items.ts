@@ -3,15 +3,15 @@ import type { Sorting } from '../../../backend/contract/users.ts'
 
 type Compare = (a: Item, b: Item) => number
 
-// Letters of either case are equal, digits compare by value; building a collator is slow, comparing with it is not.
+// Case is ignored, digits compare by value. Building a collator is slow, using it is not.
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'accent' })
 
 const byName: Compare = (a, b) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 const foldersFirst: Compare = (a, b) => Number(b.isDir) - Number(a.isDir)
 
 /**
- * Sorts a listing as api-contract 3.1 has it. By name, `asc: false` means A to Z, and folders come first either way;
- * by size, descending puts folders last; by time, folders lie among files.
+ * Sorts a listing as api-contract 3.1 says. By name, `asc: false` means A to Z, and folders always come first; by size,
+ * descending puts folders last; by time, folders are mixed with files.
  */
 export function sortItems(items: readonly Item[], { by, asc }: Sorting): Item[] {
   const turn = asc ? 1 : -1
@@ -19,7 +19,7 @@ export function sortItems(items: readonly Item[], { by, asc }: Sorting): Item[] 
     return items.toSorted((a, b) => turn * (foldersFirst(a, b) || (a.isDir ? 0 : a.size - b.size)) || byName(a, b))
   }
   if (by === 'modified') {
-    // RFC 3339 in UTC, but with more or fewer digits after the second: compared as times, each parsed once.
+    // RFC 3339 in UTC, with any number of digits after the second: compared as times, each parsed once.
     const times = new Map(items.map((item) => [item, Date.parse(item.modified)]))
     const at = (item: Item) => times.get(item) ?? 0
     return items.toSorted((a, b) => turn * (at(a) - at(b)) || byName(a, b))
@@ -27,10 +27,10 @@ export function sortItems(items: readonly Item[], { by, asc }: Sorting): Item[] 
   return items.toSorted((a, b) => foldersFirst(a, b) || -turn * byName(a, b))
 }
 
-/** What a click on a column's head asks for: its usual direction first, then the other one. */
+/** The sorting after a click on a column's head: its usual direction first, then the opposite. */
 export function nextSorting(current: Sorting, by: Sorting['by']): Sorting {
   return { by, asc: current.by === by ? !current.asc : false }
 }
 
-/** Whether the rows run upwards by value (A to Z, small to big, old to new), as `aria-sort` tells it. */
+/** Whether values ascend (A to Z, small to large, old to new), for `aria-sort`. */
 export const isAscending = ({ by, asc }: Sorting): boolean => (by === 'name' ? !asc : asc)

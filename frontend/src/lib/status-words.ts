@@ -1,4 +1,4 @@
-// Which words there are for what the status tells in codes, and how serious each is.
+// The words for the status codes, and how serious each is.
 import type { StatusPart, StatusRecord, StatusState } from '../../../backend/contract/status.ts'
 
 const STATES = {
@@ -21,12 +21,12 @@ const STATES = {
 } as const satisfies Record<StatusPart, readonly StatusState[]>
 
 export type Told = StatusRecord['parts'][number]
-/** Below `status.part.` of the texts: a part and a state that it can be in. */
+/** Keys below `status.part.` of the texts: a part and one of its states. */
 export type StatusWordKey = { [Part in StatusPart]: `${Part}.${(typeof STATES)[Part][number]}` }[StatusPart]
-/** `ok`; `off`, as somebody wanted it; `warn`, done in another way or later; `bad`. */
+/** `ok`; `off`: on purpose; `warn`: degraded or delayed; `bad`. */
 export type Tone = 'ok' | 'off' | 'warn' | 'bad'
 
-/** Null for a state that the part cannot be in. */
+/** Null for a state that the part cannot have. */
 export function wordKeyOf({ part, state }: Pick<Told, 'part' | 'state'>): StatusWordKey | null {
   const states: readonly StatusState[] = STATES[part]
   return states.includes(state) ? (`${part}.${state}` as StatusWordKey) : null
@@ -36,7 +36,7 @@ const TONES: Record<StatusState, Tone> = { ok: 'ok', off: 'off', lacking: 'warn'
 
 export const toneOf = (state: StatusState): Tone => TONES[state]
 
-/** Closed doors are the usual: nobody misses them. */
+/** Closed doors are the default: nobody misses them. */
 const USUALLY_OFF: readonly StatusPart[] = ['signUp', 'captcha']
 
 export interface StatusCounts {
@@ -45,7 +45,7 @@ export interface StatusCounts {
   off: number
 }
 
-/** How much there is to say at the head of the page. */
+/** The counts for the summary at the top of the page. */
 export function countsOf({ parts, household }: Pick<StatusRecord, 'parts' | 'household'>): StatusCounts {
   const count = (tone: Tone) =>
     parts.filter(({ part, state }) => toneOf(state) === tone && !(tone === 'off' && USUALLY_OFF.includes(part))).length

@@ -1,4 +1,4 @@
-/** What subtitles are called in a player's menu, and in which language they are ('' for not known). */
+/** The name of subtitles in a player's menu, and their language ('' if unknown). */
 export interface SubtitleName {
   label: string
   language: string
@@ -7,8 +7,8 @@ export interface SubtitleName {
 const CODE = /^[a-z]{2,3}(?:-[a-z]{2,4})?$/i
 
 /**
- * `film.es.srt` beside `film.mp4` is Spanish; `Subs/English.srt` says itself what it is. `languageName` answers
- * undefined for what is no language.
+ * `film.es.srt` beside `film.mp4` is Spanish; `Subs/English.srt` names itself. `languageName` returns undefined for an
+ * unknown language.
  */
 export function subtitleName(
   path: string,

@@ -1,12 +1,12 @@
-/** Keeps the token over reloads. Links and pictures have the cookie that the server sets (api-contract 1.1). */
+/** Keeps the token over reloads. Links and pictures use the cookie that the server sets (api-contract 1.1). */
 export interface TokenKeeper {
   read(): string | null
   write(token: string | null): void
-  /** Calls back when another tab of this browser signed in, out, or renewed. */
+  /** Calls back when another tab of this browser has signed in, signed out, or renewed. */
   watch(changed: (token: string | null) => void): void
 }
 
-/** The browser's own: local storage, by the base path, so that several installations of one host stay apart. */
+/** The browser's local storage, by base path, so that several installations on one host stay separate. */
 export function browserTokenKeeper(baseUrl: string): TokenKeeper {
   const key = `nido-token:${baseUrl}/`
   return {

@@ -1,8 +1,8 @@
 import type { TokenPayload } from '../../../backend/contract/session.ts'
 
 /**
- * Reads the payload of a token (RFC 7519) without checking its signature, which only the server can.
- * Answers null for anything that is no such token.
+ * Reads the payload of a token (RFC 7519) without checking its signature, which only the server can do. Returns null
+ * for anything else.
  */
 export function readToken(token: string): TokenPayload | null {
   const payload = token.split('.')[1]

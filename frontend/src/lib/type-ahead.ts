@@ -1,9 +1,9 @@
 import { fold } from '../../../backend/contract/fold.ts'
 
-/** Milliseconds after which typing begins anew. */
+/** Milliseconds after which a new word begins. */
 const PAUSE_MS = 800
 
-/** Finds names by their first letters as they are typed, without regard to case and marks. */
+/** Finds names by their first letters as they are typed, ignoring case and diacritics. */
 export class TypeAhead {
   #typed = ''
   #last = 0
@@ -13,14 +13,14 @@ export class TypeAhead {
     this.#now = now
   }
 
-  /** Whether the next letter goes on with a word, so that a space belongs to it. */
+  /** Whether the next letter continues a word, so that a space belongs to it. */
   get isRunning(): boolean {
     return this.#typed !== '' && this.#now() - this.#last < PAUSE_MS
   }
 
   /**
-   * Takes a letter and answers the name it leads to, null for none. The same letter again leads to the next name that
-   * begins with it.
+   * Takes a letter and returns the matching name, or null. Repeating a letter moves to the next name that starts with
+   * it.
    */
   find(letter: string, items: readonly { name: string }[], position: number): string | null {
     const isRunning = this.isRunning
@@ -29,7 +29,7 @@ export class TypeAhead {
     const isRepeated = isRunning && [...this.#typed].every((earlier) => earlier === typed)
     this.#typed = isRunning ? this.#typed + typed : typed
     const sought = isRepeated ? typed : this.#typed
-    // A word that grows may keep its row; a new or repeated letter goes on from the next one.
+    // A longer word may keep its row; a new or repeated letter continues from the next row.
     const from = isRunning && !isRepeated ? Math.max(position, 0) : position + 1
     for (let step = 0; step < items.length; step += 1) {
       const item = items[(from + step) % items.length]

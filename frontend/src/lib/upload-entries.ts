@@ -1,19 +1,18 @@
-// What a person brings to be uploaded: files and empty folders, from a drop, a file chooser or the clipboard, in one
-// form.
+// What a person uploads: files and empty folders, from a drop, a file chooser or the clipboard, in one form.
 
-/** A file or an empty folder, with the names that lead to it from the folder it goes into. */
+/** A file or an empty folder, with the folder names between the destination and it. */
 export type UploadEntry =
   | { kind: 'file'; names: string[]; file: File; handle?: KeptHandle }
   | { kind: 'folder'; names: string[] }
   | { kind: 'unreadable'; names: string[] }
 
-/** A handle that outlives the page (File System Access API): what was dropped, and the way from there to the file. */
+/** A handle that survives a reload (File System Access API): the dropped entry, and the path from there to the file. */
 export interface KeptHandle {
   top: FileSystemHandle
   inside: string[]
 }
 
-/** Files of an `<input type=file>`; those of a folder chooser carry their way in `webkitRelativePath`. */
+/** Files of an `<input type=file>`. Those of a folder chooser have their path in `webkitRelativePath`. */
 export function entriesOfFiles(files: Iterable<File>): UploadEntry[] {
   return Array.from(files, (file) => ({
     kind: 'file',
@@ -22,9 +21,7 @@ export function entriesOfFiles(files: Iterable<File>): UploadEntry[] {
   }))
 }
 
-/**
- * Files of the clipboard. Browsers call every picture there `image.png`, so such ones are named by the time instead.
- */
+/** Files of the clipboard. Browsers name every picture there `image.png`, so these are named by the time instead. */
 export function entriesOfPaste(files: Iterable<File>, now: Date): UploadEntry[] {
   const stamp =
     `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}` +
@@ -34,7 +31,7 @@ export function entriesOfPaste(files: Iterable<File>, now: Date): UploadEntry[] 
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The folder that all entries lie in, when a whole folder was brought; '' otherwise. */
+/** The folder that contains all entries, if a whole folder was uploaded; otherwise ''. */
 export function commonFolder(entries: readonly UploadEntry[]): string {
   const first = entries[0]
   if (
@@ -47,7 +44,7 @@ export function commonFolder(entries: readonly UploadEntry[]): string {
 
 const collator = new Intl.Collator(undefined, { numeric: true })
 
-/** In the order of their ways: browsers tell a folder's files in the order of the disk, which is none. */
+/** Sorted by path, because browsers list a folder's files in the order of the disk. */
 export function sortEntries(entries: readonly UploadEntry[]): UploadEntry[] {
   return entries
     .map((entry) => ({ entry, way: entry.names.join('/') }))

@@ -3,10 +3,10 @@ import { type KeyLayer, KeyLayers } from './key-layers.ts'
 
 const layers = new KeyLayers(document)
 
-/** What lies over everything else and has keys of its own. */
+/** For elements that cover everything else and handle their own keys. */
 export const OWN_KEYS: KeyLayer = { layer: 'dialog', isModal: true, handle: () => false }
 
-/** Hears keys from the first drawing until the component leaves; null hears none. */
+/** Gets keys from the first render until the component unmounts; null gets none. */
 export function useKeyLayer(wanted: KeyLayer | null): void {
   const handle = useEffectEvent((event: KeyboardEvent) => wanted?.handle(event) === true)
   const { layer, isModal = false, hearsFields = false } = wanted ?? {}

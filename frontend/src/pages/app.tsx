@@ -1,4 +1,4 @@
-// The page of whoever is signed in: all stores, the router, and the files.
+// The page of a signed-in person: all stores, the router, and the files.
 import { offerReload } from '../actions/offerReload.ts'
 import { Http } from '../api/http.ts'
 import { createApi } from '../api/index.ts'
@@ -11,7 +11,7 @@ import { RootStore } from '../stores/RootStore.ts'
 import type { PageStart } from './page.ts'
 import { showPage } from './show-page.ts'
 
-/** Shows what the address wants. `isFresh`: the token is a new one, and needs no renewal. */
+/** Shows what the address asks for. `isFresh`: the token is new and needs no renewal. */
 export async function startApp(page: PageStart, { isFresh = false } = {}): Promise<void> {
   const { settings, keeper, locale } = page
   const history = new PageHistory()
@@ -23,7 +23,7 @@ export async function startApp(page: PageStart, { isFresh = false } = {}): Promi
     navigate: (to, { replace = false, state } = {}) =>
       replace ? history.replace(settings.BaseURL + to, state) : history.push(settings.BaseURL + to, state),
   })
-  // What nobody waits for with words of their own, such as a style sheet of a part.
+  // For parts whose failure has no message of its own, such as a part's style sheet.
   window.addEventListener('vite:preloadError', () => {
     if (!isFetchingShownPart()) void offerReload(root)
   })

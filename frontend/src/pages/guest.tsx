@@ -1,4 +1,4 @@
-// The page of a guest, who needs neither the stores nor the router of those who live here.
+// A guest's page, which needs neither the stores nor the router of signed-in people.
 import { Http } from '../api/http.ts'
 import { createGuestApi } from '../api/guest.ts'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
@@ -24,7 +24,7 @@ function Guest({ page }: { page: GuestPage }) {
   )
 }
 
-/** Shows what a link leads to. */
+/** Shows a link's target. */
 export async function startGuest({ settings, keeper, locale }: PageStart): Promise<void> {
   const guest = new GuestStore(createGuestApi(new Http(settings.BaseURL)), settings)
   const token = keeper.read()

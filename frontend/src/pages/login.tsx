@@ -1,4 +1,4 @@
-// The page for who is not signed in. It knows no stores and no router: these come while somebody types.
+// The page for signing in. It has no stores and no router: they are fetched while somebody types.
 import { useEffect } from 'react'
 import { Http } from '../api/http.ts'
 import { createSessionApi } from '../api/session.ts'
@@ -41,12 +41,12 @@ async function showApp(page: PageStart): Promise<void> {
   await startApp(page, { isFresh: true })
 }
 
-/** Shows where one signs in, and then what the address wants. */
+/** Shows the login, and then what the address asks for. */
 export async function startLogin(page: PageStart): Promise<void> {
   const { settings, keeper } = page
   const session = createSessionApi(new Http(settings.BaseURL))
   let entered: Promise<void> | null = null
-  /** The page of whoever is signed in takes this one's place, when it is there. */
+  /** The page of the signed-in person replaces this one once it is loaded. */
   const enter = () => {
     entered ??= showApp(page).catch((error: unknown) => {
       entered = null
@@ -62,7 +62,7 @@ export async function startLogin(page: PageStart): Promise<void> {
     await session.signup({ username: credentials.username, password: credentials.password })
     await login(credentials)
   }
-  // Somebody signs in beside it, in another tab.
+  // Somebody signs in at the same time, in another tab.
   keeper.watch((token) => {
     if (token !== null && readToken(token) !== null) void enter().catch(() => undefined)
   })

@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 
 let root: Root | null = null
 
-/** Draws a page in the place of what is there: the drawing that came with the document, or the page before. */
+/** Renders a page in place of the current one: the document's placeholder, or the page before. */
 export function showPage(page: ReactNode): void {
   const container = document.getElementById('root')
   if (container === null) throw new Error('the page has no #root')

@@ -10,16 +10,16 @@ import { useRoot } from '../../stores/useRoot.ts'
 export interface FolderChooserProps {
   tree: FolderTreeStore
   listRef: RefObject<HTMLDivElement | null>
-  /** How many things lie in `here`. */
+  /** How many items are in `here`. */
   count: number
   /** The folder that they are in now; null if it is not in the tree. */
   here: string | null
-  /** Why nothing can go to the chosen folder, in words. */
+  /** Why the chosen folder cannot be the destination, in words. */
   refusal: string | null
   onEnter(): void
 }
 
-/** The tree of folders, and above it the field that filters it. */
+/** The tree of folders, below a field that filters it. */
 export const FolderChooser = observer(function FolderChooser(props: FolderChooserProps) {
   const { tree, listRef, count, here, refusal, onEnter } = props
   const { session } = useRoot()
@@ -79,7 +79,7 @@ const FilterField = observer(function FilterField({ tree, treeId }: { tree: Fold
   )
 })
 
-/** Moves in the tree by a key that was pressed in it or in the field. Returns whether the key moves anything. */
+/** Handles a key that was pressed in the tree or in the field. Returns whether the key moves anything. */
 function moveByKey(tree: FolderTreeStore, { key, target }: KeyboardEvent): boolean {
   const isRtl = document.documentElement.dir === 'rtl'
   const moves: Record<string, () => void> = {
@@ -90,7 +90,7 @@ function moveByKey(tree: FolderTreeStore, { key, target }: KeyboardEvent): boole
     [isRtl ? 'ArrowLeft' : 'ArrowRight']: () => void tree.goIn(),
     [isRtl ? 'ArrowRight' : 'ArrowLeft']: () => tree.goOut(),
   }
-  // The other keys move the caret of the field.
+  // Other keys move the caret in the field.
   const move = target instanceof HTMLInputElement && key !== 'ArrowDown' && key !== 'ArrowUp' ? undefined : moves[key]
   move?.()
   return move !== undefined

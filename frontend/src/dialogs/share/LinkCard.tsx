@@ -15,7 +15,7 @@ export interface LinkCardProps {
   isCopied: boolean
 }
 
-/** The one link that the dialog is about: its code, its address, and ways to hand it on. */
+/** The link that the dialog is about: its QR code, its address, and ways to send it. */
 export const LinkCard = observer(function LinkCard({ link, name, isCopied }: LinkCardProps) {
   const root = useRoot()
   const { t } = useTexts()
@@ -55,7 +55,7 @@ interface CopyDownloadButtonProps {
   onCopy(address: string): Promise<void>
 }
 
-/** Copies the address under which the file itself comes. */
+/** Copies the address of the file itself. */
 function CopyDownloadButton({ link, onCopy }: CopyDownloadButtonProps) {
   const { api } = useRoot()
   const { t } = useTexts()
@@ -67,7 +67,7 @@ function CopyDownloadButton({ link, onCopy }: CopyDownloadButtonProps) {
   )
 }
 
-/** Hands the link to another app of the device. */
+/** Sends the link to another app of the device. */
 function SendButton({ url, name }: { url: string; name: string }) {
   const { t } = useTexts()
   const send = () => void navigator.share({ title: name, url }).catch(() => undefined)

@@ -5,7 +5,7 @@ import { Field } from '../../components/Field.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-/** How long a link is to last, as it is typed. */
+/** How long a link will last, as typed. */
 export interface Duration {
   count: string
   unit: ShareUnit
@@ -13,7 +13,7 @@ export interface Duration {
 
 export const NO_END: Duration = { count: '', unit: 'hours' }
 
-/** Whether what was typed is a whole number that a link can have; nothing counts as none. */
+/** Whether the text is a whole number that a link can have. Empty counts as none. */
 export const isCount = (text: string): boolean => /^\d*$/.test(text.trim()) && Number(text) <= SHARE_NUMBER_MAX
 
 export interface DurationFieldsProps {

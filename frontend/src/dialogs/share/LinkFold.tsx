@@ -12,21 +12,21 @@ export interface LinkFoldProps {
   title: string
   value: string
   link: ShareLink
-  /** What saving would change; null while there is nothing to be saved. */
+  /** The change that saving would make; null if there is none. */
   wish: LinkWish | null
-  /** Takes the bound away; null where there is none. */
+  /** Removes the limit; null if there is none. */
   none: { label: string; wish: LinkWish } | null
   children: ReactNode
   onDone(link: ShareLink): void
 }
 
-/** One thing that can be changed of a link: what it is now, and the fields and buttons to change it. */
+/** One property of a link: its value, and the fields and buttons to change it. */
 export function LinkFold({ icon: Icon, title, value, link, wish, none, children, onDone }: LinkFoldProps) {
   const { t } = useTexts()
   const { isBusy, note, change } = useLinkChange(link, onDone)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    // The dialog may be a form of its own.
+    // The dialog may itself be a form.
     event.stopPropagation()
     if (wish) void change(wish)
   }
@@ -58,7 +58,7 @@ export function LinkFold({ icon: Icon, title, value, link, wish, none, children,
   )
 }
 
-/** Changes the link, and says what came of it. */
+/** Changes the link, and reports the result. */
 function useLinkChange(link: ShareLink, onDone: (link: ShareLink) => void) {
   const { shares } = useRoot()
   const { tell } = useTexts()

@@ -1,4 +1,4 @@
-// What can be changed of a link, each thing one fold away.
+// The properties of a link that can be changed, each in its own fold.
 import { Download, Hourglass, Lock } from 'lucide-react'
 import { useState } from 'react'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
@@ -77,5 +77,5 @@ function LimitFold({ link }: FoldProps) {
   )
 }
 
-/** The limit as it is typed. */
+/** The limit as text. */
 const limitText = ({ limit }: ShareLink): string => (limit === 0 ? '' : String(limit))

@@ -12,7 +12,7 @@ export interface LinkFooterProps {
   onDone(): void
 }
 
-/** The buttons below a link: end it, see it as a guest does, done. */
+/** The buttons below a link: end it, see it as a guest, done. */
 export const LinkFooter = observer(function LinkFooter({ link, doneRef, onDone }: LinkFooterProps) {
   const root = useRoot()
   const { t } = useTexts()

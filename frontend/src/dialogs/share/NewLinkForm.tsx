@@ -18,7 +18,7 @@ export interface NewLinkFormProps {
   onClose(): void
 }
 
-/** A new link: nothing has to be said, Enter makes it. */
+/** A new link. All fields are optional, Enter creates it. */
 export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCancel, onClose }: NewLinkFormProps) {
   const { shares } = useRoot()
   const { t } = useTexts()

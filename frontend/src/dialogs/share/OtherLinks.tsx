@@ -12,7 +12,7 @@ export interface OtherLinksProps {
   onShow(link: ShareLink): void
 }
 
-/** The other links to the same thing; one of them is brought to the front by its name. */
+/** The other links to the same item. Choosing one shows it. */
 export function OtherLinks({ links, onShow }: OtherLinksProps) {
   const { t } = useTexts()
   return (

@@ -14,7 +14,7 @@ export interface ShownLinkProps {
   isCopied: boolean
 }
 
-/** The link in front: how to hand it on, what can be changed of it, and how it was used. */
+/** The link that is shown: ways to send it, what can be changed, and how it was used. */
 export const ShownLink = observer(function ShownLink({ link, item, isCopied }: ShownLinkProps) {
   const { session } = useRoot()
   const { t } = useTexts()

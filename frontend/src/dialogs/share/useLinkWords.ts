@@ -3,18 +3,18 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { endOfLink } from '../../lib/links.ts'
 
-/** What there is to say of a link, in words. */
+/** Descriptions of a link, in words. */
 export function useLinkWords() {
   const { t } = useTexts()
   const format = useFormat()
   return {
-    /** `in 6 days`, or that it has no end. */
+    /** `in 6 days`, or that it does not expire. */
     expiry: ({ expire }: Pick<ShareLink, 'expire'>): string => {
       const end = endOfLink(expire)
       if (end === null) return t('share.permanent')
       return new Date(end) <= new Date() ? t('share.over', { when: format.date(end) }) : format.until(end)
     },
-    /** How often it was opened and downloaded, and when last. */
+    /** How often it was opened and downloaded, and when it was last used. */
     use: ({ opened, downloads, limit, lastUsed }: ShareLink): string => {
       if (lastUsed === null && opened === 0 && downloads === 0)
         return limit > 0
