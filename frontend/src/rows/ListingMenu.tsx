@@ -5,25 +5,25 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useEntries } from '../actions/useEntries.ts'
 
 export interface MenuPlace {
-  /** What was asked about: the selected rows, or the folder itself. */
+  /** The subject: the selected rows, or the folder itself. */
   kind: 'rows' | 'ground'
   anchor: MenuAnchor
-  /** The row was selected for the menu alone; a finger that thinks better of it is left without a selection. */
+  /** The row was selected only for the menu. If a touch cancels the menu, the selection is cleared. */
   isPassing?: boolean
 }
 
 export interface ListingMenuProps {
   place: MenuPlace | null
   selection: { readonly only: { name: string } | null; readonly count: number; clear(): void }
-  /** What can be done with the selected rows, and with the folder itself. */
+  /** The commands for the selected rows, and for the folder itself. */
   rowMenu: Commands
   groundMenu: Commands
-  /** What the folder is called. */
+  /** The folder's name. */
   label: string
   onClose(): void
 }
 
-/** The one menu of a listing, wherever it was asked for. */
+/** The one menu of a listing, wherever it is opened. */
 export const ListingMenu = observer(function ListingMenu({
   place,
   selection,

@@ -5,13 +5,13 @@ import type { MenuPlace } from './ListingMenu.tsx'
 export interface PanelBodyProps {
   scroller: RefObject<HTMLDivElement | null>
   selection: Pick<SelectionStore<never>, 'clear'>
-  /** Whether a right click on the ground opens a menu. */
+  /** Whether a right click on the background opens a menu. */
   hasMenu: boolean
   children: ReactNode
   onMenu(place: MenuPlace): void
 }
 
-/** What scrolls in a panel with rows. A click on the ground lets go of the selection. */
+/** The scrolling part of a panel with rows. A click on the background clears the selection. */
 export function PanelBody({ scroller, selection, hasMenu, children, onMenu }: PanelBodyProps) {
   const handleContextMenu = (event: MouseEvent) => {
     if (event.defaultPrevented || !hasMenu) return
@@ -27,7 +27,7 @@ export function PanelBody({ scroller, selection, hasMenu, children, onMenu }: Pa
       selection.clear()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape clears the selection, too
     <div
       className="panel-body"
       role="presentation"

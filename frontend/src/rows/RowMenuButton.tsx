@@ -3,7 +3,7 @@ import { IconButton } from '../components/IconButton.tsx'
 
 export interface RowMenuButtonProps {
   label: string
-  /** Called with the button, at which the menu opens. */
+  /** Called with the button at which the menu opens. */
   onOpen(button: HTMLElement): void
 }
 

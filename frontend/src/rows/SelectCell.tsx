@@ -1,12 +1,12 @@
 export interface SelectCellProps {
-  /** What a screen reader says: whose box it is. */
+  /** The label for screen readers, which names the row. */
   label: string
   isSelected: boolean
-  /** Called with whether everything from the last picked row on is meant. */
+  /** Called with whether everything since the last picked row is meant. */
   onPick(isRange: boolean): void
 }
 
-/** The box at the beginning of a row. Tab passes it: in a grid Space selects. */
+/** The checkbox of a row. Tab skips it, because in a grid Space selects. */
 export function SelectCell({ label, isSelected, onPick }: SelectCellProps) {
   return (
     <span role="gridcell" className="cell">

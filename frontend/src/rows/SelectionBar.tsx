@@ -8,7 +8,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import type { ScreenSelection } from '../stores/ScreenStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 
-/** Floats over the end of the listing: how much is selected, and what can be done with it. */
+/** Floats over the end of the listing: how much is selected, and the commands for it. */
 export const SelectionBar = observer(function SelectionBar({
   selection,
   bar,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 
-/** What comes within this time is shown without a skeleton before. */
+/** A folder that arrives within this time is shown without a skeleton first. */
 const PATIENCE_MS = 100
 const WIDTHS = [38, 24, 31, 46, 28, 35, 22, 41]
 
-/** Rows in grey while a folder is on its way, in the measure of the real ones. */
+/** Grey rows while a folder is loading, in the size of the real ones. */
 export function SkeletonRows() {
   const { t } = useTexts()
   const [isShown, setShown] = useState(false)

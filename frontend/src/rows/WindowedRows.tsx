@@ -1,4 +1,4 @@
-// A list of any length of which only the rows in sight are in the page. It knows nothing of what a row is.
+// A list of any length of which only the visible rows are in the page. It knows nothing about the rows' content.
 import {
   type CSSProperties,
   type ReactNode,
@@ -14,32 +14,36 @@ import { flushSync } from 'react-dom'
 import { rowsInSight, topOfRow } from '../lib/rows-in-sight.ts'
 
 export interface WindowedRowsHandle {
-  /** Brings a row into sight, by the shortest way. */
+  /** Scrolls a row into view, by the shortest way. */
   reveal(index: number): void
-  /** How many rows fit into the sight at once. */
+  /** How many rows fit into view at once. */
   pageSize(): number
 }
 
 export interface WindowedRowsProps {
   count: number
-  /** Pixels of a row; all are equal, so that the end of the list is known without drawing it. */
+  /**
+   * The height of a row in pixels. All rows have the same height, so the list's length is known without rendering it.
+   */
   rowHeight: number
-  /** Pixels of air before one row, or null. */
+  /** The gap in pixels before one row, or null. */
   gap: { before: number; size: number } | null
   /** The element that scrolls. */
   scroller: RefObject<HTMLElement | null>
   /** Pixels above the first row inside the scroller (a head that stays). */
   headHeight: number
-  /** Pixels at the scroller's end that something floats over. */
+  /** Pixels at the scroller's end that something floating covers. */
   footHeight: number
-  /** A row that stays in the page out of sight, because it has the focus; -1 for none. */
+  /** A row that stays in the page out of view, because it has the focus; -1 for none. */
   kept: number
   handle: Ref<WindowedRowsHandle>
-  /** Draws a row `top` pixels below the first: a number, so that a row that stays where it was is not drawn again. */
+  /**
+   * Renders a row `top` pixels below the first. It is a number, so that a row that does not move is not rendered again.
+   */
   renderRow(index: number, top: number): ReactNode
 }
 
-/** Where a row stands among the others. */
+/** The style that positions a row. */
 export const standingAt = (top: number): CSSProperties => ({
   position: 'absolute',
   insetInline: 0,
@@ -72,22 +76,22 @@ export function WindowedRows(props: WindowedRowsProps) {
   )
 }
 
-/** Pixels of the scroller's content between which it can be seen, in steps of a row. */
+/** The visible part of the scroller's content in pixels, in steps of a row. */
 function useSight(scroller: RefObject<HTMLElement | null>, step: number): { from: number; to: number } {
   const [sight, setSight] = useState({ from: 0, to: 0 })
   const look = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     const from = Math.floor(scrollTop / step) * step
     const to = Math.ceil((scrollTop + clientHeight) / step) * step
-    // oxlint-disable-next-line react/set-state-in-effect -- what is in sight is known only once it lies in the page
+    // oxlint-disable-next-line react/set-state-in-effect -- what is in view is known only once it is in the page
     setSight((old) => (old.from === from && old.to === to ? old : { from, to }))
   }, [scroller, step])
   useLayoutEffect(look, [look])
-  // Not earlier: a scroller that comes into the page together with the list is known only now.
+  // Not earlier: a scroller that is mounted together with the list is known only now.
   useEffect(() => {
     const { current } = scroller
     if (current === null) return
-    // At once: a row that came later would leave a hole for a moment.
+    // Synchronously: a row that came later would leave a gap for a moment.
     const handleScroll = () => flushSync(look)
     const observer = new ResizeObserver(look)
     observer.observe(current)

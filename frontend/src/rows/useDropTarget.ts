@@ -2,11 +2,11 @@ import { type DragEvent, useEffect, useRef } from 'react'
 import type { DragStore } from '../stores/DragStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 
-/** Milliseconds after which a folder that something hangs over springs open. */
+/** Milliseconds after which a folder opens while something is dragged over it. */
 const SPRING_MS = 900
 
 /**
- * Makes an element take what is dragged inside the page and drop it into a folder. Read `isOver` inside an observer.
+ * Lets an element accept what is dragged inside the page and drop it into a folder. Read `isOver` inside an observer.
  */
 export function useDropTarget(folder: string | null, onSpring?: () => void) {
   const { drag, uploads } = useRoot()
@@ -22,7 +22,7 @@ export function useDropTarget(folder: string | null, onSpring?: () => void) {
   return {
     isOver: drag.over === folder || uploads.over === folder,
     handlers: {
-      // Where files from outside go that are dropped here; see scenes/uploads/DropVeil.tsx.
+      // The destination of files from outside that are dropped here; see scenes/uploads/DropVeil.tsx.
       'data-folder': folder,
       onDragEnter() {
         depth.current += 1

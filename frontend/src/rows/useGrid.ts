@@ -10,12 +10,12 @@ import type { WindowedRowsHandle } from './WindowedRows.tsx'
 /** What the selection bar covers at the end of the rows. */
 const BAR_PX = 76
 
-/** What each row of a grid is told beside what it shows. */
+/** What each row of a grid gets beside its content. */
 export interface GridRowProps {
   index: number
   /** Pixels below the first row. */
   top: number
-  /** Whether Tab leads here. */
+  /** Whether Tab stops here. */
   isTabStop: boolean
   onMenu(place: MenuPlace): void
 }
@@ -28,7 +28,7 @@ export interface GridOptions<Row extends { name: string; size: number }> {
   renderRow(row: Row, props: GridRowProps): ReactNode
 }
 
-/** A grid of which the keyboard stands on one row at a time. Call it inside an observer. */
+/** A grid in which one row at a time has the keyboard focus. Call it inside an observer. */
 export function useGrid<Row extends { name: string; size: number }>(options: GridOptions<Row>) {
   const { selection, scroller, onMenu, renderRow } = options
   const { rows, focusedPosition } = selection
@@ -39,9 +39,9 @@ export function useGrid<Row extends { name: string; size: number }>(options: Gri
   const focus = useGridFocus(element, handle, selection)
   useGridKeys({ ...options, element, rows: handle, focus })
   return {
-    /** For the grid itself. */
+    /** The props of the grid itself. */
     element,
-    /** For its rows. */
+    /** The props of its rows. */
     windowed: {
       ...measures,
       handle,

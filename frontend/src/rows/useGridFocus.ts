@@ -4,19 +4,19 @@ import type { WindowedRowsHandle } from './WindowedRows.tsx'
 import { isByKeyboard } from '../lib/last-input.ts'
 import type { SelectionStore } from '../stores/SelectionStore.ts'
 
-/** Frames that a row may take to come into the page. */
+/** The frames that a row may take to appear in the page. */
 const PATIENCE = 10
 
 /**
- * Moves the browser's focus to the row the keyboard stands on. Answers the function that asks for it; the row comes
- * into the page with the next drawing and is focused then.
+ * Moves the browser's focus to the row with the keyboard focus. Returns the function that requests it: the row appears
+ * with the next render and is focused then.
  */
 export function useGridFocus(
   element: RefObject<HTMLElement | null>,
   rows: RefObject<WindowedRowsHandle | null>,
   selection: Pick<SelectionStore<never>, 'focusedPosition' | 'reveals'>,
 ): () => void {
-  // Whoever opened a folder by keys stands on a row of it.
+  // After opening a folder with the keyboard, one of its rows has the focus.
   const [wish, setWish] = useState(() => (document.activeElement === document.body && isByKeyboard() ? 1 : 0))
   const done = useRef(0)
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function useGridFocus(
     () =>
       reaction(
         () => selection.reveals,
-        // Nothing is taken from somebody who is somewhere else by now.
+        // The focus is not taken from an element that has it by now.
         () =>
           isNowhere(element.current)
             ? setWish((count) => count + 1)

@@ -17,8 +17,8 @@ export interface GridKeysOptions<Row extends { name: string; size: number }> {
 }
 
 /**
- * The keys of the listing: they move, select, open, and find by typing. They work from the rows and from nowhere in
- * particular.
+ * The keys of the listing: they move, select, open, and find by typing. They work from the rows, and when nothing has
+ * the focus.
  */
 export function useGridKeys<Row extends { name: string; size: number }>(options: GridKeysOptions<Row>): void {
   const { screen } = useRoot()
@@ -26,21 +26,21 @@ export function useGridKeys<Row extends { name: string; size: number }>(options:
   useKeyLayer({
     layer: 'list',
     handle: (event) =>
-      // A list that something else is shown in front of keeps still.
+      // A list that is covered by something else ignores keys.
       screen.selection === options.selection && isForRows(event, options.element) && handle(event, options, typeAhead),
   })
 }
 
-/** Whether a key comes from the rows, or from nowhere in particular. */
+/** Whether a key comes from the rows, or from no particular element. */
 export function isForRows(event: KeyboardEvent, { current: rows }: RefObject<HTMLElement | null>): boolean {
   const { target } = event
   if (target === document.body) return true
   if (!(target instanceof Element) || rows?.contains(target) !== true) return false
-  // Buttons in a row and in the head answer Enter and Space themselves.
+  // Buttons in a row and in the head handle Enter and Space themselves.
   return !([' ', 'Enter'].includes(event.key) && isFrom(event, 'button'))
 }
 
-/** Does what a key means; answers whether it meant anything. */
+/** Handles a key. Returns whether it had a meaning. */
 function handle<Row extends { name: string; size: number }>(
   event: KeyboardEvent,
   options: GridKeysOptions<Row>,
@@ -73,7 +73,7 @@ function handle<Row extends { name: string; size: number }>(
   return true
 }
 
-/** Moves the keyboard to a row, and with it the selection as far as the key says. */
+/** Moves the keyboard focus to a row, and extends the selection if the key says so. */
 function moveTo<Row extends { name: string; size: number }>(
   row: Row | undefined,
   event: KeyboardEvent,
@@ -89,7 +89,7 @@ function moveTo<Row extends { name: string; size: number }>(
   return true
 }
 
-/** The row a key leads to; null where it leads to none. */
+/** The row that a key leads to; null if there is none. */
 export function targetOf(
   key: string,
   { position, last, page }: { position: number; last: number; page: number },

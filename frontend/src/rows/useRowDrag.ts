@@ -2,12 +2,12 @@ import type { DragEvent, PointerEvent } from 'react'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { useRoot } from '../stores/useRoot.ts'
 
-// The page draws what is dragged itself (DragCard), so the browser gets a picture of nothing.
+// The page draws the dragged items itself (DragCard), so the browser gets an empty picture.
 const nothing = document.createElement('div')
 
 /**
- * Lets the mouse take up a row, or all selected ones, where the person may move things. A finger scrolls and
- * long-presses instead.
+ * Lets the mouse drag a row, or all selected rows, if the person may move items. Touch scrolls and long-presses
+ * instead.
  */
 export function useRowDrag(item: Item) {
   const root = useRoot()
@@ -15,7 +15,7 @@ export function useRowDrag(item: Item) {
   if (!session.can('rename') || root.isMount(item.path)) return {}
   return {
     draggable: true,
-    // Browsers take up what is draggable after a long press, which selects here.
+    // On touch, browsers start a drag after a long press, which selects here.
     onPointerDownCapture(event: PointerEvent<HTMLElement>) {
       event.currentTarget.draggable = event.pointerType === 'mouse'
     },

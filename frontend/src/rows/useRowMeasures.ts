@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /**
- * Pixels of a row and of the head, as the style sheet has them: a row is higher under a finger and in a narrow panel.
- * The rows are placed by arithmetic, so the figures are read and not guessed. `property` names the height of a row.
+ * The heights of a row and of the head in pixels. Rows are higher on touch screens and in narrow panels, and are
+ * positioned by arithmetic, so the heights are read from the style sheet. `property` names the height of a row.
  */
 export function useRowMeasures(
   element: RefObject<HTMLElement | null>,

@@ -7,15 +7,15 @@ import type { MenuPlace } from './ListingMenu.tsx'
 /** Two clicks within this time are a double click. */
 const DOUBLE_MS = 300
 const LONG_PRESS_MS = 500
-/** A finger that moves further than this scrolls. */
+/** A touch that moves further than this scrolls. */
 const SLOP_PX = 10
 
-// The last plain click, on whichever row it was.
+// The last plain click, on any row.
 let lastClick = { key: '', at: 0 }
 
-/** A row as the pointer sees it. */
+/** A row, for pointer events. */
 export interface PointedRow {
-  /** What the selection calls it. */
+  /** The row's key in the selection. */
   key: string
   selection: Pick<SelectionStore<never>, 'count' | 'has' | 'pick' | 'pickOnly' | 'toggle' | 'focus'>
   onOpen(): void
@@ -44,7 +44,7 @@ export function useRowPointer(row: PointedRow) {
       onContextMenu(event: MouseEvent) {
         event.preventDefault()
         event.stopPropagation()
-        // Browsers of phones send this for a long press, which has selected the row already.
+        // Phone browsers send this for a long press, which has already selected the row.
         if (isTouch.current) press()
         else openMenu({ getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) })
       },
@@ -52,14 +52,14 @@ export function useRowPointer(row: PointedRow) {
   }
 }
 
-/** A finger that is down. */
+/** A touch in progress. */
 interface Press {
   timer: ReturnType<typeof setTimeout>
   x: number
   y: number
 }
 
-/** Tells when a finger stays where it is. */
+/** Reports when a finger stays in place. */
 function useLongPress(onLongPress: () => void) {
   const began = useRef<Press | null>(null)
   const isTouch = useRef(false)
@@ -69,7 +69,7 @@ function useLongPress(onLongPress: () => void) {
     began.current = null
   }
   useEffect(() => () => clearTimeout(began.current?.timer), [])
-  /** A finger presses only once before it is lifted. */
+  /** A touch counts as one long press at most. */
   const press = () => {
     if (wasLong.current) return
     letGo()
@@ -91,7 +91,7 @@ function useLongPress(onLongPress: () => void) {
     onPointerUp: letGo,
     onPointerCancel: letGo,
   }
-  /** Whether the click belongs to a long press; the next one does not. */
+  /** Whether the next click belongs to a long press; later ones do not. */
   const ignoreClick = () => {
     const isIgnored = wasLong.current
     wasLong.current = false
@@ -100,7 +100,7 @@ function useLongPress(onLongPress: () => void) {
   return { isTouch, ignoreClick, press, handlers }
 }
 
-/** A finger opens; while something is selected it selects. */
+/** A tap opens the row; while something is selected it selects instead. */
 function tap(row: PointedRow): void {
   if (row.selection.count > 0) row.selection.toggle(row.key)
   else open(row)

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
-// By entry of the browser's history, so that a folder that is opened anew begins at its top.
+// Keyed by the entry of the browser's history, so that a newly opened folder starts at its top.
 const places = new Map<string, number>()
 
-/** Keeps where a folder was scrolled to, for the way back to it. `what` tells two lists of one address apart. */
+/** Remembers a folder's scroll position for going back to it. `what` distinguishes two lists at one address. */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>, what = 'rows'): void {
   const key = `${what} ${useLocation().key}`
   const isBack = useNavigationType() === 'POP'

@@ -1,5 +1,5 @@
-// The table of the screens of the frame; settings/places.ts is that of the settings' own. All but the files are fetched
-// when they are first opened. A new screen is its folder and a line here.
+// The table of the frame's screens; settings/places.ts has those of the settings. All except the files are fetched when
+// they are first opened. A new screen is a folder and a line here.
 import { Folder, type LucideIcon, Settings, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { TranslationKey } from '../i18n/message.ts'
@@ -8,25 +8,25 @@ import { fetchedScreen } from './errors/PartFailure.tsx'
 import { FilesScene } from './files/FilesScene.tsx'
 
 export interface AnyPlace {
-  /** Its address; the screen itself reads what stands below. */
+  /** Its address. The screen itself reads the rest of the path. */
   path: `/${string}`
-  /** What the link to it says, or its tab. */
+  /** The label of its link or tab. */
   label: TranslationKey
-  /** Who may not sees no link. */
+  /** People who may not open it see no link. */
   isAllowed(root: RootStore): boolean
 }
 
 /** A screen of the frame. */
 export interface Place extends AnyPlace {
   icon: LucideIcon
-  /** Where its link stands: with the files, or under "You". */
+  /** Where its link is: with the files, or under "You". */
   group: 'files' | 'you'
   Screen: ComponentType
 }
 
 export const isEverybody = () => true
 
-/** The files; the sidebar has a link to each folder of them that is a place of its own. */
+/** The files. The sidebar has a link to each of their folders that is a separate place. */
 export const FILES_PLACE: Place = {
   path: '/files',
   label: 'frame.myFiles',
@@ -36,7 +36,7 @@ export const FILES_PLACE: Place = {
   Screen: FilesScene,
 }
 
-/** The places beside the files, in the order of their links. */
+/** The other places, in the order of their links. */
 export const OTHER_PLACES: readonly Place[] = [
   {
     path: '/trash',

@@ -8,7 +8,7 @@ import { PLACES } from './places.ts'
 
 const LoginAgain = fetchedScreen(async () => (await import('./login/LoginAgain.tsx')).LoginAgain)
 
-/** The addresses below the base path. What is none of them is taken for a path in the person's files. */
+/** The addresses below the base path. Any other address is taken for a path in the person's files. */
 const ROUTES: RouteObject[] = [
   {
     path: '/login',
@@ -33,5 +33,5 @@ const ROUTES: RouteObject[] = [
   { path: '*', element: <ToFiles /> },
 ]
 
-/** What the address leads to. */
+/** The screen for the address. */
 export const Screens = () => useRoutes(ROUTES)

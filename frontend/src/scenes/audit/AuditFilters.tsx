@@ -15,7 +15,7 @@ export interface AuditFiltersProps {
   onClear(): void
 }
 
-/** Time, person and kind. A day or a kind counts at once, a name when it is typed to its end. */
+/** Time, person and kind. A day or a kind applies at once, a name when its text is complete. */
 export function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
   const { t } = useTexts()
   const [who, setWho] = useTyped(filter.who)
@@ -46,7 +46,7 @@ export function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
   )
 }
 
-/** What is typed, until the value is set in another way. */
+/** The typed text, until the value is set in another way. */
 function useTyped(value: string): [string, (text: string) => void] {
   const [text, setText] = useState(value)
   const [before, setBefore] = useState(value)
@@ -83,7 +83,7 @@ function DayFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'onC
 interface PersonFieldProps {
   value: string
   onChange(text: string): void
-  /** Told when the text is a person's name, or empty. */
+  /** Called when the text is a person's name, or empty. */
   onName(name: string): void
   onBlur(): void
 }

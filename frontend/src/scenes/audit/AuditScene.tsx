@@ -53,7 +53,7 @@ export const AuditScene = observer(function AuditScene() {
   )
 })
 
-/** The filter in the page's address, and what it asks of the server. */
+/** The filter in the page's address, and the resulting query. */
 function useFilter() {
   const [query, setQuery] = useSearchParams()
   const filter = useMemo(() => filterOf(query), [query])
@@ -66,7 +66,7 @@ function useFilter() {
   }
 }
 
-/** How many entries there are, and the ways to see them afresh and to take them along. */
+/** The number of entries, and buttons to refresh and export them. */
 const AuditTools = observer(function AuditTools({ wish }: { wish: AuditWish }) {
   const root = useRoot()
   const audit = auditOf(root)

@@ -66,7 +66,7 @@ const AuditRow = observer(function AuditRow({ entry }: { entry: ShownAuditEntry 
   )
 })
 
-/** What it was done to. */
+/** The target of the action. */
 const Details = observer(function Details({ entry }: { entry: ShownAuditEntry }) {
   const { t } = useTexts()
   const format = useFormat()

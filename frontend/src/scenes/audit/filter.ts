@@ -1,9 +1,9 @@
-// Which entries of the audit are wanted, as the page's address keeps it.
+// The filter of the audit, as stored in the page's address.
 import type { AuditKind } from '../../../../backend/contract/audit.ts'
 import { AUDIT_KINDS } from '../../../../backend/contract/audit-kinds.ts'
 import type { AuditWish } from '../../api/audit.ts'
 
-/** Kinds that belong together; each is a choice of its own. */
+/** Groups of kinds. Each group is one choice. */
 export const KIND_GROUPS = {
   signing: ['signIn', 'signUp', 'sessionEnd', 'sessionsEnd', 'passwordRefused'],
   people: ['personMade', 'personChanged', 'personRemoved', 'filesRemoved', 'settingsChanged'],
@@ -12,7 +12,7 @@ export const KIND_GROUPS = {
 } as const satisfies Record<string, readonly AuditKind[]>
 export type KindGroup = keyof typeof KIND_GROUPS
 
-/** Days are `2026-11-21` where the reader is, both included; `kind` is a kind, a group, or '' for all. */
+/** Days are `2026-11-21` in the reader's time zone, both included; `kind` is a kind, a group, or '' for all. */
 export interface AuditFilter {
   from: string
   to: string
@@ -29,11 +29,11 @@ export function filterOf(query: URLSearchParams): AuditFilter {
   return { from: day('from'), to: day('to'), who: query.get('who') ?? '', kind: isKnown ? kind : '' }
 }
 
-/** What belongs behind the `?`: only what is asked for. */
+/** The query part of the address, with only the fields that are set. */
 export const queryOf = (filter: AuditFilter): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 
-/** The same as the server is asked: days become moments of the reader's own clock. */
+/** The same filter for the server: days become moments in the reader's time zone. */
 export function wishOf({ from, to, who, kind }: AuditFilter): AuditWish {
   const after = midnight(from, 0)
   const before = midnight(to, 1)

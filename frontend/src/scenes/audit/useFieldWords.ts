@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 
 type Names = Readonly<Record<string, TranslationKey>>
 
-/** Fields of a person and of a link by the words of their forms. */
+/** The fields of a person and of a link, named as in their forms. */
 const FIELDS: Names = {
   username: 'people.username',
   password: 'people.password',
@@ -27,7 +27,7 @@ const FIELDS: Names = {
   expires: 'share.duration',
 }
 
-/** The household's settings by the words of their screen. */
+/** The household's settings, named as on their screen. */
 const HOUSEHOLD: Names = {
   signup: 'household.signup',
   hideLoginButton: 'household.hideLoginButton',
@@ -49,7 +49,7 @@ const HOUSEHOLD: Names = {
   'tus.retryCount': 'household.retryCount',
 }
 
-/** What a changed field is called. What only other clients can set keeps the name it has in the interface. */
+/** The name of a changed field. Fields that only other clients can set keep their API name. */
 export function useFieldWords() {
   const { t } = useTexts()
 

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-/** Stands in the place of a page without a frame that could not be drawn. */
+/** Replaces a page without a frame that could not be rendered. */
 export function BrokenPage({ onRetry }: { onRetry(): void }) {
   const { t } = useTexts()
   return (

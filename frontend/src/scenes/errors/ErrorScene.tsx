@@ -7,7 +7,7 @@ import { Failure, type FailureKind } from './Failure.tsx'
 
 const STATUS: Record<Exclude<FailureKind, 'network'>, number> = { forbidden: 403, notFound: 404, internal: 500 }
 
-/** The pages /403, /404 and /500, which anybody may see. */
+/** The pages /403, /404 and /500, which anybody may open. */
 export const ErrorScene = observer(function ErrorScene({ kind }: { kind: Exclude<FailureKind, 'network'> }) {
   const { settings } = useRoot()
   const { t } = useTexts()

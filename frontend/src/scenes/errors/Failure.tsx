@@ -1,4 +1,4 @@
-// What stands in a screen's place when it cannot be shown: what happened, in words, and a way on.
+// Replaces a screen that cannot be shown: says what happened, and offers a way on.
 import { RotateCw } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import type { ArtName } from '../../components/Art.tsx'
@@ -13,9 +13,9 @@ const ART: Record<FailureKind, ArtName> = { notFound: 'signpost', forbidden: 'do
 
 export interface FailureProps {
   kind: FailureKind
-  /** The status and what was asked for. */
+  /** The status and the requested path. */
   code?: string
-  /** Path of what could not be shown; its parent is a way on. */
+  /** The path of what could not be shown. Its parent is a way on. */
   path?: string
   onRetry?(): void
   isPage?: boolean
@@ -53,7 +53,7 @@ export function Failure({ kind, code, path, onRetry, isPage = false }: FailurePr
   )
 }
 
-/** Leads to the folder that it should lie in. */
+/** Opens the folder that should contain it. */
 function LeaveButton({ path }: { path: string }) {
   const { t } = useTexts()
   const navigate = useNavigate()

@@ -1,5 +1,4 @@
-// What stands in the place of a part of the page that could not be fetched: a lost connection, or a file that an
-// upgrade has taken away.
+// Replaces a part of the page that could not be fetched: the connection is down, or an upgrade has removed the file.
 import { RotateCw } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Empty } from '../../components/Empty.tsx'
@@ -34,8 +33,7 @@ export function PartFailure({ isOutdated, retry, isPage = false }: PartFailurePr
 }
 
 /**
- * A screen that is fetched when it is first opened, or before when there is time. The screen before stays until it is
- * here.
+ * A screen that is fetched when it is first opened, or earlier in idle time. The old screen stays until it is loaded.
  */
 export const fetchedScreen = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
   fetched({
@@ -51,11 +49,11 @@ export const fetchedScreen = (load: () => Promise<ComponentType<object>>): Fetch
     ),
   })
 
-/** The same of a screen that stands within another one. */
+/** The same for a screen inside another one. */
 export const fetchedPart = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
   fetched({ load: withTexts(load), waiting: 'none', renderFailure: (_, missing) => <PartFailure {...missing} /> })
 
-/** Something that comes over a screen, or beside what it shows: nothing stands in its place while it comes. */
+/** A panel above or beside a screen: nothing is shown in its place while it is being fetched. */
 export const fetchedPanel = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
   fetched({
     load: withTexts(load),

@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useScreen } from '../frame/useScreen.ts'
 import { Failure } from './Failure.tsx'
 
-/** Stands in the place of a screen that could not be drawn. `onRetry` draws it anew; else the page is reloaded. */
+/** Replaces a screen that could not be rendered. `onRetry` renders it again; by default the page is reloaded. */
 export function ScreenFailure({ onRetry = () => window.location.reload() }: { onRetry?(): void }) {
   const { t } = useTexts()
   const kind = navigator.onLine ? 'internal' : 'network'

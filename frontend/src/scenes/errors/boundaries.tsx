@@ -1,13 +1,10 @@
-// What goes wrong in one place of the page stays there.
+// Keeps an error in one part of the page from affecting the rest.
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
 import { ScreenFailure } from './ScreenFailure.tsx'
 
-/**
- * Round screens, as those of the frame: it, its uploads and its dialogs go on where one breaks. Another address is
- * another try.
- */
+/** Around screens: if one fails, the frame, its uploads and its dialogs keep working. A new address tries again. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation()
   return (
@@ -17,7 +14,7 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   )
 }
 
-/** Round a part of the frame: where it breaks, it alone is missing until the next address. */
+/** Around a part of the frame: if it fails, only that part is missing until the next address. */
 export function FramePart({ children }: { children: ReactNode }) {
   const { key } = useLocation()
   return (

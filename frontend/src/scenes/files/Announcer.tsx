@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Tells a screen reader what the eye sees: which folder came, how it is sorted, how much is selected. */
+/** Tells a screen reader which folder was opened, how it is sorted, and how much is selected. */
 export function Announcer() {
   const { listing, selection, ui } = useRoot()
   const { t } = useTexts()

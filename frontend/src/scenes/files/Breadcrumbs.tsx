@@ -7,7 +7,7 @@ import { filesUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useDropTarget } from '../../rows/useDropTarget.ts'
 
-/** The path as the title: ancestors are quiet links that take what is dropped on them, the last one is the heading. */
+/** The path as the title. Ancestors are links that accept drops, the last entry is the heading. */
 export const Breadcrumbs = observer(function Breadcrumbs() {
   const { listing } = useRoot()
   const { t } = useTexts()

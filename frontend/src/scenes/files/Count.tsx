@@ -3,7 +3,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** How many folders and files there are, and how big: `4 folders, 12 files · 6.58 GB`. */
+/** The number of folders and files, and their size: `4 folders, 12 files · 6.58 GB`. */
 export const Count = observer(function Count() {
   const { listing } = useRoot()
   const { t } = useTexts()

@@ -14,10 +14,10 @@ export const DragCard = observer(function DragCard() {
   useEffect(() => {
     if (!isActive) return
     const follow = (event: DragEvent) => setAt({ x: event.clientX, y: event.clientY })
-    // While capturing: a folder that takes the drop keeps the event to itself.
+    // In the capture phase, because a folder that accepts the drop stops the event.
     window.addEventListener('dragover', follow, true)
-    // A row that left the page while it was dragged (its folder was left) is never told the end. Pointers move again
-    // only afterwards.
+    // A row that left the page during the drag (its folder was left) never gets the end event. Pointer moves are only
+    // reported again after the drag.
     window.addEventListener('pointermove', drag.end)
     return () => {
       window.removeEventListener('pointermove', drag.end)

@@ -5,7 +5,7 @@ import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** A folder without anything: says so, and offers to bring the first thing. */
+/** Says that a folder is empty, and offers to add something. */
 export const EmptyFolder = observer(function EmptyFolder() {
   const root = useRoot()
   const { t } = useTexts()

@@ -1,4 +1,4 @@
-// The person's files: the folder that the address names, and the file that lies open above it.
+// The person's files: the folder in the address, and the file that is open above it.
 import { observer } from 'mobx-react-lite'
 import { FILES_COMMANDS } from '../../actions/menus.ts'
 import { fetched } from '../../components/fetched.tsx'
@@ -15,7 +15,7 @@ import { useAddressedPath } from './useAddressedPath.ts'
 import { usePaste } from './usePaste.ts'
 import { useQuietRefresh } from './useQuietRefresh.ts'
 
-// Without it things can be dragged all the same.
+// Dragging works without it.
 const DragCard = fetched<object>({
   load: withTexts(async () => (await import('./DragCard.tsx')).DragCard),
   isPrefetched: true,
@@ -24,7 +24,7 @@ const DragCard = fetched<object>({
 const SearchPanel = fetchedPanel(async () => (await import('../search/SearchPanel.tsx')).SearchPanel)
 const OpenFile = fetchedPanel(async () => (await import('../preview/OpenFile.tsx')).OpenFile)
 
-/** The folder that the address names, a search in it, and a file above it. */
+/** The folder in the address, a search in it, and a file above it. */
 export const FilesScene = observer(function FilesScene() {
   const { listing, search, selection, drag, ui } = useRoot()
   const { t } = useTexts()
@@ -42,7 +42,7 @@ export const FilesScene = observer(function FilesScene() {
           up: folder === '/' ? null : { to: filesUrl(parentOf(folder), true), from: nameOf(folder) },
         },
   )
-  // The file above the rows has all keys, also while its stage is being fetched.
+  // The file above the rows gets all keys, even while its stage is being fetched.
   useKeyLayer(listing.file === null ? null : { layer: 'stage', isModal: true, handle: () => false })
   useQuietRefresh()
   usePaste()

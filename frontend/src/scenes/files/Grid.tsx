@@ -12,7 +12,7 @@ import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { Row } from './Row.tsx'
 import { useGrid } from '../../rows/useGrid.ts'
 
-/** Air between the folders and the files of a listing by name. */
+/** The gap between the folders and the files of a listing by name. */
 const GAP_PX = 8
 
 export interface GridProps {
@@ -20,7 +20,7 @@ export interface GridProps {
   onMenu(place: MenuPlace): void
 }
 
-/** The rows of a folder: a grid of which the keyboard stands on one row at a time. */
+/** The rows of a folder: a grid in which one row at a time has the keyboard focus. */
 export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
   const { listing, selection, session, navigate } = useRoot()
   const { t } = useTexts()

@@ -4,7 +4,7 @@ import { Thumb } from '../../components/Thumb.tsx'
 import { kindOf } from '../../lib/kinds.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** The tile of a file or folder, with its picture where the server makes one. */
+/** The tile of a file or folder, with its preview if the server makes one. */
 export const ItemThumb = observer(function ItemThumb({ item, size }: { item: Item; size?: 'md' | 'lg' }) {
   const { thumbs } = useRoot()
   return (

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure, type FailureKind } from '../errors/Failure.tsx'
 
-/** What went wrong with the folder that was asked for, inside the frame. */
+/** What went wrong with the requested folder, inside the frame. */
 export const ListingFailure = observer(function ListingFailure() {
   const { listing } = useRoot()
   const { pathname } = useLocation()

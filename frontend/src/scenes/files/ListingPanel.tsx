@@ -20,8 +20,8 @@ import { useDropTarget } from '../../rows/useDropTarget.ts'
 const InfoPanel = fetchedPanel(async () => (await import('../info/InfoPanel.tsx')).InfoPanel)
 
 /**
- * The sheet that the files lie on: path and tools above, rows or what stands in their place below. A search covers it;
- * it keeps its scroll and selection.
+ * The panel of the files: path and tools at the top, rows or their replacement below. A search covers it, and it keeps
+ * its scroll position and selection.
  */
 export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCovered: boolean }) {
   const { listing, selection } = useRoot()

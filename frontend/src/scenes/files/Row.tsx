@@ -63,10 +63,10 @@ export const Row = observer(function Row({ item, index, top, format, isTabStop, 
 
 type Format = RowProps['format']
 
-/** A folder's size is told where the server knows it. */
+/** A folder's size is shown if the server knows it. */
 const sizeOf = ({ isDir, size }: Item, format: Format) => (isDir && size === 0 ? '' : format.size(size))
 
-/** A row in words, for those who do not see it. */
+/** The row's text for screen readers. */
 function useSpoken(item: Item, format: Format): string {
   const { clipboard, shares } = useRoot()
   const { t } = useTexts()

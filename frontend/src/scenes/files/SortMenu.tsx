@@ -9,7 +9,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 const ICONS = { name: CaseSensitive, size: Scale, modified: Clock } as const
 
-/** What the rows are sorted by, and which way round. */
+/** The column that the rows are sorted by, and the direction. */
 export const SortMenu = observer(function SortMenu() {
   const { listing } = useRoot()
   const { t } = useTexts()
@@ -21,7 +21,7 @@ export const SortMenu = observer(function SortMenu() {
     isChecked: sorting.by === by,
     run: () => void (sorting.by === by ? undefined : listing.sortBy(by)),
   }))
-  // By name `asc: false` runs from A to Z (api-contract 3.1).
+  // By name, `asc: false` means A to Z (api-contract 3.1).
   const direction = (isUpwards: boolean): MenuEntry => ({
     id: isUpwards ? 'up' : 'down',
     label: t(isUpwards ? 'listing.ascending' : 'listing.descending'),

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { filesUrl, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Opens the folder or file that the page's address names. Returns its path. */
+/** Opens the folder or file in the page's address. Returns its path. */
 export function useAddressedPath(): string {
   const { listing } = useRoot()
   const { pathname } = useLocation()
@@ -17,7 +17,7 @@ export function useAddressedPath(): string {
     let isCurrent = true
     const show = async () => {
       const isFolder = await listing.open(path, isDir)
-      // A folder's address ends in a slash and a file's does not, however it was typed.
+      // A folder's address ends in a slash and a file's does not, whatever was typed.
       if (isCurrent && isFolder !== null && isFolder !== isDir)
         await navigate(filesUrl(path, isFolder) + window.location.search, { replace: true })
     }

@@ -4,7 +4,7 @@ import { paste } from '../../actions/paste.ts'
 import { entriesOfPaste } from '../../lib/upload-entries.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Ctrl+V: files from outside where the clipboard has some, else what was cut or copied here. */
+/** Ctrl+V: pastes files from outside if the clipboard has any, otherwise what was cut or copied here. */
 export function usePaste(): void {
   const root = useRoot()
   useEffect(() => {

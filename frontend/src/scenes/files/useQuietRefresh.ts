@@ -3,14 +3,14 @@ import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
 
 const EVERY_MS = 15_000
-/** While the server tells what changes, this is only to be sure. */
+/** While the server reports changes, this is only a safety net. */
 const EVERY_LIVE_MS = 120_000
-/** So many items are fetched every 15 s; twice as many half as often. */
+/** A folder with this many items is fetched every 15 s; with twice as many, half as often. */
 const ITEMS_AT_FULL_PACE = 4000
 
 /**
- * Fetches the folder, the search above it and the marks of links again while they are looked at: when the window comes
- * back, and from time to time.
+ * Refreshes the folder, the search above it and the marks of links while they are visible: when the window gets the
+ * focus, and from time to time.
  */
 export function useQuietRefresh(): void {
   const { listing, search, shares, live, ui } = useRoot()
@@ -24,7 +24,7 @@ export function useQuietRefresh(): void {
       )
     }
     const look = () => {
-      // What a dialog asks about must not change under it.
+      // The items in an open dialog must not change.
       if (document.visibilityState === 'visible' && ui.dialogs.length === 0) {
         void listing.refresh()
         void search.refresh()

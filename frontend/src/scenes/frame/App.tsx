@@ -15,10 +15,10 @@ import { RootContext } from '../../stores/useRoot.ts'
 import { useBrand } from './useBrand.ts'
 import { useUserLocale } from './useUserLocale.ts'
 
-// Vite writes the nonce of the page's policy where scripts find it.
+// Vite puts the nonce of the page's policy where scripts can read it.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-/** The same element always: what changes around it, such as a title, draws no screen again. */
+/** A constant element: changes around it, such as a title, do not render the screens again. */
 const SCREENS = (
   <ScreenBoundary>
     <Screens />

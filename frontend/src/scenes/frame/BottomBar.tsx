@@ -15,7 +15,7 @@ import type { ScreenSelection } from '../../stores/ScreenStore.ts'
 import { OTHER_PLACES } from '../places.ts'
 import { useEntries } from '../../actions/useEntries.ts'
 
-/** On a phone, within the thumb's reach: where to go and what to add, or what to do with a selection. */
+/** On a phone, within reach of the thumb: navigation and adding, or the commands for a selection. */
 export const BottomBar = observer(function BottomBar() {
   const { selection } = useRoot().screen
   return (
@@ -31,7 +31,7 @@ const MainPlaces = observer(function MainPlaces() {
   const { pathname } = useLocation()
   const shared = root.settings.SharedFolder === '' ? null : `/${root.settings.SharedFolder}`
   const isShared = shared !== null && isAtOrBelow(pathOfUrl(pathname).path, shared)
-  // Places that only the drawer leads to.
+  // Whether the current place is only in the drawer.
   const isElsewhere = OTHER_PLACES.some(({ path }) => isAtOrBelow(pathname, path))
   return (
     <nav className="bottombar" aria-label={t('frame.main')}>
@@ -59,7 +59,7 @@ const MainPlaces = observer(function MainPlaces() {
   )
 })
 
-/** The button that makes and uploads things. */
+/** The button for creating and uploading. */
 const AddMenu = observer(function AddMenu() {
   const { t } = useTexts()
   const added = useEntries(standing)([...UPLOAD_MENU, ...NEW_MENU])
@@ -109,7 +109,7 @@ const BarActions = observer(function BarActions() {
   const root = useRoot()
   const { t } = useTexts()
   const all = offered(root, root.screen.bar)
-  // What is dangerous stands last, at its own end; the menu has the rest.
+  // Dangerous commands come last; the menu has the rest.
   const shown = [
     ...all.filter(({ isDangerous }) => isDangerous !== true).slice(0, 4),
     ...all.filter(({ isDangerous }) => isDangerous === true),

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Says quietly that the server cannot be reached; nothing while all is well. */
+/** Says quietly that the server cannot be reached; otherwise nothing. */
 export const ConnectionWord = observer(function ConnectionWord() {
   const { live } = useRoot()
   const { t } = useTexts()

@@ -7,12 +7,12 @@ import { fetchedPanel } from '../errors/PartFailure.tsx'
 
 const DrawerSheet = fetchedPanel(async () => (await import('./DrawerSheet.tsx')).DrawerSheet)
 
-/** The places on a phone: they come in from the side, and go with a choice, a tap beside them, or Back. */
+/** The places on a phone. They slide in from the side, and close with a choice, a tap beside them, or Back. */
 export const Drawer = observer(function Drawer() {
   const { ui } = useRoot()
   const { pathname } = useLocation()
   useKeyLayer(ui.isDrawerOpen ? OWN_KEYS : null)
-  // Once it has been open, it stays: it goes as it came.
+  // Once opened it stays mounted, so that closing is animated.
   const [wasOpen, setWasOpen] = useState(false)
   if (ui.isDrawerOpen && !wasOpen) setWasOpen(true)
   useEffect(() => ui.setDrawerOpen(false), [ui, pathname])

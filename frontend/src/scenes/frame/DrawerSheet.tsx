@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Places } from './Places.tsx'
 
-/** The places on a phone, once they were asked for. */
+/** The places on a phone, once the drawer was opened. */
 export const DrawerSheet = observer(function DrawerSheet() {
   const { ui, settings } = useRoot()
   const { t } = useTexts()

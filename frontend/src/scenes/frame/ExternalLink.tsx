@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** A link that leads away from here; where the household hides those, its words alone. */
+/** A link to another site. If the household hides such links, only its text. */
 export const ExternalLink = observer(function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   const { settings } = useRoot()
   if (settings.DisableExternal) return <span>{children}</span>

@@ -1,4 +1,4 @@
-// The frame round every screen of somebody who is signed in: top bar, places, and on a phone the bottom bar.
+// The frame around every screen of a signed-in person: top bar, places, and on a phone the bottom bar.
 import { observer } from 'mobx-react-lite'
 import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
@@ -23,7 +23,7 @@ import { useLeaveWarning } from './useLeaveWarning.ts'
 import { useLive } from './useLive.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
-// A terminal is a lot of code, and few people want one.
+// A terminal is a lot of code, and few people use it.
 const ShellPanel = fetched<object>({
   load: withTexts(async () => (await import('../shell/ShellPanel.tsx')).ShellPanel),
   renderFailure: (_, missing) => (
@@ -74,7 +74,7 @@ export const Frame = observer(function Frame() {
   )
 })
 
-/** All that goes on while somebody is signed in, whichever screen is shown. */
+/** Everything that runs while somebody is signed in, whatever screen is shown. */
 function useFrameWork(): void {
   const { usage } = useRoot()
   useShortcuts()

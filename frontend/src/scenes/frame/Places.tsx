@@ -17,11 +17,11 @@ import { useDropTarget } from '../../rows/useDropTarget.ts'
 const LICENCE_URL = 'https://opensource.org/license/mit'
 
 export interface PlacesProps {
-  /** Called before something else is shown. */
+  /** Called before another screen is shown. */
   onLeave?: () => void
 }
 
-/** What the sidebar and the drawer hold: an entry for each screen there is. */
+/** The content of the sidebar and the drawer: an entry for each screen. */
 export const Places = observer(function Places(props: PlacesProps) {
   const { settings } = useRoot()
   const { t } = useTexts()
@@ -48,7 +48,7 @@ export const Places = observer(function Places(props: PlacesProps) {
   )
 })
 
-/** Performs an action, after what called it has gone. */
+/** Runs an action after the drawer has closed. */
 function usePerform({ onLeave }: PlacesProps): (action: Action) => void {
   const root = useRoot()
   return (action) => {
@@ -100,7 +100,7 @@ function Foot(props: PlacesProps) {
   )
 }
 
-/** The places of one group that the person may see. */
+/** The places of one group that the person may open. */
 const OtherPlaces = observer(function OtherPlaces({ group, onLeave }: PlacesProps & { group: 'files' | 'you' }) {
   const root = useRoot()
   const { t } = useTexts()

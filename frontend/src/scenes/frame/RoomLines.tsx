@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { FullnessBar } from '../../components/FullnessBar.tsx'
 import { useRooms } from './useRooms.ts'
 
-/** How full the rooms with a limit are: a line and a bar each; nothing where there is none. */
+/** A line and a bar for each limited storage space; nothing if there is none. */
 export const RoomLines = observer(function RoomLines() {
   return useRooms().map(({ key, label, text, percent }) => (
     <div key={key} className="room">

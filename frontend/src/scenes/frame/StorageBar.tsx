@@ -5,7 +5,9 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { RoomLines } from './RoomLines.tsx'
 
-/** How much of the room is used; absent where an admin turned it off, and a plain figure where no end is known. */
+/**
+ * How much of the storage is used. Absent if an administrator turned it off, and a plain number if there is no limit.
+ */
 export const StorageBar = observer(function StorageBar() {
   const { settings, usage: store } = useRoot()
   const { t } = useTexts()

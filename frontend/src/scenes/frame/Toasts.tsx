@@ -8,7 +8,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 const ICONS = { good: CircleCheck, plain: Info, busy: LoaderCircle, bad: CircleAlert } as const
 
-/** What the page says in passing. Errors interrupt a screen reader, the rest waits its turn. */
+/** Short messages. Errors interrupt a screen reader, others wait. */
 export const Toasts = observer(function Toasts() {
   const { toasts } = useRoot().toasts
   const { t } = useTexts()

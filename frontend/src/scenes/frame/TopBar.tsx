@@ -49,7 +49,7 @@ export const TopBar = observer(function TopBar() {
   )
 })
 
-/** What the phone has elsewhere, or not at all. */
+/** Tools that a phone has elsewhere, or not at all. */
 const DeskTools = observer(function DeskTools() {
   const root = useRoot()
   const { t } = useTexts()

@@ -14,11 +14,11 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 
-/** Behind the avatar: who one is, how the page looks and speaks, and the way out. */
+/** The avatar's menu: the account, theme and language, and logging out. */
 export const UserMenu = observer(function UserMenu() {
   const { session } = useRoot()
   const { t } = useTexts()
-  // The languages take the menu's place, so that neither is a list of thirty.
+  // The languages replace the menu, so that neither list is too long.
   const [isChoosing, setChoosing] = useState(false)
   const languages = useLanguages()
   const entries = useUserEntries(() => setChoosing(true))
@@ -55,7 +55,7 @@ function useLanguages(): MenuEntry[] {
   }))
 }
 
-/** Theme, language, settings, and the way out. */
+/** Theme, language, settings, and logging out. */
 function useUserEntries(onLanguage: () => void): MenuGroups {
   const root = useRoot()
   const { t } = useTexts()

@@ -2,11 +2,11 @@ import { observer } from 'mobx-react-lite'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Lets only people who are signed in through; others sign in first and come back to where they wanted to go. */
+/** Lets only signed-in people through. Others sign in first and return to the requested address. */
 export const RequireLogin = observer(function RequireLogin() {
   const { session, settings } = useRoot()
   const { pathname, search } = useLocation()
-  // Another person begins with another page.
+  // The key makes the page start anew for another person.
   if (session.user !== null) return <Outlet key={session.user.id} />
   if (session.hasLeft) return <Navigate to={settings.LogoutPage || '/login'} replace />
   return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />

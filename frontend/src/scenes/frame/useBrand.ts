@@ -1,4 +1,4 @@
-// The household's own look on what lies outside the page's components: its colour, its icon and its style sheet.
+// The household's branding outside the page's components: its colour, icon and style sheet.
 import { useEffect } from 'react'
 import mark from '../../assets/mark.svg'
 import { brandOf } from '../../lib/brand-colour.ts'
@@ -7,7 +7,7 @@ import type { PublicSettings } from '../../../../backend/contract/settings.ts'
 
 const STYLE_PATH = '/static/custom.css'
 
-/** `colour`: as the settings have it (`#rrggbb`), '' for Nido's own. */
+/** `colour`: as in the settings (`#rrggbb`), '' for Nido's own. */
 export function useBrand(colour: string, { IconURL, StyleURL }: Pick<PublicSettings, 'IconURL' | 'StyleURL'>): void {
   useEffect(() => {
     const { style } = document.documentElement
@@ -24,7 +24,7 @@ export function useBrand(colour: string, { IconURL, StyleURL }: Pick<PublicSetti
   useEffect(() => showStyleSheet(StyleURL), [StyleURL])
 }
 
-/** The server has put the style sheet into the page's head; another one takes its place there. */
+/** The server has put the style sheet into the page's head. A new one replaces it there. */
 function showStyleSheet(address: string): void {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ href }) =>
     new URL(href).pathname.endsWith(STYLE_PATH),

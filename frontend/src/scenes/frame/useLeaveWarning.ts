@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Warns before the page is left while things are being moved, copied or restored one after the other. */
+/** Warns before the page is closed while items are being moved, copied or restored one by one. */
 export function useLeaveWarning(): void {
   const { transfers, later } = useRoot()
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /**
- * Hears what changes while somebody is signed in; a page that comes back into view, or a network that is back, makes
- * haste.
+ * Receives changes while somebody is signed in. It reconnects at once when the page becomes visible or the network
+ * returns.
  */
 export function useLive(): void {
   const { live, session } = useRoot()

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { percentOf } from '../../lib/percent-of.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** A room beside that of the person's files, how full it is, and the same in words. */
+/** A storage space beside the person's files, how full it is, and the same in words. */
 export interface Room {
   key: 'history' | 'shared'
   label: string
@@ -11,7 +11,7 @@ export interface Room {
   percent: number
 }
 
-/** The rooms that have a limit: that of older versions and deleted files, and the shared folder's. For an observer. */
+/** The storage spaces with a limit: older versions with deleted files, and the shared folder. For an observer. */
 export function useRooms(): Room[] {
   const {
     settings,

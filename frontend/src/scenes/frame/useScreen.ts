@@ -3,13 +3,13 @@ import type { Screen } from '../../stores/ScreenStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /**
- * Tells the frame what is shown, from the first drawing of a screen until it is left: its title, and as far as it has
- * any its keys, selection, bar and menus. What is left out is not there.
+ * Tells the frame about a screen while it is shown: its title and, if it has any, its keys, selection, bar and menus.
+ * Omitted ones do not exist.
  */
 export function useScreen(shown: Partial<Screen> & Pick<Screen, 'title'>): void {
   const { screen } = useRoot()
   const [me] = useState(() => ({}))
-  // With each drawing: what the screen says may be new.
+  // With each render, because the screen's answers may be new.
   useLayoutEffect(() => screen.show(me, shown))
   useLayoutEffect(() => () => screen.leave(me), [screen, me])
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { chooseLocale } from '../../i18n/languages.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
 
-/** Speaks the language of whoever is signed in; keeps the last one afterwards. */
+/** Uses the language of the signed-in person, and keeps it afterwards. */
 export function useUserLocale(root: RootStore): void {
   useEffect(
     () =>

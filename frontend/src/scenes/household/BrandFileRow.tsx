@@ -12,7 +12,7 @@ import { type ControlProps, SettingRow } from '../settings/SettingRow.tsx'
 import { type SaveState, useSaving } from '../settings/useSaving.ts'
 import { householdOf } from '../../stores/HouseholdStore.ts'
 
-/** A logo, an icon or a style sheet of the household's own: kept as soon as it is chosen, and shown at once. */
+/** The household's own logo, icon or style sheet. It is saved as soon as it is chosen, and shown at once. */
 export const BrandFileRow = observer(function BrandFileRow({ part }: { part: BrandPart }) {
   const household = householdOf(useRoot())
   const { t } = useTexts()
@@ -54,7 +54,7 @@ export const BrandFileRow = observer(function BrandFileRow({ part }: { part: Bra
   )
 })
 
-/** Puts and removes the file, and tells how far that is. */
+/** Uploads and removes the file, and reports the progress. */
 function useBrandFile(part: BrandPart) {
   const household = householdOf(useRoot())
   const { size, number } = useFormat()
@@ -69,7 +69,7 @@ function useBrandFile(part: BrandPart) {
   }
   const explained = (): SaveState => {
     const key = typeof state === 'object' ? state.key : null
-    // What the server refuses here is the file; which files it takes stands in the row.
+    // If the server refuses the file itself, the row says which files are accepted.
     if (key === 'error.badRequest')
       return { key: `household.file.${part}Trouble`, values: { pixels: number(BRAND_SIDE_MAX) } }
     if (key === 'error.tooLarge')
@@ -85,7 +85,7 @@ function useBrandFile(part: BrandPart) {
 
 interface ChooseButtonProps {
   control: ControlProps
-  /** What the file is. */
+  /** The name of the file's role. */
   title: string
   hasFile: boolean
   isSaving: boolean

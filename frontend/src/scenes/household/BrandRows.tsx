@@ -11,7 +11,7 @@ import { ColourRow } from './ColourRow.tsx'
 import { TextRow } from './TextRow.tsx'
 import { householdOf } from '../../stores/HouseholdStore.ts'
 
-/** What the household calls itself and looks like. */
+/** The household's name and look. */
 export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm }) {
   const household = householdOf(useRoot())
   const { t } = useTexts()
@@ -60,7 +60,7 @@ interface ThemeRowProps {
   onChange(theme: Theme): void
 }
 
-/** The theme for those who have not chosen one. */
+/** The theme for people who have not chosen one. */
 function ThemeRow({ theme, onChange }: ThemeRowProps) {
   const { t } = useTexts()
   return (

@@ -6,10 +6,10 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { TextRow } from './TextRow.tsx'
 import { householdOf } from '../../stores/HouseholdStore.ts'
 
-/** Who has typed nothing for this long has said what the size is. */
+/** After this long without typing the size is read. */
 const PAUSE_MS = 1500
 
-/** How large the parts of an upload are: read after a pause, and shown in the largest unit that fits. */
+/** The chunk size of uploads. It is read after a pause, and shown in the largest unit that fits. */
 export const ChunkRow = observer(function ChunkRow({ form }: { form: HouseForm }) {
   const household = householdOf(useRoot())
   const { t } = useTexts()

@@ -2,14 +2,14 @@ import { type CSSProperties, useId } from 'react'
 import { BRAND_HUES, brandOf, type BrandHue, colourOfHue, longHex } from '../../lib/brand-colour.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-/** Degrees within which a colour is one of those that are offered. */
+/** Degrees within which a colour counts as one of the offered ones. */
 const NEAR = 3
-/** The hue that the page has where nobody has chosen. */
+/** The default hue. */
 const USUAL: BrandHue = 'pine'
 
 const HUES = Object.entries(BRAND_HUES) as [BrandHue, number][]
 
-/** The household's colour: a few by name, or any other. The page shows it at once. */
+/** The household's colour: one of a few by name, or any other. The page shows it at once. */
 export function ColourRow({ colour, onChange }: { colour: string; onChange(colour: string): void }) {
   const { t } = useTexts()
   const id = useId()
@@ -50,7 +50,7 @@ export function ColourRow({ colour, onChange }: { colour: string; onChange(colou
   )
 }
 
-/** Which of the colours that are offered it is; undefined for any other. */
+/** The offered colour that it is; undefined for any other. */
 function chosenHue(brand: ReturnType<typeof brandOf>): BrandHue | undefined {
   if (brand === null) return USUAL
   return HUES.find(([, hue]) => Math.abs(hue - brand.hue) <= NEAR && brand.chroma > 0.07)?.[0]

@@ -13,7 +13,7 @@ import { householdOf } from '../../stores/HouseholdStore.ts'
 const VARIABLES = ['$FILE', '$DESTINATION', '$SCOPE', '$USERNAME', '$TRIGGER']
 const WHENS = ['before', 'after'] as const
 
-/** Command lines round what people do with files: a fold for each event, a line for each command. */
+/** Command lines around what people do with files: a fold for each event, a line for each command. */
 export const HookFields = observer(function HookFields({ form }: { form: HouseForm }) {
   const { settings } = useRoot()
   const { t } = useTexts()

@@ -1,4 +1,4 @@
-// The settings of the household: one form, saved as a whole; only its files are kept as they are chosen.
+// The settings of the household: one form, saved as a whole, except for files, which are saved when they are chosen.
 import { observer } from 'mobx-react-lite'
 import { type FormEvent, useEffect } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -67,7 +67,7 @@ const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseFor
   )
 })
 
-/** Stands there after a moment, in the measure of what comes. */
+/** Shown after a moment, in the size of the real content. */
 function HouseholdSkeleton() {
   return (
     <div className="column household" aria-busy="true">

@@ -7,7 +7,7 @@ import { NumberRow } from './NumberRow.tsx'
 import { TextRow } from './TextRow.tsx'
 import { householdOf } from '../../stores/HouseholdStore.ts'
 
-/** How files come in, and how long they come back. */
+/** Uploads, and how long deleted files are kept. */
 export const KeepingRows = observer(function KeepingRows({ form }: { form: HouseForm }) {
   const root = useRoot()
   const { settings } = root

@@ -21,7 +21,7 @@ const FLAGS: Readonly<Record<Flag, { title: TranslationKey; lead: TranslationKey
   dateFormat: { title: 'profile.exactDates', lead: 'profile.exactDatesLead' },
 }
 
-/** What a new person begins with. */
+/** The defaults for a new person. */
 export const NewPeopleRows = observer(function NewPeopleRows({ form }: { form: HouseForm }) {
   const root = useRoot()
   const { t } = useTexts()
@@ -63,7 +63,7 @@ interface DefaultRowProps {
   onChange(changes: Partial<Defaults>): void
 }
 
-/** The folder that is a person's root. */
+/** The folder that becomes a person's root. */
 const HomeRow = observer(function HomeRow({ defaults, onChange }: DefaultRowProps) {
   const { troubles } = householdOf(useRoot())
   const { t } = useTexts()

@@ -12,7 +12,7 @@ export interface NumberRowProps {
   suffix?: string
 }
 
-/** A setting that is a whole number; empty for the usual one. */
+/** A setting that is a whole number; empty for the default. */
 export const NumberRow = observer(function NumberRow({ form, name, title, description, suffix }: NumberRowProps) {
   const household = householdOf(useRoot())
   const { least, most, usual } = HOUSE_NUMBERS[name]

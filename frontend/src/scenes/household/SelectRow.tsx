@@ -10,7 +10,7 @@ export interface SelectRowProps {
   onChoose(value: string): void
 }
 
-/** A setting that is chosen out of a list. */
+/** A setting that is chosen from a list. */
 export function SelectRow({ title, description, value, children, onChoose }: SelectRowProps) {
   return (
     <SettingRow isTall title={title} description={description}>

@@ -10,7 +10,7 @@ import { householdOf } from '../../stores/HouseholdStore.ts'
 
 const SWITCHES = ['signup', 'hideLoginButton', 'createUserDir'] as const
 
-/** Who may come in, and where new people live. */
+/** Who may sign up, and where new people's homes are. */
 export const SignUpRows = observer(function SignUpRows({ form }: { form: HouseForm }) {
   const household = householdOf(useRoot())
   const { t } = useTexts()

@@ -5,16 +5,16 @@ import { SettingRow } from '../settings/SettingRow.tsx'
 export interface TextRowProps extends Omit<ComponentProps<'input'>, 'id' | 'value' | 'onChange' | 'title'> {
   title: string
   description: string
-  /** What is wrong with it. */
+  /** What is wrong with the value. */
   trouble?: Message | null
   value: string
-  /** Stands after the text, inside its border. */
+  /** Shown after the text, inside its border. */
   suffix?: string
   isTall?: boolean
   onText(text: string): void
 }
 
-/** A setting that is typed. */
+/** A setting that is a text. */
 export function TextRow({
   title,
   description,

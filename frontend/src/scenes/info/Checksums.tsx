@@ -10,7 +10,7 @@ import { infoOf } from '../../stores/InfoStore.ts'
 
 const NAMES: Record<ChecksumAlgorithm, string> = { md5: 'MD5', sha1: 'SHA-1', sha256: 'SHA-256', sha512: 'SHA-512' }
 
-/** Each is computed when it is asked for: the server reads the whole file. */
+/** Each is computed on request, because the server reads the whole file. */
 export const Checksums = observer(function Checksums({ item }: { item: Item }) {
   const info = infoOf(useRoot())
   const { t } = useTexts()

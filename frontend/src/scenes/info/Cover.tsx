@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Where the server makes no smaller picture, only what is small is fetched whole. */
+/** If the server makes no preview, only small files are fetched in full. */
 const COVER_MAX_BYTES = 12 * 1024 * 1024
-/** The panel is no wider; on a phone the picture fills it. */
+/** The panel is no wider than this; on a phone the picture fills the screen's width. */
 const COVER_WIDTH = '(max-width: 736px) 100vw, 24rem'
 
 export function Cover({ item }: { item: Item }) {

@@ -1,4 +1,4 @@
-// What there is to know about the selection, the open file, or the folder: docked right, a sheet on a phone.
+// Information about the selection, the open file, or the folder: docked at the right, a sheet on a phone.
 import { X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { Link } from 'react-router-dom'
@@ -65,7 +65,7 @@ const ItemFacts = observer(function ItemFacts({ item }: { item: Item }) {
   )
 })
 
-/** What the listing knows of it. */
+/** What the listing knows about it. */
 function Facts({ item }: { item: Item }) {
   const { t } = useTexts()
   const { size, date } = useFormat(true)

@@ -10,11 +10,11 @@ import { useLinkWords } from '../../dialogs/share/useLinkWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** One's own links to a thing: each copied, seen and ended here; another is made in the dialog. */
+/** The person's own links to an item: each can be copied, opened and ended here. The dialog makes new ones. */
 export const Links = observer(function Links({ item }: { item: Item }) {
   const { shares, ui } = useRoot()
   const { t, tell } = useTexts()
-  // How often a link was used changes without a word.
+  // The use counts of links change without an event.
   useEffect(() => void shares.loadOwn(), [shares, item.path])
   const { value: links, error } = shares.own
   const here = shares.ownByPath.get(item.path) ?? []

@@ -9,7 +9,7 @@ import { infoOf } from '../../stores/InfoStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { ExternalLink } from '../frame/ExternalLink.tsx'
 
-/** What the camera wrote into a picture; nothing where it wrote nothing. */
+/** What the camera recorded in a picture; nothing if it recorded nothing. */
 export const PhotoFacts = observer(function PhotoFacts({ item }: { item: Item }) {
   const info = infoOf(useRoot())
   useEffect(() => void info.lookAtPhoto(item), [info, item])

@@ -13,10 +13,10 @@ import { kindOf } from '../../lib/kinds.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { versionsOf } from '../../stores/VersionStore.ts'
 
-/** Whoever walks through a folder does not ask for the versions of every file on the way. */
+/** Stepping through a folder must not request the versions of every file on the way. */
 const PATIENCE_MS = 250
 
-/** What the file was before: each version can be fetched, and put on top again. */
+/** Earlier versions of the file. Each can be downloaded, and restored to the top. */
 export const Versions = observer(function Versions({ item }: { item: Item }) {
   const root = useRoot()
   const { settings } = root
@@ -64,7 +64,7 @@ function useVersions({ path, modified, size }: Item): void {
   useEffect(() => {
     const timer = setTimeout(() => void store.load(path), PATIENCE_MS)
     return () => clearTimeout(timer)
-    // A file that changed has another version on top.
+    // A changed file has a new version at the top.
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [store, path, modified, size])
   useEffect(() => store.list.forget, [store])
@@ -94,7 +94,7 @@ const Version = observer(function Version({ item, version }: VersionProps) {
   )
 })
 
-/** Fetches an older version, or puts it on top again. */
+/** Downloads an older version, or restores it to the top. */
 const VersionTools = observer(function VersionTools({ item, version, when }: VersionProps & { when: string }) {
   const root = useRoot()
   const { api, session } = root

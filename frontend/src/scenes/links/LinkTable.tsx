@@ -17,7 +17,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 export interface LinkTableProps {
   links: readonly ShareLink[]
   label: string
-  /** They open nothing now, and can be extended. */
+  /** Ended links, which open nothing and can be extended. */
   hasEnded?: boolean
 }
 
@@ -76,7 +76,7 @@ const LinkRow = observer(function LinkRow({ link, isAdmin, hasEnded }: LinkRowPr
   )
 })
 
-/** What the link opens: it leads there where that is the person's own. */
+/** The link's target. It is a link if it is in the person's own files. */
 const SharedThing = observer(function SharedThing({ link }: { link: ShareLink }) {
   const { session } = useRoot()
   const { t } = useTexts()

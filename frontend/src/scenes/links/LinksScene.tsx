@@ -1,4 +1,4 @@
-// Share management: all links of a person, for an administrator those of everybody, and those that have ended.
+// Share management: all links of a person, for an administrator everybody's, and the ended ones.
 import { observer } from 'mobx-react-lite'
 import { useEffect, useLayoutEffect } from 'react'
 import { Link } from 'react-router-dom'
