@@ -1,15 +1,15 @@
-// The audit, read from its newest entry on.
+// The audit, read from its newest entry.
 import type { ShownAuditEntry } from '../../../backend/contract/audit.ts'
 import type { AuditWish } from '../api/audit.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 
-/** What was read so far. */
+/** What has been read so far. */
 export interface AuditPart {
   /** Newest first. */
   entries: readonly ShownAuditEntry[]
-  /** Where older ones begin; null where there are none. */
+  /** Where older entries begin; null if there are none. */
   cursor: string | null
 }
 
@@ -22,25 +22,25 @@ export class AuditStore implements Store {
     this.#root = root
   }
 
-  /** Forgets everything, as when another person signs in, or when nobody looks any more. */
+  /** Forgets everything, as when another person signs in, or when nobody looks at it any more. */
   readonly forget = (): void => {
     this.part.forget()
     this.#wish = {}
   }
 
-  /** Begins anew with what is wanted now. */
+  /** Starts again with a new filter. */
   async load(wish: AuditWish): Promise<void> {
     this.part.forget()
     this.#wish = wish
     await this.more()
   }
 
-  /** Fetches on, unless that is under way. */
+  /** Reads on, unless that is already under way. */
   async more(): Promise<void> {
     if (!this.part.isLoading) await this.part.load((signal) => this.#readOn(signal))
   }
 
-  /** A page may be empty before the end, so that it goes on until something turns up. */
+  /** A page may be empty before the end, so it reads on until something is found. */
   async #readOn(signal: AbortSignal): Promise<AuditPart> {
     const { entries, cursor } = this.part.value ?? { entries: [], cursor: null }
     let page = await this.#root.api.audit.page(this.#wish, cursor, signal)
@@ -50,5 +50,5 @@ export class AuditStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const auditOf = (root: RootStore): AuditStore => (root.later.audit ??= new AuditStore(root))

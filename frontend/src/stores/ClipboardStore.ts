@@ -41,7 +41,7 @@ export class ClipboardStore implements Store {
     this.items = []
   }
 
-  /** Puts what was taken into a folder. Into its own folder a copy gets a new name; a cut is used up. */
+  /** Pastes into a folder. In its own folder a copy gets a new name; after pasting a cut, the clipboard is empty. */
   async paste(destination: string): Promise<void> {
     const { kind, items, folder } = this
     if (kind === 'cut') {

@@ -1,4 +1,4 @@
-// What is being dragged inside the page, and over which folder it hangs.
+// What is being dragged inside the page, and the folder under the pointer.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { RootStore } from './RootStore.ts'
@@ -6,9 +6,9 @@ import { rememberBlank, type Store } from './forgetting.ts'
 
 export class DragStore implements Store {
   items: readonly Item[] = []
-  /** The folder that would take them; null over none that may. */
+  /** The folder that would accept the drop; null if none would. */
   over: string | null = null
-  /** Ctrl is held: copy instead of move. */
+  /** Whether Ctrl is held: copy instead of move. */
   isCopy = false
   readonly #root: RootStore
   readonly #blank: () => void
@@ -28,14 +28,14 @@ export class DragStore implements Store {
     return this.items.length > 0
   }
 
-  /** Takes up the selection; a row that is not in it is taken up alone. */
+  /** Starts dragging the selection, or only the named row if it is not selected. */
   begin(name: string): void {
     const { selection } = this.#root
     if (!selection.has(name)) selection.pickOnly(name)
     this.items = selection.items
   }
 
-  /** Tells where the pointer is. Answers whether the folder takes what is dragged. */
+  /** Sets the folder under the pointer. Returns whether it accepts the drop. */
   hover(folder: string, isCopy: boolean): boolean {
     const { session, transfers } = this.#root
     this.isCopy = isCopy && session.can('create')

@@ -1,4 +1,4 @@
-// The tree of folders in which a person chooses where something goes. Each folder is fetched when it is opened.
+// The tree of folders in which a person chooses a destination. Each folder is fetched when it is opened.
 import { flow, makeAutoObservable, observableRef } from 'mobx'
 import type { Resource } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
@@ -12,20 +12,20 @@ export interface FolderRow {
   /** 0 for the root. */
   depth: number
   isOpen: boolean
-  /** A folder that has not been looked into may hold others. */
+  /** A folder that has not been fetched may contain others. */
   mayHoldFolders: boolean
-  /** Which one of how many beside each other; the first is 1. */
+  /** Its position among its siblings, from 1, and their number. */
   position: number
   siblings: number
 }
 
 export class FolderTreeStore {
-  /** The folder that is chosen; the keyboard stands on it. */
+  /** The chosen folder, which has the keyboard focus. */
   active: string
-  /** Where not empty, only folders with this in their name are shown. */
+  /** If not empty, only folders with this text in their name are shown. */
   filter = ''
   error: unknown = null
-  /** Paths of the folders in each folder that has been looked into. */
+  /** The paths of the folders in each fetched folder. */
   children: ReadonlyMap<string, readonly string[]> = new Map()
   opened: ReadonlySet<string> = new Set()
   readonly #api: Pick<Api['resources'], 'get'>
@@ -41,7 +41,7 @@ export class FolderTreeStore {
     )
   }
 
-  /** Every folder on the screen, from the top. */
+  /** Every visible folder, from the top. */
   get rows(): readonly FolderRow[] {
     const wanted = this.filter.trim().toLocaleLowerCase()
     if (wanted === '') return this.#rowsBelow(this.#row('/', { depth: 0, position: 1, siblings: 1 }))
@@ -53,7 +53,7 @@ export class FolderTreeStore {
     }))
   }
 
-  /** Looks into the root and all that leads to the active folder, so that it is seen. */
+  /** Fetches the root and all folders that lead to the active one, so that it is visible. */
   async start(): Promise<void> {
     const way = segmentsOf(this.active).reduce<string[]>(
       (paths, name) => [...paths, childOf(paths.at(-1) ?? '/', name)],
@@ -98,7 +98,7 @@ export class FolderTreeStore {
     if (first && !this.rows.some(({ path }) => path === this.active)) this.active = first.path
   }
 
-  /** Moves among the rows: by `step`, or to an end (±Infinity). */
+  /** Moves by `step` rows, or to an end (±Infinity). */
   step(step: number): void {
     const at = this.rows.findIndex(({ path }) => path === this.active)
     const to = Math.max(0, Math.min(this.rows.length - 1, at + step))
@@ -106,13 +106,13 @@ export class FolderTreeStore {
     if (row) this.active = row.path
   }
 
-  /** Arrow to the right: opens, and goes to the first folder inside when it is open. */
+  /** Arrow right: opens the folder, or goes to its first child if it is open. */
   async goIn(): Promise<void> {
     if (!this.opened.has(this.active)) await this.open(this.active)
     else this.active = this.children.get(this.active)?.[0] ?? this.active
   }
 
-  /** Arrow to the left: closes, and goes to the folder around when it is closed. */
+  /** Arrow left: closes the folder, or goes to its parent if it is closed. */
   goOut(): void {
     if (this.opened.has(this.active) && (this.children.get(this.active)?.length ?? 0) > 0 && this.active !== '/')
       this.close(this.active)

@@ -1,4 +1,4 @@
-// What a guest sees who came by a link: the folder or file that the address names, and what of it is selected.
+// What a guest of a link sees: the folder or file in the address, and the selection in it.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import type { PreviewSize, PreviewWidth } from '../../../backend/contract/previews.ts'
@@ -16,30 +16,30 @@ import { Latest } from './Latest.ts'
 
 interface Found {
   found: SharedResource
-  /** Null for a file that is shared by itself. */
+  /** Null for a file that is shared on its own. */
   folder: FolderResource | null
 }
 
 export type GuestState = 'loading' | 'ready' | 'locked' | 'failed'
 
-/** Names that one archive can be asked for: an address has an end. */
+/** The limit for the names of an archive, because an address has a maximum length. */
 const URL_MAX_LENGTH = 24_000
 const NO_PROOF: Proof = { password: '', token: '' }
 
 export class GuestStore {
   hash = ''
-  /** What the address names; a file in a folder with the folder around it. */
+  /** What is at the address; for a file in a folder, with the folder that contains it. */
   readonly found = new Latest<Found>()
-  /** The link asks for a password until one opens it. */
+  /** Whether the link asks for a password that has not been given yet. */
   isLocked = false
-  /** What is shared is called. */
+  /** The name of what is shared. */
   rootName = ''
   expire = 0
-  /** A file that is shared by itself. */
+  /** A file that is shared on its own. */
   file: Item | null = null
   /** The folder that is shown. */
   folder: FolderResource | null = null
-  /** The file of the folder that lies open above it. */
+  /** The file of the folder that is open above it. */
   opened: Item | null = null
   readonly selection: GuestSelection
   #proof = NO_PROOF
@@ -74,12 +74,12 @@ export class GuestStore {
     return this.found.error
   }
 
-  /** Files of the folder, in its order. */
+  /** The files of the folder, in its order. */
   get files(): readonly Item[] {
     return this.folder?.items.filter(({ isDir }) => !isDir) ?? []
   }
 
-  /** Bytes of the folder's items, as far as they are told. */
+  /** The bytes of the folder's items, as far as they are known. */
   get size(): number {
     return this.folder?.items.reduce((sum, { size }) => sum + size, 0) ?? 0
   }
@@ -97,7 +97,7 @@ export class GuestStore {
     return at < 0 ? null : (this.files[at + step] ?? null)
   }
 
-  /** Opens what an address names: a link, and a path in it. */
+  /** Opens an address: a link, and a path in it. */
   async open(hash: string, path: string): Promise<void> {
     if (hash !== this.hash) this.#begin(hash)
     const listed =
@@ -115,7 +115,7 @@ export class GuestStore {
       async (signal) => {
         try {
           const found = await this.#get(path, signal)
-          // A file in a folder lies open above it.
+          // A file in a folder is shown above that folder.
           const around = isFolderResource(found) || found.path === '' ? found : await this.#get(parentOf(path), signal)
           return { found, folder: isFolderResource(around) ? around : null }
         } catch (error) {
@@ -129,7 +129,7 @@ export class GuestStore {
 
   async #get(path: string, signal: AbortSignal): Promise<SharedResource> {
     const found = await this.#api.get(this.hash, path, { ...this.#proof, signal })
-    // From here on the token does, which is quick to look at.
+    // From here on the token is used, which is quick to check.
     if (found.token !== undefined) this.#proof = { password: '', token: found.token }
     return found
   }
@@ -144,7 +144,7 @@ export class GuestStore {
     this.isLocked = false
   }
 
-  /** Asks for the same again. */
+  /** Asks again. */
   async retry(path: string): Promise<void> {
     this.isLocked = false
     this.found.forget()
@@ -159,12 +159,12 @@ export class GuestStore {
 
   #noteLock({ code }: ApiError): void {
     runInAction(() => {
-      // What a guest types is looked at again and again: the limit, too, is told beside the field.
+      // A guest who typed a password stays at the form: the limit, too, is shown beside the field.
       this.isLocked = code === 'passwordNeeded' || (this.isLocked && code !== 'notFound')
     })
   }
 
-  /** Whether a password was tried that did not open. */
+  /** Whether a wrong password was tried. */
   get isWrong(): boolean {
     return this.state === 'locked' && this.error?.code === 'passwordNeeded' && this.#proof.password !== ''
   }
@@ -181,7 +181,7 @@ export class GuestStore {
     this.selection.stop()
   }
 
-  /** Where the whole of what is shown comes from: the file, or the folder as an archive. */
+  /** The download address of everything that is shown: the file, or the folder as an archive. */
   get downloadUrl(): string {
     return this.folder === null
       ? this.#api.fileUrl(this.hash, { path: '/' }, this.#proof)
@@ -189,8 +189,8 @@ export class GuestStore {
   }
 
   /**
-   * Where the selected comes from: one file as it is, else an archive; null when it is too much to be named in an
-   * address.
+   * The download address of the selection: one file as it is, otherwise an archive; null if there are too many names
+   * for an address.
    */
   get selectionUrl(): string | null {
     const { items, isAll } = this.selection
@@ -206,15 +206,15 @@ export class GuestStore {
     return this.#api.fileUrl(this.hash, { path: item.path, isInline }, this.#proof)
   }
 
-  /** The small picture of a file; null where there is none. */
+  /** The small preview of a file; null if there is none. */
   thumbOf(item: Item): string | null {
     const { EnableThumbs, VideoThumbs } = this.#settings
     return EnableThumbs && isPictured(item, VideoThumbs) ? this.#preview('thumb', item) : null
   }
 
   /**
-   * All sizes of a picture; of a film, its stills. The file itself is a download, so whatever can be drawn is looked at
-   * in a smaller size.
+   * All sizes of a picture, or the stills of a film. The original file counts as a download, so a preview is shown
+   * wherever there is one.
    */
   sourcesOf(item: Item): PictureSources {
     const { ResizePreview, VideoThumbs } = this.#settings
@@ -231,12 +231,12 @@ export class GuestStore {
     return this.#api.previewUrl(this.hash, { path: item.path, size, width, key }, this.#proof)
   }
 
-  /** Fetches a text's content. */
+  /** Fetches the content of a text. */
   async readText(item: Item): Promise<string> {
     return this.#api.text(this.#api.textPath(this.hash, item.path, this.#proof))
   }
 
-  /** The address of an item of the page, below the base path. */
+  /** The address of an item on the guest's page, below the base path. */
   addressOf({ name, isDir }: Pick<Item, 'name' | 'isDir'>): string {
     return guestUrl(this.hash, childOf(this.folder?.path ?? '/', name), isDir)
   }

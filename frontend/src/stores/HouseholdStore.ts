@@ -1,5 +1,4 @@
-// The settings of the household while an administrator works on them: as they are stored, and as they stand in the
-// form.
+// The settings of the household while an administrator edits them: as stored, and as typed in the form.
 import { makeAutoObservable, observableRef, reaction, runInAction } from 'mobx'
 import type { BrandingRecord, BrandPart } from '../../../backend/contract/branding.ts'
 import type { Settings } from '../../../backend/contract/settings.ts'
@@ -29,7 +28,7 @@ const NO_TROUBLES: HouseTroubles = {
 }
 const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()
 
-/** What the server keeps. */
+/** What the server stores. */
 interface Stored {
   settings: Settings
   branding: BrandingRecord
@@ -37,9 +36,9 @@ interface Stored {
 
 export class HouseholdStore implements Store {
   readonly stored = new Latest<Stored>()
-  /** Null until they are there. */
+  /** Null until it is loaded. */
   form: HouseForm | null = null
-  /** What is wrong is told from the first try to save on: nobody is interrupted at the first letter. */
+  /** Whether troubles are shown: only after the first attempt to save, so that nobody is interrupted while typing. */
   isChecked = false
   ruleTroubles = NO_RULE_TROUBLES
   readonly #root: RootStore
@@ -62,7 +61,7 @@ export class HouseholdStore implements Store {
     this.#blank = rememberBlank(this)
   }
 
-  /** Forgets everything, as when another person signs in, or when nobody works on them: what was not saved is gone. */
+  /** Forgets everything, as when another person signs in, or when the form is left: unsaved changes are lost. */
   forget(): void {
     this.#blank()
   }
@@ -87,7 +86,7 @@ export class HouseholdStore implements Store {
     return isTroubled(this.troubles) || (this.isChecked && this.ruleTroubles.size > 0)
   }
 
-  /** Fetches what is stored. What somebody has typed already stays, and what it was typed over. */
+  /** Fetches the stored settings. Changes already typed stay, with the settings that they were based on. */
   async load(): Promise<void> {
     const { api } = this.#root
     let isTyped = false
@@ -112,14 +111,14 @@ export class HouseholdStore implements Store {
     if (this.settings) this.#fill(this.settings)
   }
 
-  /** Whether the form can be saved as it is; from now on what is wrong is told. */
+  /** Whether the form can be saved as it is. From now on troubles are shown. */
   async check(): Promise<boolean> {
     this.isChecked = true
     await this.#checkRules()
     return !this.isWrong
   }
 
-  /** Saves what was changed, over what is stored by now. @throws ApiError */
+  /** Saves the changes, based on what is stored by now. @throws ApiError */
   async save(): Promise<void> {
     const { settings: before, form } = this
     if (!before || !form) return
@@ -131,12 +130,12 @@ export class HouseholdStore implements Store {
       const typed = this.form
       this.stored.edit((stored) => ({ ...stored, settings }))
       this.#fill(settings)
-      // What was typed meanwhile is the next to be saved.
+      // What was typed meanwhile remains to be saved.
       if (typed && typed !== form) this.change(mergeForms(form, typed, houseFormOf(settings)))
     })
   }
 
-  /** @throws ApiError `badRequest` for what is no such file, `tooLarge` */
+  /** @throws ApiError `badRequest` for an unsuitable file, `tooLarge` */
   async putFile(part: BrandPart, file: Blob): Promise<void> {
     this.#takeBranding(await this.#branding.put(part, file))
   }
@@ -147,7 +146,7 @@ export class HouseholdStore implements Store {
     if (this.branding) this.#takeBranding({ ...this.branding, [part]: null })
   }
 
-  /** Puts into the form what is stored, and has the page go by it. */
+  /** Fills the form with the stored settings, and applies them to the page. */
   #fill(settings: Settings): void {
     const { branding, tus, signup, hideLoginButton, minimumPasswordLength, retentionDays } = settings
     this.form = houseFormOf(settings)
@@ -164,7 +163,7 @@ export class HouseholdStore implements Store {
       HideLoginButton: hideLoginButton,
       MinimumPasswordLength: minimumPasswordLength,
       TusSettings: tus,
-      // Below zero: this storage keeps no versions, whatever is set.
+      // Below zero: this storage keeps no versions, whatever the setting.
       ...(RetentionDays < 0 ? {} : { RetentionDays: retentionDays }),
     })
   }
@@ -194,5 +193,5 @@ export class HouseholdStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const householdOf = (root: RootStore): HouseholdStore => (root.later.household ??= new HouseholdStore(root))

@@ -1,4 +1,4 @@
-// What there is to know about files beyond the listing: checksums, computed when somebody asks.
+// Information about files beyond the listing: checksums, computed on request.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { Photo } from '../../../backend/contract/photos.ts'
 import type { ChecksumAlgorithm, Item } from '../../../backend/contract/resources.ts'
@@ -14,7 +14,7 @@ const keyOf = (item: Item, algorithm: ChecksumAlgorithm) => `${algorithm} ${stat
 
 export class InfoStore implements Store {
   checksums: ReadonlyMap<string, ChecksumState> = new Map()
-  /** What the camera wrote into a picture; null for nothing. */
+  /** What the camera recorded in a picture; null if nothing. */
   readonly photo = new Latest<Photo | null, string>()
   readonly #root: RootStore
   readonly #blank: () => void
@@ -31,7 +31,7 @@ export class InfoStore implements Store {
     this.#blank()
   }
 
-  /** What the panel tells about: the open file, else what is selected. Nothing selected means the folder itself. */
+  /** What the panel describes: the open file, otherwise the selection. If nothing is selected, the folder itself. */
   get items(): readonly Item[] {
     const { listing, selection } = this.#root
     const open = listing.file === null ? undefined : listing.items.find(({ path }) => path === listing.file)
@@ -42,7 +42,7 @@ export class InfoStore implements Store {
     return this.checksums.get(keyOf(item, algorithm))
   }
 
-  /** Whether what is known of a photo is of this file, as it is now. */
+  /** Whether the loaded photo information belongs to this file in its present state. */
   isPhotoOf(item: Item): boolean {
     return this.photo.of === stateOf(item)
   }
@@ -73,5 +73,5 @@ export class InfoStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const infoOf = (root: RootStore): InfoStore => (root.later.info ??= new InfoStore(root))

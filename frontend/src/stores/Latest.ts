@@ -1,30 +1,30 @@
-// What was fetched of something: the one machine by which stores load. An answer that comes after a newer one is passed
-// over, and what is shown stays until another answer is there.
+// The latest value that was fetched: all stores load through this. An answer older than the shown one is dropped, and
+// the shown value stays until there is a new one.
 import { flow, makeAutoObservable, observableRef } from 'mobx'
 import { type ApiError, isTransient, toApiError } from '../api/http.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 export interface LoadOptions<T, Key> {
-  /** Which one is fetched, where several are shown in turn: the value of another one is let go at once. */
+  /** Identifies what is fetched, if several things are shown in turn. The value of another one is dropped at once. */
   of?: Key
-  /** A trouble that passes by itself is not told while a value is shown. */
+  /** An error that may pass by itself is not reported while a value is shown. */
   isQuiet?: boolean
-  /** Runs in one step with the new value, so that nobody sees one without the other. */
+  /** Runs in the same step as the new value, so that nobody sees one without the other. */
   onShown?(value: T): void
 }
 
-/** `Key` tells apart what is shown in turn. */
+/** `Key` identifies what is shown, if several things are shown in turn. */
 export class Latest<T, Key extends string | number | null = null> implements Store {
   /** Null until the first answer. */
   value: T | null = null
-  /** Why the last call came to nothing; the value before it stays. */
+  /** Why the last call failed. The earlier value stays. */
   error: ApiError | null = null
   isLoading = false
   of: Key | null = null
-  /** Numbers of the newest call, and of the newest one that was answered. */
+  /** The numbers of the newest call, and of the newest answered one. */
   #asked = 0
   #answered = 0
-  /** Ends the calls under way: nobody waits for their answers any more. */
+  /** Aborts the calls under way, because nobody waits for their answers any more. */
   #life = new AbortController()
   readonly #blank: () => void
 
@@ -33,19 +33,19 @@ export class Latest<T, Key extends string | number | null = null> implements Sto
     this.#blank = rememberBlank(this)
   }
 
-  /** Lets go of everything; what is under way is answered to nobody. */
+  /** Drops everything. Calls under way are not answered. */
   forget(): void {
     this.#life.abort()
     this.#life = new AbortController()
     this.#blank()
   }
 
-  /** Changes what is shown, where anything is. */
+  /** Changes the value, if there is one. */
   edit(change: (value: T) => T): void {
     if (this.value !== null) this.value = change(this.value)
   }
 
-  /** Fetches. Answers whether the value is there now; otherwise `error` says why, or a newer answer is shown. */
+  /** Fetches. Returns whether the value is now shown. Otherwise `error` says why, or a newer answer is shown. */
   readonly load = flow(function* load(
     this: Latest<T, Key>,
     fetch: (signal: AbortSignal) => Promise<T>,

@@ -1,4 +1,4 @@
-// The folder that is shown, and which of its files is open above it.
+// The current folder, and the file of it that is open above it.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { FolderResource, Item, Resource } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
@@ -11,21 +11,21 @@ import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 
-/** `away`: another screen is shown than the files. */
+/** `away`: a screen other than the files is shown. */
 export type ListingState = 'idle' | 'away' | 'loading' | 'ready' | 'failed'
 
 export class ListingStore implements Store {
-  /** The folder on the screen, or the one that is being fetched. */
+  /** The current folder, or the one being fetched. */
   folder = '/'
   readonly content = new Latest<FolderResource>()
-  /** Paths that are being deleted: no answer shows them before it is known how that went. */
+  /** Paths that are being deleted. No answer shows them before the result is known. */
   hidden: ReadonlySet<string> = new Set()
   sorting: Sorting = { by: 'name', asc: false }
-  /** Path of the file that lies open above the listing. */
+  /** The path of the file that is open above the listing. */
   file: string | null = null
-  /** Whether the files are the screen that is shown. */
+  /** Whether the files are the current screen. */
   isEntered = false
-  /** What the address names. */
+  /** What the address asks for. */
   #wanted = { path: '/', isDir: true }
   readonly #root: RootStore
   readonly #blank: () => void
@@ -58,12 +58,12 @@ export class ListingStore implements Store {
     return this.content.error
   }
 
-  /** All that the folder has, also what is hidden. */
+  /** All items of the folder, including hidden ones. */
   get all(): readonly Item[] {
     return this.content.value?.items ?? []
   }
 
-  /** Whether a folder is on its way, or about to be asked for. */
+  /** Whether a folder is being fetched, or is about to be. */
   get isComing(): boolean {
     return this.state === 'idle' || this.state === 'loading'
   }
@@ -72,12 +72,12 @@ export class ListingStore implements Store {
     return this.hidden.size === 0 ? this.all : this.all.filter(({ path }) => !this.hidden.has(path))
   }
 
-  /** The items in the order of the screen. */
+  /** The items in display order. */
   get sorted(): readonly Item[] {
     return sortItems(this.items, this.sorting)
   }
 
-  /** Where each name stands in `sorted`. */
+  /** The position of each name in `sorted`. */
   get positions(): ReadonlyMap<string, number> {
     return new Map(this.sorted.map(({ name }, index) => [name, index]))
   }
@@ -90,7 +90,7 @@ export class ListingStore implements Store {
     return this.items.length - this.numDirs
   }
 
-  /** Bytes of all that is listed. */
+  /** The bytes of all listed items. */
   get size(): number {
     return this.items.reduce((sum, { size }) => sum + size, 0)
   }
@@ -101,8 +101,8 @@ export class ListingStore implements Store {
   }
 
   /**
-   * Shows what an address names: a folder, or a file above its folder. Answers whether it is a folder, so that the
-   * address can be put right; null where there is nothing to tell (an error, or another address was opened meanwhile).
+   * Shows what an address asks for: a folder, or a file above its folder. Returns whether it is a folder, so that the
+   * address can be corrected; null after an error, or if another address was opened meanwhile.
    */
   async open(path: string, isDir: boolean): Promise<boolean | null> {
     this.#wanted = { path, isDir }
@@ -150,8 +150,8 @@ export class ListingStore implements Store {
   }
 
   /**
-   * Fetches the folder again and changes what differs; selection and scroll stay, and so does the chosen sorting. After
-   * an error, what the address names.
+   * Fetches the folder again and applies the differences. Selection, scroll position and sorting stay. After an error
+   * it fetches what the address asks for.
    */
   async refresh(): Promise<void> {
     if (this.state === 'failed') return void (await this.#load(this.#wanted.path))
@@ -166,13 +166,13 @@ export class ListingStore implements Store {
     await this.content.load(fetch, { isQuiet: true })
   }
 
-  /** Fetches what the address names anew after an error. */
+  /** Fetches what the address asks for again, after an error. */
   async retry(): Promise<void> {
     this.content.forget()
     await this.open(this.#wanted.path, this.#wanted.isDir)
   }
 
-  /** Sorts what is there, and keeps the wish for the next visit. Nothing is fetched. */
+  /** Sorts the items and saves the preference. Nothing is fetched. */
   async sortBy(by: Sorting['by'], asc = nextSorting(this.sorting, by).asc): Promise<void> {
     this.sorting = { by, asc }
     const user = this.#root.session.user
@@ -184,26 +184,24 @@ export class ListingStore implements Store {
     }
   }
 
-  /** Takes paths off the screen before the server's list confirms it. */
+  /** Hides paths before the server's list confirms that they are gone. */
   hide(paths: readonly string[]): void {
     this.hidden = new Set([...this.hidden, ...paths])
   }
 
-  /**
-   * Believes the server again. What is not gone is on the screen at once, whether or not the next look comes through.
-   */
+  /** Trusts the server again. Items that are not gone reappear at once, even if the next refresh fails. */
   unhide(paths: readonly string[], gone: readonly string[]): void {
     const [shown, over] = [new Set(paths), new Set(gone)]
     this.content.edit((folder) => ({ ...folder, items: folder.items.filter(({ path }) => !over.has(path)) }))
     this.hidden = new Set([...this.hidden].filter((path) => !shown.has(path)))
   }
 
-  /** Whether a path is on its way out by this page's own doing. */
+  /** Whether this page is deleting a path. */
   isHidden(path: string): boolean {
     return this.hidden.has(path)
   }
 
-  /** The files are no longer shown: nothing here is acted upon until a folder is opened again. */
+  /** The files are no longer shown: nothing here has an effect until a folder is opened again. */
   leave(): void {
     this.isEntered = false
     this.folder = '/'
@@ -212,7 +210,7 @@ export class ListingStore implements Store {
     this.#root.selection.leave()
   }
 
-  /** The files are shown; which folder of them is about to be said. */
+  /** The files are shown; the folder is set next. */
   enter(): void {
     this.isEntered = true
   }

@@ -1,5 +1,5 @@
-// Hears from the server what changes: over one socket, opened anew when it breaks off. Without one the screens look by
-// themselves from time to time.
+// Receives changes from the server over one socket, which is reopened when it breaks. Without a socket the screens
+// refresh from time to time.
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { EventFrame } from '../../../backend/contract/events.ts'
 import type { EventSocket } from '../api/events.ts'
@@ -8,30 +8,30 @@ import { Looks } from './live/Looks.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
-/** A socket that ends sooner than this was none to rely on. */
+/** A socket that ends sooner than this counts as unreliable. */
 const STABLE_MS = 10_000
-/** How long the server may be silent beyond what it said. */
+/** How much longer than announced the server may be silent. */
 const PATIENCE_MS = 5_000
-/** A socket that has said nothing for this long after it was asked for does not come any more. */
+/** A socket that has not opened after this time will not open. */
 const OPENING_MS = 20_000
-/** Nobody is told of a connection that is back within this time. */
+/** A connection that returns within this time is not reported. */
 const UNNOTICED_MS = 2_000
 
 export class LiveStore implements Store {
-  /** `off`: nobody is signed in. `waiting`: there was no socket, another try comes. */
+  /** `off`: nobody is signed in. `waiting`: there is no socket, and another try will follow. */
   state: 'off' | 'connecting' | 'live' | 'waiting' = 'off'
-  /** The server has not answered at all for a moment. */
+  /** Whether the server has not answered at all for a moment. */
   isCutOff = false
-  /** Whether anybody looks at the page. */
+  /** Whether the page is visible. */
   isVisible = true
   #socket: EventSocket | null = null
-  /** How far this page has heard, within an epoch; null before it has heard anything. */
+  /** How far this page has heard, within an epoch; null before the first event. */
   #epoch: string | null = null
   #seq = 0
   #failures = 0
   #liveSince = -Infinity
   #heardAt = 0
-  /** The server says something at least as often, in ms. */
+  /** The server sends something at least this often, in ms. */
   #every = 30_000
   #retry: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
@@ -58,7 +58,7 @@ export class LiveStore implements Store {
     return this.state === 'live'
   }
 
-  /** Begins for the person who is signed in. */
+  /** Starts for the signed-in person. */
   start(): void {
     this.stop()
     this.#connect()
@@ -74,8 +74,7 @@ export class LiveStore implements Store {
   }
 
   /**
-   * Somebody looks at the page again, or the network is back: what waits is tried now, and a silent socket is not
-   * believed.
+   * The page is visible again, or the network is back: a waiting try happens now, and a silent socket is not trusted.
    */
   hurry(): void {
     if (this.state === 'waiting') this.#connect()
@@ -95,7 +94,7 @@ export class LiveStore implements Store {
     else if (frame.type === 'resync') this.#resync(frame.epoch)
     else if (frame.type === 'changed') this.#looks.change(frame)
     else if (frame.type === 'operation') this.#root.operations.apply(frame.operation)
-    // An ended session is answered 401: the way to the login.
+    // An ended session is answered 401, which leads to the login.
     else void this.#root.session.renew()
     this.#listen()
   }
@@ -114,19 +113,18 @@ export class LiveStore implements Store {
     this.#liveSince = performance.now()
     this.#enter('live')
     this.#sayReachable()
-    // What became of the session and its rights before the socket was there is told by the answer to any call.
+    // Any call's answer shows what happened to the session and its permissions before the socket opened.
     void this.#root.api.events.isReachable()
   }
 
   #resync(epoch: string): void {
-    // A page that is new has just fetched everything; only while the folder was on its way something may have come in
-    // between.
+    // A new page has just fetched everything. Only while the folder was loading, a change may have been missed.
     if (this.#epoch === null && this.#failures === 0) this.#looks.lookAtListing()
     else this.#looks.lookAtAll()
     this.#epoch = epoch
   }
 
-  /** Silence for longer than was told means that the other end is gone, though nobody said so. */
+  /** Silence for longer than announced means that the connection is dead, although nothing reported it. */
   #listen(): void {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#end(), this.#every * 2 + PATIENCE_MS)
@@ -140,7 +138,7 @@ export class LiveStore implements Store {
     void this.#ask()
   }
 
-  /** A socket may be refused on the way while everything else works: then nothing is said. */
+  /** A socket may be blocked on the way while everything else works. Then nothing is reported. */
   async #ask(): Promise<void> {
     const isReachable = await this.#root.api.events.isReachable()
     if (this.state === 'live' || this.state === 'off') return

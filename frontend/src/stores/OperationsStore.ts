@@ -1,4 +1,4 @@
-// Operations: what the server goes on with after answering. The tray shows them; others wait for them.
+// Operations that the server continues after answering. The tray shows them; other code waits for them.
 import { makeAutoObservable } from 'mobx'
 import type { OperationRecord } from '../../../backend/contract/operations.ts'
 import { hasEnded } from '../../../backend/contract/operation-states.ts'
@@ -7,19 +7,19 @@ import { startOf, type Work } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Store } from './forgetting.ts'
 
-// The first look comes at once: most changes are done before the answer is read.
+// The first check comes at once: most changes are done before the answer is read.
 const LOOKS_MS = [0, 60, 150, 300, 600]
 const POLL_MS = 1000
-/** While a socket tells how things go, the server is asked only to be sure. */
+/** While a socket reports progress, polling is only a safety net. */
 const POLL_FED_MS = 5000
 const FED_FOR_MS = 4000
 type Waiting = PromiseWithResolvers<OperationRecord>
 
 export class OperationsStore implements Store {
-  /** Works by the operations that belong to them. */
+  /** The works that operations belong to, by operation. */
   readonly #owners = new Map<string, Work>()
   readonly #waiting = new Map<string, Waiting>()
-  /** Operations that failed, and were put away. */
+  /** Failed operations that were dismissed. */
   readonly #read = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #fedAt = -Infinity
@@ -37,37 +37,37 @@ export class OperationsStore implements Store {
     this.#read.clear()
   }
 
-  /** Takes one operation's present state, as a socket tells it. */
+  /** Applies the state of one operation, as a socket reports it. */
   apply(record: OperationRecord): void {
     this.#fedAt = performance.now()
     this.accept(record)
   }
 
-  /** Looks for what is under way of the person who is signed in; null for nobody. */
+  /** Looks for operations of the signed-in person that are under way; null for nobody. */
   async follow(userId: number | null): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#root.tray.works = []
     this.#owners.clear()
     if (userId === null) return
-    // What ended well before the page was here is no news.
+    // Successes from before the page was loaded are not news.
     await this.#ask((record) => !hasEnded(record) || record.state === 'failed')
     this.#askSoon()
   }
 
-  /** Looks once for what goes on after its answer, such as a big delete. */
+  /** Looks once for operations that continue after their answer, such as a large delete. */
   async refresh(): Promise<void> {
     await this.#ask((record) => !hasEnded(record))
     this.#askSoon()
   }
 
   /**
-   * Waits until an operation has happened, and answers its last record.
-   * @throws ApiError when it was undone, failed, or cannot be asked for
+   * Waits until an operation is over, and returns its last record.
+   * @throws ApiError if it was undone, failed, or cannot be queried
    */
   wait(id: string, work?: Work): Promise<OperationRecord> {
     if (work) {
-      // A socket may tell of it before the answer that names it is here.
+      // A socket may report it before the answer that names it arrives.
       const found = this.#owners.get(id)
       if (found?.id === id) this.#root.tray.dismiss(found)
       this.#owners.set(id, work)
@@ -83,7 +83,7 @@ export class OperationsStore implements Store {
     })
   }
 
-  /** Calls a work off: what has not begun does not begin, what the server is at is undone. Never throws. */
+  /** Cancels a work: parts that have not started do not start, and the server undoes what it is doing. Never throws. */
   async cancel(work: Work): Promise<void> {
     work.cancel()
     for (const { id, canCancel } of work.records.values()) {
@@ -95,14 +95,14 @@ export class OperationsStore implements Store {
     try {
       await this.#root.api.operations.cancel(id)
     } catch (error) {
-      // It has happened already: that is told where it is told anyway.
+      // It has already happened, and is reported as usual.
       if (!(error instanceof ApiError && error.code === 'conflict')) this.#root.toasts.error(error)
     }
   }
 
-  /** A work has no row any more. */
+  /** A work no longer has a row. */
   release(work: Work): void {
-    // The server tells for some minutes what went wrong: once read is enough.
+    // The server reports failures for some minutes; seeing them once is enough.
     if (work.state === 'failed') this.#read.add(work.id)
     for (const [id, owner] of this.#owners) if (owner === work) this.#owners.delete(id)
   }
@@ -113,7 +113,7 @@ export class OperationsStore implements Store {
       this.#owners.get(record.id) ??
       (isOver && (record.state !== 'failed' || this.#read.has(record.id)) ? null : this.#found(record))
     work?.note(record)
-    // A work of this page has ends of its own.
+    // A work of this page decides itself when it ends.
     if (work && isOver && work.id === record.id && work.state === 'running') {
       work.end(
         work.isHalfDone ? 'undone' : record.state === 'done' || record.state === 'undone' ? record.state : 'failed',
@@ -125,7 +125,7 @@ export class OperationsStore implements Store {
     if (isOver) this.#settle(record)
   }
 
-  /** An operation that nobody here began. */
+  /** An operation that was not started here. */
   #found(record: OperationRecord): Work {
     const { tray } = this.#root
     const work = tray.begin(startOf(record), record.id)
@@ -158,7 +158,7 @@ export class OperationsStore implements Store {
     try {
       this.accept(await this.#root.api.operations.get(id))
     } catch (error) {
-      // A connection that is gone for a moment does not end a change on the server.
+      // A brief loss of the connection does not end a change on the server.
       if (!isTransient(error)) this.#waiting.get(id)?.reject(error)
     }
   }
@@ -176,7 +176,7 @@ export class OperationsStore implements Store {
     this.#askSoon()
   }
 
-  /** One call for all, and one for each that somebody waits for and that is not among them. */
+  /** One call for all operations, and one for each awaited one that is not among them. */
   async #ask(isWanted: (record: OperationRecord) => boolean): Promise<void> {
     try {
       const { items } = await this.#root.api.operations.list()

@@ -1,4 +1,4 @@
-// Everybody, for administrators: the list, and what is needed to make or change one of them.
+// All people, for administrators: the list, and what is needed to create or change one.
 import type { Settings } from '../../../backend/contract/settings.ts'
 import type { UserRecord } from '../../../backend/contract/users.ts'
 import type { ApiError } from '../api/http.ts'
@@ -7,14 +7,14 @@ import type { RootStore } from './RootStore.ts'
 import type { Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 
-/** What a person's form goes by. */
+/** The settings that a person's form needs. */
 export type HouseRules = Pick<Settings, 'createUserDir' | 'userHomeBasePath' | 'minimumPasswordLength' | 'defaults'>
 
 export class PeopleStore implements Store {
-  /** By their numbers. */
+  /** Sorted by id. */
   readonly list = new Latest<readonly UserRecord[]>()
   readonly houseRules = new Latest<HouseRules>()
-  /** Bytes that each takes, by their numbers; nothing for whom they are not known. Their troubles are not told. */
+  /** The bytes that each person uses, by id; missing if unknown. Its errors are not shown. */
   readonly used = new Latest<ReadonlyMap<number, number>>()
   readonly #root: RootStore
 
@@ -41,13 +41,13 @@ export class PeopleStore implements Store {
     return this.list.value?.find((person) => person.id === id)
   }
 
-  /** Fetches everybody; what is shown already stays until they are there. */
+  /** Fetches all people. The old list stays until they arrive. */
   async load(): Promise<void> {
     const { users, settings } = this.#root.api
     await Promise.all([this.list.load(() => users.list()), this.houseRules.load(() => settings.get())])
   }
 
-  /** Fetches how much room each takes; sums may take a while, and nobody waits for them. */
+  /** Fetches how much space each person uses. Sums may take a while, and nobody waits for them. */
   async weigh(): Promise<void> {
     await this.used.load(async () => {
       const { items } = await this.#root.api.users.usage()
@@ -55,7 +55,7 @@ export class PeopleStore implements Store {
     })
   }
 
-  /** Answers the number of the new person. @throws ApiError */
+  /** Returns the id of the new person. @throws ApiError */
   async create(fields: Partial<PersonBody>): Promise<number> {
     const id = await this.#root.api.users.create(fields)
     await this.load()
@@ -75,5 +75,5 @@ export class PeopleStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const peopleOf = (root: RootStore): PeopleStore => (root.later.people ??= new PeopleStore(root))

@@ -1,4 +1,4 @@
-// The file that lies open above its folder: what it is, what comes before and after it, and the text in it.
+// The file that is open above its folder: what it is, its neighbours, and the text in it.
 import { makeAutoObservable } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { ApiError } from '../api/http.ts'
@@ -25,18 +25,18 @@ export class PreviewStore implements Store {
     return items.find(({ path }) => path === file) ?? null
   }
 
-  /** The open file was renamed, moved or deleted, and not by this page. */
+  /** Whether the open file was renamed, moved or deleted by somebody else. */
   get isGone(): boolean {
     const { file, state, isHidden } = this.#root.listing
     return file !== null && state === 'ready' && this.item === null && !isHidden(file)
   }
 
-  /** The folder's files in the order of the screen. */
+  /** The folder's files in display order. */
   get files(): readonly Item[] {
     return this.#root.listing.sorted.filter(({ isDir }) => !isDir)
   }
 
-  /** Where the open file stands among them; -1 when it is not listed. */
+  /** The position of the open file; -1 if it is not listed. */
   get position(): number {
     const { file } = this.#root.listing
     return this.files.findIndex(({ path }) => path === file)
@@ -50,9 +50,7 @@ export class PreviewStore implements Store {
     return this.position < 0 ? null : (this.files[this.position + 1] ?? null)
   }
 
-  /**
-   * The pictures beside the open one that may be fetched before they are asked for; whole files up to so many bytes.
-   */
+  /** The neighbouring pictures that may be prefetched; whole files up to `maxBytes`. */
   picturesAhead(maxBytes: number): SizedPicture[] {
     return [this.next, this.previous].flatMap((item) => {
       if (item?.type !== 'image') return []
@@ -61,12 +59,12 @@ export class PreviewStore implements Store {
     })
   }
 
-  /** This page itself is about to change a file: nobody has to be told. */
+  /** This page itself is about to change a file, so no notice is needed. */
   expectChange(path: string): void {
     this.#expected = path
   }
 
-  /** The open file has another content now, which is shown; says so where somebody else did it. */
+  /** The open file has new content, which is shown. Says so if somebody else changed it. */
   noteReplaced({ path, name }: Item): void {
     if (this.#expected !== path)
       this.#root.toasts.show({ kind: 'plain', message: { key: 'preview.replaced', values: { name } } })
@@ -76,12 +74,12 @@ export class PreviewStore implements Store {
   /** Fetches a text's content. @throws ApiError */
   async readText(path: string): Promise<string> {
     const resource = await this.#root.api.resources.get(path)
-    // An empty file's content is left out, as all that is empty (api-contract 3.1).
+    // An empty file's content is omitted, like everything empty (api-contract 3.1).
     const content = 'content' in resource ? resource.content : resource.size === 0 ? '' : undefined
     if (content === undefined) throw new ApiError(202, 'downloadDenied', 'the content was not told')
     return content
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const previewOf = (root: RootStore): PreviewStore => (root.later.preview ??= new PreviewStore(root))

@@ -1,4 +1,4 @@
-// Brings deleted things back: settles conflicts, makes the calls, and tells the outcome.
+// Restores deleted items: resolves conflicts, makes the calls, and reports the result.
 import { makeAutoObservable, runInAction } from 'mobx'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { messageOf } from '../api/error-message.ts'
@@ -13,18 +13,18 @@ import type { TrashRow } from './trash/rows.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 const AT_ONCE = 4
-/** The server takes so many paths in one call. */
+/** The most paths that the server accepts in one call. */
 const PATHS_AT_ONCE = 1000
 const HOW = { replace: 'override', keepBoth: 'rename' } as const
 
-/** One call: rows of one action that are treated alike. */
+/** One call: rows of one action that are treated in the same way. */
 interface Step {
   rows: readonly TrashRow[]
   conflict: NonNullable<RestoreWish['conflict']>
 }
 
 export class RestoreStore implements Store {
-  /** How many are under way; a leave-warning asks. */
+  /** How many are under way, for the warning before leaving. */
   running = 0
   readonly #root: RootStore
   readonly #blank: () => void
@@ -41,7 +41,7 @@ export class RestoreStore implements Store {
   }
 
   /**
-   * Brings rows back to where they were, and says in a toast how it went. `override`: also where something else is by
+   * Restores rows to where they were, and reports the result in a toast. `override`: even if something else is there by
    * now.
    */
   async run(rows: readonly TrashRow[], conflict: 'fail' | 'override' = 'fail'): Promise<void> {
@@ -54,8 +54,8 @@ export class RestoreStore implements Store {
   }
 
   /**
-   * Asks for a folder, brings copies into it, and says in a toast how it went.
-   * @throws ApiError when the folder cannot be looked at
+   * Asks for a folder, restores copies into it, and reports the result in a toast.
+   * @throws ApiError if the folder cannot be read
    */
   async runElsewhere(rows: readonly TrashRow[]): Promise<void> {
     const destination = await this.#root.ui.ask('chooseFolder', { kind: 'restore', items: [...rows] })
@@ -71,7 +71,7 @@ export class RestoreStore implements Store {
     await this.#carryOut(steps, destination)
   }
 
-  /** Asks about names that are taken; null when the person thought better of it. */
+  /** Asks about taken names; null if the person cancelled. */
   async #settle(rows: readonly TrashRow[], folder: string): Promise<ReadonlyMap<string, ConflictChoice> | null> {
     const resource = await this.#root.api.resources.get(folder)
     const present = new Map(isFolderResource(resource) ? resource.items.map((item) => [item.name, item]) : [])
@@ -79,11 +79,11 @@ export class RestoreStore implements Store {
     const names = new Set<string>()
     const taken = rows.flatMap((row): { key: string; conflict: Conflict }[] => {
       const there = present.get(row.name)
-      // Of two things of one name that come together both are wanted.
+      // If two restored items have the same name, both are kept.
       if (names.has(row.name)) choices.set(row.key, 'keepBoth')
       names.add(row.name)
       if (choices.has(row.key)) return []
-      // When it was changed last is not noted in the trash.
+      // The trash does not know when it was last changed.
       return there === undefined
         ? []
         : [{ key: row.key, conflict: { incoming: { ...row, modified: '' }, present: there } }]
@@ -119,8 +119,7 @@ export class RestoreStore implements Store {
       },
       items: steps,
       atOnce: AT_ONCE,
-      // What wants the same name comes one after the other: of two deletes of one file the newer comes first and
-      // stays.
+      // Items for the same name come one after the other: of two deletes of one file the newer comes first and stays.
       laneOf: ({ rows }) => to ?? rows[0]?.note.path,
       run: async (step, work) => {
         await this.#take(step, { to, work })
@@ -177,8 +176,8 @@ export class RestoreStore implements Store {
   #tellFailure({ rows, conflict }: Step, to: string | null, error: unknown): void {
     const { toasts, session } = this.#root
     const values = { name: rows[0]?.name ?? '', count: rows.length, reason: messageOf(error) }
-    // Its place is taken. An older version comes on top of the present one, which goes to the trash; what was deleted
-    // goes to another folder, so that what is newer keeps its place.
+    // Its place is taken. An older version is restored above the present one, which goes to the trash. A deleted item
+    // goes to another folder, so that the newer one keeps its place.
     const isTaken = to === null && error instanceof ApiError && TAKEN.has(error.code)
     const isOlder = isTaken && conflict === 'fail' && rows[0]?.note.kind === 'replace' && !KIND_CHANGED.has(error.code)
     const anyway = { label: 'trash.restoreAnyway', run: () => this.run(rows, 'override') } as const
@@ -192,7 +191,7 @@ export class RestoreStore implements Store {
     toasts.show({ kind: 'bad', message: { key, values }, ...action })
   }
 
-  // What was looked into may be back as a whole, and nothing of it is left to look at.
+  // The open note may have been restored completely, so that nothing of it is left to show.
   #leaveWhatIsGone(): void {
     const { navigate } = this.#root
     const trash = trashOf(this.#root)
@@ -201,15 +200,15 @@ export class RestoreStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const restoresOf = (root: RootStore): RestoreStore => (root.later.restores ??= new RestoreStore(root))
 
-/** What the server answers where something else has taken the place. */
+/** The server's answers if something else has taken the place. */
 const TAKEN: ReadonlySet<string> = new Set(['conflict', 'isFile', 'isFolder', 'goneMeanwhile'])
-/** The same where it is another kind of thing, which no version can come on top of. */
+/** The same if it is another kind of item, which no version can replace. */
 const KIND_CHANGED: ReadonlySet<string> = new Set(['isFile', 'isFolder'])
 
-/** As few calls as there can be. */
+/** As few calls as possible. */
 function stepsOf(rows: readonly TrashRow[], conflict: Step['conflict']): Step[] {
   const byNote = Map.groupBy(rows, ({ note }) => note.id)
   return [...byNote.values()].flatMap((group) =>

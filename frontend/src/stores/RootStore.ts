@@ -1,4 +1,4 @@
-// Builds every store once and hands each what it works with.
+// Creates every store once and gives each what it needs.
 import { observable, reaction, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { PublicSettings } from '../../../backend/contract/settings.ts'
@@ -25,7 +25,7 @@ import { UploadStore } from './UploadStore.ts'
 import { UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
 import { UsageStore } from './UsageStore.ts'
 
-/** Goes to an address of the page (without the base path); `state` is kept with the entry of the browser's history. */
+/** Goes to an address of the page (without the base path). `state` is kept with the entry of the browser's history. */
 export type Navigate = (to: string, options?: { replace?: boolean; state?: unknown }) => void
 
 export interface RootOptions {
@@ -40,7 +40,7 @@ export class RootStore {
   readonly api: Api
   readonly settings: PublicSettings
   readonly navigate: Navigate
-  /** What this browser keeps. */
+  /** The browser's storage. */
   readonly storage: UiOptions['storage']
   readonly ui: UiStore
   readonly screen: ScreenStore
@@ -59,7 +59,7 @@ export class RootStore {
   readonly search: SearchStore
   readonly shares: ShareStore
   readonly live: LiveStore
-  /** Those that are made by now of the stores that come later. */
+  /** The later stores that have been created so far. */
   readonly later: Partial<LaterStores> = {}
 
   constructor({ api, settings, keeper, ui, navigate }: RootOptions) {
@@ -93,37 +93,37 @@ export class RootStore {
     )
   }
 
-  /** All stores there are. */
+  /** All existing stores. */
   get stores(): Store[] {
     return [...Object.values(this), ...Object.values(this.later)].filter(isStore)
   }
 
   /**
-   * Forgets the person who was signed in as a whole: what every store holds and runs, and what was asked of the server.
-   * It comes by itself when somebody else is signed in, or nobody.
+   * Forgets the previous person completely: everything that stores hold and run, and all pending calls. It happens
+   * automatically when somebody else signs in, or the person signs out.
    */
   forget(): void {
     this.api.http.forget()
     runInAction(() => this.stores.forEach((store) => store.forget()))
   }
 
-  /** Changes what the page was told at its start, where an administrator has changed it since. */
+  /** Updates settings from the start of the page that an administrator has changed since. */
   adopt(changes: Partial<PublicSettings>): void {
     runInAction(() => Object.assign(this.settings, changes))
     if (changes.Theme !== undefined) this.ui.setDefaultTheme(changes.Theme)
   }
 
-  /** Whether the storage keeps older versions and what was deleted: not every one does. */
+  /** Whether the storage keeps older versions and deleted files, which not every one does. */
   get keepsVersions(): boolean {
     return this.settings.RetentionDays >= 0
   }
 
-  /** Whether all that is selected may change its place: the shared folder stays where it is, and keeps its name. */
+  /** Whether everything selected can be moved: the shared folder cannot be moved or renamed. */
   get isSelectionMovable(): boolean {
     return this.selection.items.every(({ path }) => !this.isMount(path))
   }
 
-  /** Whether a path is the shared folder itself, which is no folder of the person's own. */
+  /** Whether a path is the shared folder itself, which is not the person's own. */
   isMount(path: string): boolean {
     return this.settings.SharedFolder !== '' && path === `/${this.settings.SharedFolder}`
   }

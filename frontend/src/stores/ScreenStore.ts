@@ -1,11 +1,11 @@
-// What the screen that is shown has told the frame: its title, its commands, and what is selected on it. The frame's
-// bars, menus and keys know screens by this alone.
+// What the current screen has told the frame: its title, its commands, and its selection. This is all that the frame's
+// bars, menus and keys know about screens.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Action } from '../actions/action.ts'
 import type { Menu } from '../actions/menus.ts'
 import type { Store } from './forgetting.ts'
 
-/** What is selected on a screen, as the frame sees it. */
+/** The selection of a screen, as the frame sees it. */
 export interface ScreenSelection {
   readonly count: number
   /** Bytes. */
@@ -13,28 +13,28 @@ export interface ScreenSelection {
   readonly rows: readonly unknown[]
   pickAll(): void
   clear(): void
-  /** The row called so is selected as soon as it is listed. */
+  /** Selects the row with this key as soon as it is listed. */
   await(key: string): void
 }
 
-/** The address above a screen's, and what its row is called there that one comes from. */
+/** The address above a screen's, and the row there that the person comes from. */
 export interface WayUp {
   to: string
   from: string
 }
 
 export interface Screen {
-  /** Stands in the title of the tab before the product's name. */
+  /** Shown in the tab's title before the product's name. */
   title: string
-  /** Commands that keys call here, beside those that they call everywhere. */
+  /** Commands with shortcuts on this screen, beside the general ones. */
   keys: readonly Action[]
   selection: ScreenSelection | null
-  /** What can be done with a selection: on its bar, and by its menu. */
+  /** The commands for a selection: on its bar, and in its menu. */
   bar: readonly Action[]
   rowMenu: Menu
-  /** What can be done with the screen itself. */
+  /** The commands for the screen itself. */
   groundMenu: Menu
-  /** Null at the top, and where nothing lies above. */
+  /** Null at the top, and if there is nothing above. */
   up: WayUp | null
 }
 
@@ -49,7 +49,7 @@ const NONE: Screen = {
 }
 
 export class ScreenStore implements Screen, Store {
-  /** Who shows the screen, and what; null between two screens. */
+  /** The current screen and its owner; null between two screens. */
   shown: { by: object; screen: Screen } | null = null
 
   constructor() {
@@ -89,12 +89,12 @@ export class ScreenStore implements Screen, Store {
     return this.#screen.up
   }
 
-  /** Takes what a screen says; what it leaves out is nothing. */
+  /** Shows a screen. Omitted fields are empty. */
   show(by: object, screen: Partial<Screen>): void {
     this.shown = { by, screen: { ...NONE, ...screen } }
   }
 
-  /** The screen is left. Where another one is shown already, that one stays. */
+  /** A screen is left. If another one is already shown, that one stays. */
   leave(by: object): void {
     if (this.shown?.by === by) this.shown = null
   }

@@ -1,4 +1,4 @@
-// Searching by name: what is asked for and where, what was found, and what was looked for before.
+// Searching by name: the query and its place, the hits, and earlier queries.
 import { makeAutoObservable, observableRef, runInAction, when } from 'mobx'
 import type { ApiError } from '../api/http.ts'
 import { type Terms, termsOf } from '../lib/query.ts'
@@ -8,32 +8,32 @@ import { findHits, type Hit, mergeHits, MOST_HITS } from './search/find-hits.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 
-/** `idle`: nothing is asked for, or what was is not finished. */
+/** `idle`: there is no query, or it is not complete. */
 export type SearchState = 'idle' | 'running' | 'done' | 'failed'
 
 const MOST_RECENT = 8
 
 export class SearchStore implements Store {
   isShown = false
-  /** What stands in the field. */
+  /** The text in the field. */
   text = ''
   place: SearchPlace = { folder: '/', query: '', isEverywhere: false }
   hits: readonly Hit[] = []
-  /** What `hits` answer: while another search begins, they stay. */
+  /** The search that `hits` belong to. They stay while another search begins. */
   answered: SearchPlace | null = null
-  /** There is more than is shown. */
+  /** Whether there is more than is shown. */
   isCut = false
-  /** The search that was asked for, and a later look behind its hits, of whose troubles nobody hears. */
+  /** The current search, and later refreshes of its hits, whose errors are not shown. */
   readonly run = new Latest<readonly Hit[]>()
   readonly secondLook = new Latest<readonly Hit[]>()
-  /** Path of the hit that the keyboard stands on. */
+  /** The path of the hit with the keyboard focus. */
   focused: string | null = null
-  /** Grows when the focused row has to be brought into view. */
+  /** Grows when the focused row has to be scrolled into view. */
   reveals = 0
-  /** Grows when the field is to take the focus. */
+  /** Grows when the field should get the focus. */
   fieldCalls = 0
   recent: readonly string[] = []
-  /** What the field last sent to the address; the field is ahead of it while somebody types. */
+  /** What the field last sent to the address. While somebody types, the field is ahead of it. */
   #sent: string | null = null
   readonly #root: RootStore
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -80,7 +80,7 @@ export class SearchStore implements Store {
     return this.place.isEverywhere ? '/' : this.place.folder
   }
 
-  /** The words that the hits were found by. */
+  /** The words by which the hits were found. */
   get terms(): Terms {
     return termsOf(this.answered?.query ?? '')
   }
@@ -89,12 +89,12 @@ export class SearchStore implements Store {
     return new Map(this.hits.map(({ path }, index) => [path, index]))
   }
 
-  /** Where the keyboard stands among the hits; -1 for nowhere yet. */
+  /** The position of the focused hit; -1 for none. */
   get focusedPosition(): number {
     return this.focused === null ? -1 : (this.positions.get(this.focused) ?? -1)
   }
 
-  /** Shows what an address asks for. Hits of the same search stay, and are looked for again behind them. */
+  /** Shows the search of an address. Hits of the same search stay, and are refreshed in the background. */
   show(place: SearchPlace): void {
     const isSame = isSamePlace(place, this.answered) && this.error === null
     if (!this.isShown) this.recent = this.#readRecent()
@@ -106,23 +106,23 @@ export class SearchStore implements Store {
     else void this.#run(isSame)
   }
 
-  /** Another screen is shown; what was found is kept for the way back. */
+  /** Another screen is shown. The hits are kept for going back. */
   leave(): void {
-    // What broke off answers nothing, also for who comes back.
+    // A search that broke off has no result, even after going back.
     if (this.error !== null) this.answered = null
     this.run.forget()
     this.secondLook.forget()
     this.isShown = false
   }
 
-  /** Looks again, after an error. */
+  /** Searches again, after an error. */
   retry(): void {
     void this.#run(false)
   }
 
   /**
-   * Looks again behind hits that stand, and changes what differs; scroll and focus stay. What fails says nothing: a
-   * later look may be luckier. Never rejects.
+   * Refreshes the hits and applies the differences; scroll position and focus stay. Errors are not shown, because a
+   * later refresh may succeed. Never rejects.
    */
   async refresh(): Promise<void> {
     await when(() => this.state !== 'running' || !this.isShown)
@@ -138,7 +138,7 @@ export class SearchStore implements Store {
     this.text = text
   }
 
-  /** What the field asks for, to be put into the address. */
+  /** The query of the field, for the address. */
   send(): string {
     this.#sent = this.text.trim()
     return this.#sent
@@ -148,7 +148,7 @@ export class SearchStore implements Store {
     this.focused = path
   }
 
-  /** Puts the focus on a hit by its number, as far as there are any. */
+  /** Moves the focus to a hit by its number, within the list. */
   focusAt(position: number): void {
     const hit = this.hits[position]
     if (hit === undefined) return
@@ -160,7 +160,7 @@ export class SearchStore implements Store {
     this.fieldCalls += 1
   }
 
-  /** Keeps a search that led somewhere. */
+  /** Remembers a search that led somewhere. */
   remember(): void {
     const { query } = this.place
     if (query === '') return
@@ -187,10 +187,7 @@ export class SearchStore implements Store {
     this.hits = hits
   }
 
-  /**
-   * Takes a newer answer of the same search. A focused hit that went leaves the keyboard on the one that took its
-   * place.
-   */
+  /** Applies a newer answer of the same search. If the focused hit is gone, the one in its place gets the focus. */
   #renew(hits: readonly Hit[]): void {
     const merged = mergeHits(this.hits, hits)
     if (merged === this.hits) return
@@ -214,13 +211,13 @@ export class SearchStore implements Store {
         const bunches = this.#root.api.search.find(from, place.query, signal)
         return await findHits(bunches, from, isQuiet ? () => undefined : show)
       } catch (error) {
-        // Hits of another search say nothing about this one.
+        // Hits of another search do not belong to this one.
         if (!isSamePlace(place, this.answered)) show([])
         throw error
       }
     }
     await this.run.load(fetch, {
-      // Another replica finds the same in another order: what is looked at stays where it stands.
+      // Another replica may return another order. A refresh keeps the order that is shown.
       onShown: (hits) => (isQuiet ? this.#renew(hits) : this.#accept(place, hits, hits.length >= MOST_HITS)),
     })
   }

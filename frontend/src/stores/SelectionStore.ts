@@ -1,22 +1,22 @@
-// Which rows are selected, and which one the keyboard stands on. Kept by what a row is called, so that both survive
-// sorting and new rows.
+// The selected rows, and the row with the keyboard focus. Both are stored by key, so that they survive sorting and new
+// rows.
 import { makeAutoObservable, observableRef, reaction } from 'mobx'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 /** The rows of a screen, as the selection sees them. */
 export interface SelectableRows<Row> {
-  /** In the order of the screen. */
+  /** In display order. */
   readonly sorted: readonly Row[]
-  /** Where each row stands in `sorted`, by what it is called. */
+  /** The position of each row in `sorted`, by its key. */
   readonly positions: ReadonlyMap<string, number>
-  /** Whether they are there: while they are on their way nothing is let go that may be among them. */
+  /** Whether the rows are loaded. While they are not, nothing is deselected. */
   readonly isKnown: boolean
 }
 
 export interface PickModifiers {
-  /** Ctrl or Cmd: adds to what is selected, or takes away. */
+  /** Ctrl or Cmd: adds to the selection, or removes from it. */
   add: boolean
-  /** Shift: everything between the anchor and here. */
+  /** Shift: selects everything between the anchor and this row. */
   range: boolean
 }
 
@@ -26,12 +26,12 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
   focused: string | null = null
   /** Where a range begins. */
   anchor: string | null = null
-  /** A name to be selected and scrolled to as soon as it is listed. */
+  /** A name to select and scroll to as soon as it is listed. */
   awaited: string | null = null
-  /** Grows when the focused row has to be brought into view. */
+  /** Grows when the focused row has to be scrolled into view. */
   reveals = 0
   readonly #rows: () => SelectableRows<Row>
-  /** What a row is called among the others: its name in a folder. */
+  /** A row's key among the others: its name in a folder. */
   readonly keyOf: (row: Row) => string
   readonly #blank: () => void
 
@@ -51,7 +51,7 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.#blank()
   }
 
-  /** All rows, in the order of the screen. */
+  /** All rows, in display order. */
   get rows(): readonly Row[] {
     return this.#rows().sorted
   }
@@ -70,12 +70,12 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     return this.names.size === 1 ? (this.items[0] ?? null) : null
   }
 
-  /** Bytes of what is selected. */
+  /** The bytes of the selection. */
   get size(): number {
     return this.items.reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Where the keyboard stands in the sorted listing; -1 for nowhere yet. */
+  /** The position of the focused row; -1 for none. */
   get focusedPosition(): number {
     return this.focused === null ? -1 : (this.#rows().positions.get(this.focused) ?? -1)
   }
@@ -84,7 +84,7 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     return this.names.has(name)
   }
 
-  /** What a click on a row or a moved focus does. */
+  /** Applies a click on a row, or a moved focus. */
   pick(name: string, { add, range }: PickModifiers): void {
     if (range) this.pickRange(name, add)
     else if (add) this.toggle(name)
@@ -105,7 +105,7 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.anchor = name
   }
 
-  /** Selects from the anchor to a name; with `add`, beside what is selected. The anchor stays. */
+  /** Selects from the anchor to a name; with `add`, in addition to the selection. The anchor stays. */
   pickRange(name: string, add: boolean): void {
     const { positions, sorted } = this.#rows()
     const to = positions.get(name)
@@ -121,7 +121,7 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.names = new Set(this.rows.map(this.keyOf))
   }
 
-  /** Moves the keyboard's place without selecting. */
+  /** Moves the keyboard focus without selecting. */
   focus(name: string): void {
     this.focused = name
   }
@@ -131,13 +131,13 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.anchor = null
   }
 
-  /** Selects a name and brings it into view, now or as soon as it is listed. */
+  /** Selects a name and scrolls it into view, now or as soon as it is listed. */
   reveal(name: string): void {
     this.awaited = name
     if (this.#rows().isKnown) this.#prune(this.focusedPosition)
   }
 
-  /** Begins anew in another folder. What is awaited may be there. */
+  /** Starts again in another folder. An awaited name may be there. */
   leave(): void {
     this.clear()
     this.focused = null
@@ -149,8 +149,8 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
   }
 
   /**
-   * Lets go of names that are no longer listed. A focused row that went leaves the keyboard on the one that took its
-   * place; `before` is where it stood.
+   * Removes names that are no longer listed. If the focused row is gone, the one in its place gets the focus; `before`
+   * is its old position.
    */
   #prune(before: number): void {
     const { positions, sorted } = this.#rows()

@@ -16,9 +16,9 @@ export interface Credentials {
 
 export class SessionStore implements Store {
   token: string | null = null
-  /** Whether the session ended by itself, and not by the person's wish. */
+  /** Whether the session ended by itself, not by the person's choice. */
   hasExpired = false
-  /** Whether the person signed out on purpose, and so wants to go nowhere after the next signing in. */
+  /** Whether the person signed out on purpose. If so, the next sign-in does not return to the old address. */
   hasLeft = false
   #renewal: Promise<void> | null = null
   readonly #api: Api
@@ -58,8 +58,8 @@ export class SessionStore implements Store {
   }
 
   /**
-   * Looks at the token of an earlier visit and renews it; without accounts, signs in by itself. A token that may still
-   * be good does not wait for its renewal, so that the files come at once.
+   * Checks the token of an earlier visit and renews it. Without accounts it signs in by itself. A token that may still
+   * be valid does not wait for its renewal, so that the files appear at once.
    */
   async start(now = Date.now()): Promise<void> {
     this.take(this.#keeper.read())
@@ -71,7 +71,7 @@ export class SessionStore implements Store {
       }
       if (this.token === null && this.#isNoAuth) await this.login({ username: '', password: '' })
     } catch {
-      // Without an answer the page starts all the same and says so where it asks for files.
+      // Without an answer the page starts anyway, and reports the problem when it fetches files.
     }
   }
 
@@ -82,7 +82,7 @@ export class SessionStore implements Store {
   }
 
   /**
-   * Makes an account and signs in with it.
+   * Creates an account and signs in with it.
    * @throws ApiError `conflict` for a name that is taken, `badRequest` for a weak password
    */
   async signup(credentials: Credentials): Promise<void> {
@@ -90,16 +90,16 @@ export class SessionStore implements Store {
     await this.login(credentials)
   }
 
-  /** Ends the session here and, where it can be reached, on the server. */
+  /** Ends the session here and, if it can be reached, on the server. */
   async logout(): Promise<void> {
-    // Called before the token is let go, which the call carries.
+    // Called before the token is dropped, because the call needs it.
     const ended = this.#api.session.logout().catch(() => undefined)
     this.keep(null)
     this.hasLeft = true
     await ended
   }
 
-  /** Gets a fresh token; several wishes at once are one call. */
+  /** Gets a fresh token. Several requests at once are one call. */
   async renew(): Promise<void> {
     this.#renewal ??= this.#renewNow().finally(() => {
       this.#renewal = null
@@ -111,7 +111,7 @@ export class SessionStore implements Store {
     const before = this.token
     try {
       const token = await this.#api.session.renew()
-      // Somebody may have signed out, or in as another, meanwhile.
+      // Somebody may have signed out, or signed in as another person, meanwhile.
       if (this.token === before) this.keep(token)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,4 +1,4 @@
-// Where a person is signed in: one's own sessions, or for an administrator those of somebody else.
+// The sessions of a person: one's own, or for an administrator somebody else's.
 import { computed, makeObservable } from 'mobx'
 import type { SessionRecord } from '../../../backend/contract/session.ts'
 import { ApiError } from '../api/http.ts'
@@ -7,7 +7,7 @@ import type { Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 
 export class SessionsStore implements Store {
-  /** Newest first; of the person with this number, or of oneself (null). */
+  /** Newest first, of the person with this id, or one's own (null). */
   readonly items = new Latest<readonly SessionRecord[], number | null>()
   readonly #root: RootStore
 
@@ -16,10 +16,10 @@ export class SessionsStore implements Store {
     makeObservable(this, { others: computed })
   }
 
-  /** Forgets everything, as when another person signs in, or when nobody looks any more. */
+  /** Forgets everything, as when another person signs in, or when nobody looks at it any more. */
   readonly forget = (): void => this.items.forget()
 
-  /** Those that can be ended without signing out here. */
+  /** The sessions that can be ended without signing out here. */
   get others(): readonly SessionRecord[] {
     return (this.items.value ?? []).filter(({ current }) => !current)
   }
@@ -33,7 +33,7 @@ export class SessionsStore implements Store {
     try {
       await this.#root.api.session.end(id, this.items.of)
     } catch (error) {
-      // It has ended by itself meanwhile.
+      // It has already ended by itself.
       if (!(error instanceof ApiError && error.code === 'notFound')) throw error
     }
     this.items.edit((items) => items.filter((session) => session.id !== id))
@@ -46,5 +46,5 @@ export class SessionsStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const sessionsOf = (root: RootStore): SessionsStore => (root.later.sessions ??= new SessionsStore(root))

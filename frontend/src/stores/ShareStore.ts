@@ -1,5 +1,5 @@
-// Links as their owners see them: those of the place that is being shared, all of them for the list, and one's own that
-// work, by their places.
+// Links as their owners see them: those of the shared path, all of them for the list, and the person's own working ones
+// by path.
 import { computed, makeObservable, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
@@ -12,11 +12,11 @@ import { Latest } from './Latest.ts'
 type Links = readonly ShareLink[]
 
 export class ShareStore implements Store {
-  /** Of the path that is being shared. */
+  /** The links of the path that is being shared. */
   readonly ofPath = new Latest<Links, string>()
   readonly running = new Latest<Links>()
   readonly ended = new Latest<Links>()
-  /** One's own that work, for marks and the info panel. */
+  /** The person's own working links, for marks and the info panel. */
   readonly own = new Latest<Links>()
   readonly #root: RootStore
 
@@ -28,12 +28,12 @@ export class ShareStore implements Store {
   /** Forgets everything, as when another person signs in. */
   readonly forget = (): void => this.#lists.forEach((list) => list.forget())
 
-  /** One's own links by the path of what they lead to. */
+  /** The person's own links by the path of their target. */
   get ownByPath(): ReadonlyMap<string, readonly ShareLink[]> {
     return Map.groupBy(this.own.value ?? [], ({ path }) => path.replace(/(?<=.)\/$/, ''))
   }
 
-  /** Fetches one's own links; where that fails, those that were known stay. */
+  /** Fetches the person's own links. If that fails, the known ones stay. */
   async loadOwn(): Promise<void> {
     const { session, api } = this.#root
     const id = session.user?.id
@@ -41,12 +41,12 @@ export class ShareStore implements Store {
     await this.own.load(async () => (await api.shares.list(false)).filter(({ userID }) => userID === id))
   }
 
-  /** Fetches the links of a place. */
+  /** Fetches the links of a path. */
   async load({ path }: Pick<Item, 'path'>): Promise<void> {
     await this.ofPath.load(() => this.#root.api.shares.of(path), { of: path })
   }
 
-  /** Fetches all links; what is shown already stays until they are there. */
+  /** Fetches all links. The old ones stay until they arrive. */
   async loadAll(): Promise<void> {
     const { shares } = this.#root.api
     await Promise.all([this.running.load(() => shares.list(false)), this.ended.load(() => shares.list(true))])
@@ -77,7 +77,7 @@ export class ShareStore implements Store {
     try {
       await this.#root.api.shares.remove(hash)
     } catch (error) {
-      // Somebody was faster: it is gone.
+      // It has already been removed.
       if (!(error instanceof ApiError && error.code === 'notFound')) throw error
     }
     this.#replace((one) => (one.hash === hash ? null : one))

@@ -1,4 +1,4 @@
-// The shell panel: the lines that were typed, what came back, and the one that runs.
+// The shell panel: the typed lines, their output, and the running one.
 import { makeAutoObservable, observableRef, runInAction, when } from 'mobx'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { LINE_MAX_BYTES, SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
@@ -11,33 +11,33 @@ import { resolvePath } from '../lib/resolve-path.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
-/** One line on the terminal: what was typed and where, what came back, or how it ended otherwise than by itself. */
+/** One line of the terminal: what was typed and where, output, or how the command ended if not by itself. */
 export type ShownPiece =
   | { kind: 'typed'; text: string; folder: string }
   | { kind: 'output'; text: string }
   | { kind: 'end'; reason: 'stopped' | 'network' | 'internal' | 'tooLong' }
 
-/** Lines that are kept, as many as the terminal can scroll back. */
+/** The number of lines that are kept, as many as the terminal can scroll back. */
 export const LINES_MAX = 5_000
 const PAST_MAX = 200
 /** Heights in em. */
 export const HEIGHT = { first: 25, least: 9, step: 2 }
-/** How long going to a folder may take at most until the next line can be typed. */
+/** The longest time after `cd` until the next line can be typed. */
 const GO_MS = 2_000
 const HEIGHT_KEY = 'nido-shell-height'
 
-/** What the terminal is told: lines to add, or null where all are gone. */
+/** Called with new lines, or with null when all are gone. */
 export type ShellListener = (lines: readonly ShownPiece[] | null) => void
 
 export class ShellStore implements Store {
   height: number
   /** Typed lines, the newest last. */
   past: readonly string[] = []
-  /** Ends the line that runs; null while none does. */
+  /** Ends the running line; null if there is none. */
   running: AbortController | null = null
-  /** Counts the calls for the prompt. */
+  /** Counts the requests to focus the prompt. */
   promptCalls = 0
-  /** The lines on the terminal, for one that is opened again. */
+  /** The lines of the terminal, for when the panel is opened again. */
   readonly lines: ShownPiece[] = []
   readonly #listeners = new Set<ShellListener>()
   readonly #root: RootStore
@@ -84,7 +84,7 @@ export class ShellStore implements Store {
     this.#storage.setItem(HEIGHT_KEY, String(this.height))
   }
 
-  /** Calls back with what comes onto the terminal; answers how to end that. */
+  /** Calls back with new lines. The returned function ends this. */
   listen(listener: ShellListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -99,7 +99,7 @@ export class ShellStore implements Store {
     for (const listener of this.#listeners) listener(null)
   }
 
-  /** Does what was typed: `clear` and `exit` are the panel's own, everything else the server's. */
+  /** Runs what was typed: `clear` and `exit` here, everything else on the server. */
   async enter(text: string): Promise<void> {
     const line = text.trim()
     if (line === '' || this.running !== null) return
@@ -114,7 +114,7 @@ export class ShellStore implements Store {
     const { folder } = this.#root.listing
     const running = (this.running = new AbortController())
     this.#show([{ kind: 'typed', text: line, folder }])
-    // `cd` tells where it goes: there the files go, and with them the next line.
+    // `cd` returns its destination: the files and the next line follow it.
     const isGoing = /^cd(\s|$)/.test(line)
     let target = folder
     try {
@@ -135,18 +135,18 @@ export class ShellStore implements Store {
     runInAction(() => {
       if (this.running === running) this.running = null
     })
-    // What the line has changed shows at once, also where nobody tells what changes.
+    // The command's changes show at once, even if no event reports them.
     if (this.#root.listing.state === 'ready') void this.#root.listing.refresh()
   }
 
-  /** Shows another folder's files; over when the next line goes by it. */
+  /** Shows another folder. Returns once the next line will run there. */
   async #goTo(folder: string): Promise<void> {
     const { listing } = this.#root
     this.#root.navigate(filesUrl(folder, true))
     await when(() => listing.folder === folder, { timeout: GO_MS }).catch(() => undefined)
   }
 
-  /** The text before the cursor as far as it can be completed; names to choose from go onto the terminal. */
+  /** Completes the text before the cursor as far as possible. If there are several names, the terminal lists them. */
   async complete(text: string): Promise<string> {
     const word = typedWord(text)
     const candidates = word.isCommand ? this.#commands() : await this.#names(word.folder, word.name)
@@ -183,5 +183,5 @@ export class ShellStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const shellOf = (root: RootStore): ShellStore => (root.later.shell ??= new ShellStore(root))

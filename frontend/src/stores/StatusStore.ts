@@ -1,4 +1,4 @@
-// What works and what does not, as it was when somebody looked last.
+// What works and what does not, as of the last check.
 import type { StatusRecord } from '../../../backend/contract/status.ts'
 import { createStatusApi } from '../api/status.ts'
 import type { RootStore } from './RootStore.ts'
@@ -13,14 +13,14 @@ export class StatusStore implements Store {
     this.#api = createStatusApi(root.api.http)
   }
 
-  /** Forgets everything, as when another person signs in, or when nobody looks any more. */
+  /** Forgets everything, as when another person signs in, or when nobody looks at it any more. */
   readonly forget = (): void => this.record.forget()
 
-  /** Looks again, unless a look is under way. */
+  /** Checks again, unless a check is under way. */
   async look(): Promise<void> {
     if (!this.record.isLoading) await this.record.load((signal) => this.#api.get(signal))
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const statusOf = (root: RootStore): StatusStore => (root.later.status ??= new StatusStore(root))

@@ -1,4 +1,4 @@
-// Small pictures of files: where they are, and which the server could not make.
+// Previews of files: their addresses, and those that the server could not make.
 import type { Item } from '../../../backend/contract/resources.ts'
 import {
   PREVIEW_PIXELS,
@@ -10,16 +10,16 @@ import { isPictured, isReduced, isShownAsIs, sizedPicture, type SizedPicture } f
 import type { Store } from './forgetting.ts'
 import type { RootStore } from './RootStore.ts'
 
-/** Addresses of a picture, the small ones null where there are none. `thumb` keeps its shape. */
+/** The addresses of a picture, null if there is no small one. `thumb` keeps the aspect ratio. */
 export interface PictureSources {
   thumb: string | null
   big: SizedPicture | null
   original: string
 }
 
-/** A picture of fewer bytes is looked at as it is, if it fits. */
+/** A picture with fewer bytes is shown directly, if it fits. */
 const SMALL_BYTES = 1024 * 1024
-/** Addresses remembered that led to nothing. */
+/** How many failed addresses are remembered. */
 const BROKEN_MAX = 5_000
 
 export class ThumbStore implements Store {
@@ -35,7 +35,7 @@ export class ThumbStore implements Store {
     this.#broken.clear()
   }
 
-  /** The small picture of a file; null where there is none. */
+  /** The small preview of a file; null if there is none. */
   urlOf(item: Item): string | null {
     const { settings, session } = this.#root
     if (!settings.EnableThumbs || !session.can('download') || !isPictured(item, settings.VideoThumbs)) return null
@@ -43,7 +43,7 @@ export class ThumbStore implements Store {
     return this.#broken.has(url) ? null : url
   }
 
-  /** A still of a video, as large as the stage wants it; null where the server makes none. */
+  /** A still of a video, as large as the stage needs it; null if the server makes none. */
   posterOf(item: Item): string | null {
     const { ResizePreview, VideoThumbs } = this.#root.settings
     return ResizePreview && VideoThumbs && isPictured(item, true) ? this.#preview('big', item) : null
@@ -57,11 +57,11 @@ export class ThumbStore implements Store {
     const widest = PREVIEW_WIDTHS.at(-1)
     const isDrawn = this.#root.settings.ResizePreview && isReduced(item)
     return {
-      // Without its pixels known nobody could keep room for the larger one.
+      // Without its size no space could be reserved for the larger one.
       thumb: item.resolution ? this.urlOf(item) : null,
       big: isDrawn && !isSmall ? big() : null,
-      // What browsers do not show is looked at closely in the widest preview. A replaced file is another picture: its
-      // time makes the browser ask again.
+      // If browsers cannot show the file, zooming uses the widest preview. Its time makes the browser fetch a replaced
+      // file again.
       original:
         isDrawn && !isShownAsIs(item)
           ? this.#preview('big', item, widest)
@@ -69,7 +69,7 @@ export class ThumbStore implements Store {
     }
   }
 
-  /** Remembers that an address leads to no picture, so that it is not asked for with every scroll. */
+  /** Remembers that an address has no picture, so that scrolling does not request it again. */
   readonly noteBroken = (url: string): void => {
     if (this.#broken.size >= BROKEN_MAX) this.#broken.clear()
     this.#broken.add(url)

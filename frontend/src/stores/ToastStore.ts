@@ -1,4 +1,4 @@
-// What the page says in passing: newest first, successes for 4 s, errors until dismissed.
+// Short messages: newest first, successes for 4 s, errors until dismissed.
 import { makeAutoObservable } from 'mobx'
 import { messageOf } from '../api/error-message.ts'
 import type { Message, TranslationKey } from '../i18n/message.ts'
@@ -19,11 +19,11 @@ export interface Toast {
 
 export type ToastInput = Pick<Toast, 'kind' | 'message'> & { action?: ToastAction }
 
-/** How something is undone. */
+/** How to undo something. */
 export interface Undo {
-  /** Answers what to say where not all of it could be. @throws what is told instead */
+  /** Returns a message if it was only partly possible. @throws the error to show instead */
   run(): Promise<Message | undefined>
-  /** Looks again at what is shown, however it went. */
+  /** Refreshes what is shown, whatever the result. */
   after(): Promise<unknown>
 }
 
@@ -47,12 +47,12 @@ export class ToastStore implements Store {
     this.#blank()
   }
 
-  /** The newest toast that can be undone. */
+  /** The newest toast with an undo. */
   get newestOffer(): Toast | null {
     return this.toasts.find(({ action }) => action?.label === 'toast.undo') ?? null
   }
 
-  /** Shows a toast and answers its id. */
+  /** Shows a toast and returns its id. */
   show({ kind, message, action }: ToastInput): number {
     this.#lastId += 1
     const toast: Toast = { id: this.#lastId, kind, message, action: action ?? null }
@@ -66,7 +66,7 @@ export class ToastStore implements Store {
     return this.show({ kind: 'good', message, ...(action === undefined ? {} : { action }) })
   }
 
-  /** Says that something is done, and offers to undo it. */
+  /** Says that something is done, and offers an undo. */
   undoable(message: Message, undo: Undo): number {
     return this.success(message, { label: 'toast.undo', run: () => this.#undo(undo) })
   }
@@ -85,14 +85,14 @@ export class ToastStore implements Store {
     await after()
   }
 
-  /** Says what went wrong, in words. An error of no known kind is kept for whoever looks into the browser's console. */
+  /** Shows an error in words. An unknown error is also logged to the browser's console. */
   error(error: unknown): number {
     const message = messageOf(error)
     if (message.key === 'error.unexpected') console.error(error)
     return this.show({ kind: 'bad', message })
   }
 
-  /** Puts something else in a toast's place; shows it anew where the toast has gone. */
+  /** Replaces a toast's content. If the toast is gone, it is shown again. */
   replace(id: number, input: ToastInput): void {
     const at = this.toasts.findIndex((toast) => toast.id === id)
     if (at < 0) {
@@ -113,7 +113,7 @@ export class ToastStore implements Store {
     this.#stopTimer(id)
   }
 
-  /** Lets the time of a held toast run again. */
+  /** Restarts the timer of a held toast. */
   release(id: number): void {
     this.#stopTimer(id)
     const kind = this.toasts.find((toast) => toast.id === id)?.kind

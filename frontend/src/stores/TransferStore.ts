@@ -1,5 +1,4 @@
-// Moving and copying: settles conflicts, makes the changes one after the other, tells the outcome and offers to undo
-// it.
+// Moving and copying: resolves conflicts, makes the changes one after the other, reports the result and offers an undo.
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
@@ -15,9 +14,9 @@ import { rememberBlank, type Store } from './forgetting.ts'
 export interface Transfer {
   kind: 'move' | 'copy'
   items: readonly Item[]
-  /** The folder they go into. */
+  /** The destination folder. */
   destination: string
-  /** A copy into the folder the items lie in: each gets the next free name, and nobody is asked. */
+  /** A copy into the items' own folder: each gets the next free name, and nobody is asked. */
   isBesideItself?: boolean
 }
 
@@ -27,8 +26,8 @@ interface Step {
 }
 
 /**
- * What became of one item: where it went (null: kept its place, or a name of the server's choice), and whether
- * something was replaced.
+ * The result for one item: its new path (null: it stayed, or the server chose a name), and whether something was
+ * replaced.
  */
 interface Outcome {
   from: string
@@ -42,7 +41,7 @@ interface Failure {
 }
 
 export class TransferStore implements Store {
-  /** How many are under way; a leave-warning asks. */
+  /** How many are under way, for the warning before leaving. */
   running = 0
   readonly #root: RootStore
   readonly #blank: () => void
@@ -58,7 +57,7 @@ export class TransferStore implements Store {
     this.#blank()
   }
 
-  /** Whether items may be dropped into a folder at all: not where they lie already, not into themselves. */
+  /** Whether items may be dropped into a folder: not into their own folder, and not into themselves. */
   canMoveTo(items: readonly Item[], destination: string): boolean {
     return (
       items.length > 0 &&
@@ -66,7 +65,7 @@ export class TransferStore implements Store {
     )
   }
 
-  /** Moves or copies, and says in a toast how it went. Never throws. */
+  /** Moves or copies, and reports the result in a toast. Never throws. */
   async run(transfer: Transfer): Promise<void> {
     const { toasts, listing } = this.#root
     this.running += 1
@@ -83,7 +82,7 @@ export class TransferStore implements Store {
     }
   }
 
-  /** Asks about names that are taken; null when the person thought better of it. */
+  /** Asks about taken names; null if the person cancelled. */
   async #plan({ kind, items, destination, isBesideItself }: Transfer): Promise<Step[] | null> {
     const inside = items.find((item) => item.isDir && isAtOrBelow(destination, item.path))
     if (inside !== undefined) {
@@ -149,7 +148,7 @@ export class TransferStore implements Store {
     try {
       await this.#change(item.path, change, work)
     } catch (error) {
-      // Somebody put the same name there in the meantime: ask about this one alone.
+      // Somebody used the same name in the meantime: ask about this one alone.
       if (!(error instanceof ApiError) || error.code !== 'conflict' || choice !== null) throw error
       const present = await this.#presentIn(transfer.destination)
       const [again] = present.has(item.name) ? ((await this.#settle(transfer, [item], present)) ?? []) : []

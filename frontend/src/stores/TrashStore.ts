@@ -1,4 +1,4 @@
-// What was deleted: the actions, newest first, and what lies in the one that is looked into.
+// Deleted items: the actions, newest first, and the content of the open one.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { Item, Resource } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
@@ -11,23 +11,23 @@ import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 import { rowOfItem, rowOfNote, together, type TrashRow } from './trash/rows.ts'
 
-/** Pages that are fetched again at most. */
+/** The most pages that are fetched again. */
 const PAGES_AT_ONCE = 50
 
 export class TrashStore implements Store {
-  /** The action that is looked into; null for the list of all. */
+  /** The open action; null for the list of all. */
   id: string | null = null
   /** The folder in that action; `/` for its top. */
   below = '/'
   notes: readonly TrashNote[] = []
-  /** Where the next page begins; null where all are shown. */
+  /** Where the next page begins; null if all are shown. */
   cursor: string | null = null
-  /** What lies in the folder of the action that is looked into. */
+  /** The content of the open folder. */
   readonly content = new Latest<readonly Item[], string>()
   readonly nextPage = new Latest<Trash>()
   isShown = false
   readonly selection: SelectionStore<TrashRow>
-  /** Keys of rows that are on their way out: no answer shows them before it is known how that went. */
+  /** Keys of rows that are being removed. No answer shows them before the result is known. */
   hidden: ReadonlySet<string> = new Set()
   readonly #root: RootStore
   readonly #blank: () => void
@@ -70,7 +70,7 @@ export class TrashStore implements Store {
     return this.nextPage.isLoading
   }
 
-  /** The action that is looked into. */
+  /** The note of the open action. */
   get note(): TrashNote | null {
     return this.notes.find(({ id }) => id === this.id) ?? null
   }
@@ -83,19 +83,19 @@ export class TrashStore implements Store {
     return new Map(this.sorted.map(({ key }, index) => [key, index]))
   }
 
-  /** Bytes of all rows. */
+  /** The bytes of all rows. */
   get size(): number {
     return this.sorted.reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Whether the server is still at work on something that is shown, so that a look soon makes sense. */
+  /** Whether the server is still changing something that is shown, so that it should be refreshed soon. */
   get isChanging(): boolean {
     return this.notes.some(({ pending }) => pending)
   }
 
   /**
-   * Shows all actions, or what lies in one of them. Answers false for an action that took a single file: there is
-   * nothing to look into.
+   * Shows all actions, or the content of one of them. Returns false for an action that deleted a single file, which has
+   * no content to show.
    */
   async open(id: string | null, below: string): Promise<boolean> {
     if (id === this.id && below === this.below && this.state === 'ready') {
@@ -110,12 +110,12 @@ export class TrashStore implements Store {
     return await this.#load(false)
   }
 
-  /** Fetches what is shown again; selection and scroll stay. */
+  /** Refreshes what is shown. Selection and scroll position stay. */
   async refresh(): Promise<void> {
     if (this.isShown) await this.#load(true)
   }
 
-  /** Fetches the place anew after an error. */
+  /** Fetches again after an error. */
   async retry(): Promise<void> {
     this.content.forget()
     await this.open(this.id, this.below)
@@ -133,7 +133,7 @@ export class TrashStore implements Store {
     this.selection.leave()
   }
 
-  /** Adds the next page to the list. What fails is tried again by the next call. */
+  /** Adds the next page to the list. If it fails, the next call tries again. */
   async showMore(): Promise<void> {
     const { cursor } = this
     if (cursor === null || this.isLoadingMore || this.state !== 'ready' || this.id !== null) return
@@ -144,7 +144,7 @@ export class TrashStore implements Store {
     if (this.nextPage.error !== null) this.#root.toasts.error(this.nextPage.error)
   }
 
-  /** Adds all pages that there are, before something is done with the whole. Ends early where one cannot be had. */
+  /** Adds all remaining pages, before an action on everything. Stops early if one cannot be fetched. */
   async showAll(): Promise<void> {
     for (let before: string | null = null; this.cursor !== null && this.cursor !== before;) {
       before = this.cursor
@@ -152,7 +152,7 @@ export class TrashStore implements Store {
     }
   }
 
-  /** Takes rows off the screen before the server's answer confirms it. */
+  /** Hides rows before the server's answer confirms that they are gone. */
   hide(keys: readonly string[]): void {
     this.hidden = new Set([...this.hidden, ...keys])
   }
@@ -167,7 +167,7 @@ export class TrashStore implements Store {
     this.cursor = cursor
   }
 
-  /** Answers false where the place is a file. */
+  /** Returns false if the place is a file. */
   async #load(isQuiet: boolean): Promise<boolean> {
     const { id, below } = this
     let isFolder = true
@@ -175,7 +175,7 @@ export class TrashStore implements Store {
       const inside = await this.#fetch(id, below, signal)
       if (inside === null) return []
       isFolder = isFolderResource(inside)
-      // Nothing is there to be shown: whoever asked goes elsewhere.
+      // There is nothing to show: the caller goes elsewhere.
       if (!isFolder) this.content.forget()
       return isFolderResource(inside) ? sortItems(inside.items, { by: 'name', asc: false }) : []
     }
@@ -189,7 +189,7 @@ export class TrashStore implements Store {
     return note === null || this.content.value === null ? [] : this.content.value.map((item) => rowOfItem(note, item))
   }
 
-  /** As many pages as were shown before; an action that is looked into may lie further back. */
+  /** As many pages as were shown before; the open action may be further back. */
   async #list(id: string | null): Promise<Trash> {
     const { trash } = this.#root.api
     const shown = this.notes.length
@@ -204,8 +204,8 @@ export class TrashStore implements Store {
   }
 
   /**
-   * The folder that is looked into; null for the list of all. Without the list nobody knows where an action's files
-   * were, nor who took them.
+   * The open folder; null for the list of all. Without the list the old paths of an action's files, and who deleted
+   * them, are unknown.
    */
   async #fetch(id: string | null, below: string, signal: AbortSignal): Promise<Resource | null> {
     const { trash } = this.#root.api
@@ -220,5 +220,5 @@ export class TrashStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const trashOf = (root: RootStore): TrashStore => (root.later.trash ??= new TrashStore(root))

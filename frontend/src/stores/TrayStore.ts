@@ -1,5 +1,5 @@
-// The tray: all that runs for the person, in rows. Uploads have theirs in the queue; what the server goes on with after
-// answering, and what this page does in many calls, is a `Work` here.
+// The tray: everything that runs for the person, in rows. Uploads have theirs in the queue. What the server continues
+// after answering, and what this page does in many calls, is a `Work` here.
 import { makeAutoObservable } from 'mobx'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
@@ -9,27 +9,27 @@ import { Work, type WorkStart } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
-/** What is over within this time is not shown. */
+/** Work that ends within this time is not shown. */
 const PATIENCE_MS = 600
 
-/** The same done with many things, as one row of the tray. */
+/** The same action on many items, as one row of the tray. */
 export interface Batch<Item, Result> {
   start: WorkStart
   items: readonly Item[]
-  /** How many at a time. Items begin in their order. */
+  /** How many run at a time. Items start in order. */
   atOnce: number
-  /** Items with the same lane come one after the other. */
+  /** Items in the same lane run one after the other. */
   laneOf?(item: Item): unknown
-  /** @throws what `onFailed` is told */
+  /** @throws the error for `onFailed` */
   run(item: Item, work: Work): Promise<Result>
-  /** One came to nothing; the others go on. */
+  /** One item failed; the others continue. */
   onFailed(item: Item, error: unknown): void
 }
 
 export class TrayStore implements Store {
-  /** Whether it lies open; minimised it is the ring in the top bar. */
+  /** Whether it is open. Minimised, it is the ring in the top bar. */
   isOpen = false
-  /** In the order they were begun. */
+  /** In the order of their start. */
   works: Work[] = []
   readonly #root: RootStore
   readonly #blank: () => void
@@ -45,7 +45,7 @@ export class TrayStore implements Store {
     this.#blank()
   }
 
-  /** The works that have a row, newest first: what runs, what needs to be read, and what is done. */
+  /** The works with a row, newest first: running ones, those to be read, and finished ones. */
   get shown(): Work[] {
     return this.works.filter(({ isShown }) => isShown).toReversed()
   }
@@ -62,7 +62,7 @@ export class TrayStore implements Store {
     return this.#root.uploads.isIdle && this.shown.length === 0
   }
 
-  /** Whole percent of all works that run. */
+  /** The progress of all running works, in whole percent. */
   get percent(): number {
     const { running } = this
     return running.length === 0
@@ -74,7 +74,7 @@ export class TrayStore implements Store {
     this.isOpen = isOpen
   }
 
-  /** Puts the tray away, and forgets what is over in it. */
+  /** Closes the tray, and removes what is over. */
   close(): void {
     this.isOpen = false
     this.clearEnded()
@@ -82,7 +82,7 @@ export class TrayStore implements Store {
     if (queue.isEmpty) queue.reset()
   }
 
-  /** Announces a work. It has a row when it takes more than a moment. */
+  /** Announces a work. It gets a row if it takes more than a moment. */
   begin(start: WorkStart, id: string = randomId()): Work {
     const work = new Work(id, start)
     this.works = [...this.works, work]
@@ -94,7 +94,7 @@ export class TrayStore implements Store {
     if (this.works.includes(work)) work.show()
   }
 
-  /** Ends a work of this page; what nobody has seen, or what needs no reading, goes. */
+  /** Ends a work of this page. It is removed if it was not shown or needs no attention. */
   end(work: Work): void {
     const isWhole = work.done === work.calls && work.failed === 0
     if (isWhole) work.end('done')
@@ -107,14 +107,14 @@ export class TrayStore implements Store {
     this.#root.operations.release(work)
   }
 
-  /** Forgets what is over. */
+  /** Removes what is over. */
   clearEnded(): void {
     for (const work of this.shown) if (work.state !== 'running') this.dismiss(work)
   }
 
   /**
-   * Does the same with many things. When the work is called off, what has not begun does not begin; what is done stays.
-   * Answers what became of those that succeeded. Never throws.
+   * Runs the same action on many items. If the work is cancelled, remaining items do not start, and finished ones stay.
+   * Returns the results of the successful ones. Never throws.
    */
   async runAll<Item, Result>(batch: Batch<Item, Result>): Promise<Result[]> {
     const { start, items, atOnce, laneOf } = batch
@@ -138,7 +138,7 @@ async function runOne<Item, Result>(
     results.push(await run(item, work))
     work.finish('done')
   } catch (error) {
-    // Somebody called it off where it was.
+    // It was cancelled elsewhere.
     if (error instanceof ApiError && error.code === 'stopped') work.stop()
     if (work.isCancelled) return
     work.finish({ reason: messageOf(error) })

@@ -1,4 +1,4 @@
-// What the page itself is like: theme, language, drawer, shell, and the dialogs that are open.
+// The state of the page itself: theme, language, drawer, shell, and the open dialogs.
 import { makeAutoObservable, observableRef } from 'mobx'
 import { type ArchiveFormat, OFFERED_FORMATS } from '../../../backend/contract/archives.ts'
 import type { Locale } from '../../../backend/contract/locales.ts'
@@ -17,7 +17,7 @@ export interface OpenDialog {
 }
 
 export interface UiOptions {
-  /** What an admin chose for everybody who has not chosen: '' follows the system. */
+  /** The theme for people who have not chosen one: '' follows the system. */
   defaultTheme: '' | 'light' | 'dark'
   locale: Locale
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -29,18 +29,18 @@ const FORMAT_KEY = 'nido-archive-format'
 export class UiStore implements Store {
   theme: Theme
   locale: Locale
-  /** What archives were downloaded in last. */
+  /** The last used archive format. */
   archiveFormat: ArchiveFormat
   isDrawerOpen = false
   isShellOpen = false
   /** Whether a text is being edited, and whether what is written there is not saved yet. */
   editing: 'clean' | 'dirty' | null = null
   dialogs: OpenDialog[] = []
-  /** Stands before the title while something runs (`62 % · `). */
+  /** Shown before the title while something runs (`62 % · `). */
   titlePrefix = ''
-  /** The household's colour while another one is being chosen; null goes by the settings. */
+  /** The household's colour while another one is being tried; null uses the settings. */
   triedColour: string | null = null
-  /** What a screen reader is told next. */
+  /** The next text for screen readers. */
   announcement = ''
   #lastId = 0
   readonly #storage: UiOptions['storage']
@@ -61,7 +61,7 @@ export class UiStore implements Store {
     this.#blank()
   }
 
-  /** For everybody who has not chosen. */
+  /** The theme for people who have not chosen one. */
   setDefaultTheme(theme: UiOptions['defaultTheme']): void {
     this.theme = this.#chosenTheme() ?? (theme || 'system')
   }
@@ -105,7 +105,7 @@ export class UiStore implements Store {
     this.isShellOpen = isOpen
   }
 
-  /** Opens a dialog by name; answers what it answers, or null when it was closed without. */
+  /** Opens a dialog by name. Returns its answer, or null if it was closed without one. */
   ask<Name extends DialogName>(name: Name, props: DialogProps<Name>): Promise<DialogAnswer<Name> | null> {
     return new Promise((resolve) => {
       this.#lastId += 1

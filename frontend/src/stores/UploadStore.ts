@@ -1,4 +1,5 @@
-// Uploads: what a person brings becomes jobs; conflicts are settled before bytes fly; what a reload cut off can go on.
+// Uploads: what a person adds becomes jobs. Conflicts are resolved before bytes are sent, and uploads that a reload
+// interrupted can continue.
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
@@ -20,18 +21,18 @@ import { rememberBlank, type Store } from './forgetting.ts'
 
 const whenNeeded = prefetched(() => fetchPart(() => import('./uploads/when-needed.ts')))
 
-/** Milliseconds for which arriving files wait for each other before the listing is asked for again. */
+/** Arriving files wait this many milliseconds for each other before the listing is refreshed. */
 const REFRESH_MS = 700
-/** Folders made at once. */
+/** How many folders are made at once. */
 const FOLDERS_AT_ONCE = 5
 
 export class UploadStore implements Store {
   readonly queue: UploadQueue
-  /** Sets of files whose names are being compared with what is there. */
+  /** How many sets of files are being compared with what exists. */
   looking = 0
-  /** The folder that would take what is dragged over the page from outside; null while nothing is. */
+  /** The folder that would accept files dragged from outside; null if there is no such drag. */
   over: string | null = null
-  /** Id of this page among the open ones. */
+  /** This page's id among the open ones. */
   readonly page: string = randomId()
   #refreshTimer: ReturnType<typeof setTimeout> | undefined
   #lastQuestion: Promise<void> = Promise.resolve()
@@ -69,8 +70,8 @@ export class UploadStore implements Store {
   }
 
   /**
-   * Uploads what was dropped, chosen or pasted into a folder. Names that are taken are asked about first; files that a
-   * reload cut off go on where they were. Never throws: what goes wrong is said in the tray or a toast.
+   * Uploads what was dropped, chosen or pasted into a folder. It asks about taken names first. Files that a reload
+   * interrupted continue where they were. Never throws: errors are shown in the tray or in a toast.
    */
   async bring(entries: readonly UploadEntry[], folder: string): Promise<void> {
     if (entries.length === 0) return
@@ -79,10 +80,10 @@ export class UploadStore implements Store {
     try {
       const fresh = this.#goOnWith(sortEntries(entries), folder)
       const { findConflicts, planUpload } = await whenNeeded.load()
-      // Nothing goes to somebody else who has signed in meanwhile.
+      // Nothing is uploaded for another person who has signed in meanwhile.
       if (this.#root.session.user?.id !== owner) return
       const conflicts = await findConflicts(fresh, folder, (path) => this.#list(path))
-      // Who brings a folder again to go on with it need not be asked about what has arrived already.
+      // A person who adds a folder again to continue it is not asked about files that have already arrived.
       const isAgain = fresh.length < entries.length
       const open = conflicts.filter(
         ({ incoming, present }) => !(isAgain && incoming.file && isSameFile(present, incoming.file)),
@@ -96,20 +97,20 @@ export class UploadStore implements Store {
       this.#root.toasts.error(error)
     } finally {
       runInAction(() => {
-        // It is none by now if somebody else has signed in.
+        // It is already reset if somebody else has signed in.
         this.looking = Math.max(0, this.looking - 1)
       })
     }
   }
 
   /**
-   * The same for a folder that is chosen again from the tray: its own name may be the last part of the group's path.
+   * The same for a folder that is chosen again from the tray. Its own name may be the last part of the group's path.
    */
   async bringAgain(entries: readonly UploadEntry[], group: string): Promise<void> {
     await this.bring(entries, commonFolder(entries) === nameOf(group) && group !== '/' ? parentOf(group) : group)
   }
 
-  /** Gives a job its file again. Another file than it was begun with is refused, in words beside the job. */
+  /** Gives a job its file again. A different file is refused, with a message beside the job. */
   give(job: UploadJob, file: File): void {
     if (!job.isOf(file)) {
       job.enter('lost', 'otherFile')
@@ -120,8 +121,8 @@ export class UploadStore implements Store {
   }
 
   /**
-   * Tries again; a file that only its handle leads to is asked of the browser. Answers false when the person has to
-   * choose it.
+   * Tries again. If there is only a handle of the file, the browser is asked for it. Returns false if the person has to
+   * choose the file.
    */
   async retry(job: UploadJob): Promise<boolean> {
     const file = job.file ?? (job.handle ? await fileOfHandle(job.handle, true) : null)
@@ -130,31 +131,31 @@ export class UploadStore implements Store {
     return true
   }
 
-  /** Tries all again that failed and whose file is there. */
+  /** Retries all failed jobs whose file is available. */
   retryAll(): void {
     this.queue.troubled.filter((job) => job.file !== null).forEach(this.queue.go)
   }
 
-  /** What only the connection stopped goes on when it is back. */
+  /** Jobs that only the connection stopped continue when it is back. */
   retryBroken(): void {
     this.queue.troubled.filter((job) => job.file !== null && job.trouble === 'network').forEach(this.queue.go)
   }
 
-  /** After the person has said so. */
+  /** Called after the person has confirmed it. */
   abortAll(): void {
     this.queue.cancelAll()
     this.#root.tray.setOpen(false)
     void this.#root.listing.refresh()
   }
 
-  /** Another person, or nobody, is signed in: the uploads of the one before stop, and their own come back. */
+  /** The signed-in person has changed: the uploads of the previous one stop, and the new one's own are restored. */
   async follow(owner: number | null): Promise<void> {
     this.queue.leave()
     this.#root.tray.setOpen(false)
     if (owner === null) return
     const unfinished = await this.#unfinished.list(owner)
     if (unfinished.length === 0) return
-    // What cannot be fetched now leaves the records where they are, for the next visit.
+    // If the code cannot be fetched now, the records stay for the next visit.
     const parts = await whenNeeded.load().catch(() => null)
     const records = await parts?.findLeftovers(unfinished, {
       page: this.page,
@@ -189,7 +190,7 @@ export class UploadStore implements Store {
     })
   }
 
-  /** Hands files to the jobs that wait for them; answers what is left. */
+  /** Gives files to the jobs that wait for them. Returns the rest. */
   #goOnWith(entries: readonly UploadEntry[], folder: string): UploadEntry[] {
     const lost = new Map(this.queue.troubled.filter((job) => job.file === null).map((job) => [job.path, job]))
     return entries.filter((entry) => {
@@ -223,7 +224,7 @@ export class UploadStore implements Store {
     }
   }
 
-  /** However many files arrive, the listing is asked for about once a second. */
+  /** However many files arrive, the listing is refreshed about once a second. */
   #refreshSoon(): void {
     if (this.#refreshTimer !== undefined) return
     this.#refreshTimer = setTimeout(() => {

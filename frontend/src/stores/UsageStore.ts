@@ -1,4 +1,4 @@
-// How much room is taken, for the bar in the sidebar.
+// How much of the storage is used, for the bar in the sidebar.
 import { computed, makeObservable } from 'mobx'
 import type { Usage } from '../../../backend/contract/resources.ts'
 import { percentOf } from '../lib/percent-of.ts'
@@ -8,7 +8,7 @@ import { Latest } from './Latest.ts'
 
 export class UsageStore implements Store {
   readonly #root: RootStore
-  /** Bytes. The bar is a help, not a file: where they cannot be had, nobody is told. */
+  /** In bytes. The bar is not essential, so its errors are not shown. */
   readonly latest = new Latest<Usage>()
 
   constructor(root: RootStore) {
@@ -21,12 +21,12 @@ export class UsageStore implements Store {
     this.latest.forget()
   }
 
-  /** Bytes; null until told. */
+  /** In bytes; null until it is known. */
   get usage(): Usage | null {
     return this.latest.value
   }
 
-  /** Share that is used, in whole percent; null where no end is known. */
+  /** The used share in whole percent; null if there is no limit. */
   get percent(): number | null {
     return this.usage === null ? null : percentOf(this.usage.used, this.usage.total)
   }

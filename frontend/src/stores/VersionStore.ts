@@ -1,4 +1,4 @@
-// The versions of the file that the info panel tells about.
+// The versions of the file in the info panel.
 import { flow, makeAutoObservable } from 'mobx'
 import type { FileVersion } from '../../../backend/contract/trash.ts'
 import type { RootStore } from './RootStore.ts'
@@ -9,7 +9,7 @@ import { previewOf } from './PreviewStore.ts'
 export class VersionStore implements Store {
   /** Newest first, of the file at this path. */
   readonly list = new Latest<readonly FileVersion[], string>()
-  /** The version that is being put on top. */
+  /** The version that is being restored to the top. */
   restoring: string | null = null
   readonly #root: RootStore
   readonly #blank: () => void
@@ -25,18 +25,19 @@ export class VersionStore implements Store {
     this.#blank()
   }
 
-  /** Fetches the versions of a file; those of another one are let go. */
+  /** Fetches the versions of a file. Those of another file are dropped. */
   async load(path: string): Promise<void> {
     await this.list.load(async (signal) => (await this.#root.api.versions.list(path, signal)).items, { of: path })
   }
 
-  /** Looks again, where versions are shown. */
+  /** Refreshes the versions, if they are shown. */
   async refresh(): Promise<void> {
     if (this.list.of !== null) await this.load(this.list.of)
   }
 
   /**
-   * Puts an older version on top and answers the id of the one that was there, for the undo; null where none is known.
+   * Restores an older version to the top. Returns the id of the one that was there, for the undo; null if it is
+   * unknown.
    * @throws ApiError
    */
   readonly restore = flow(function* restore(
@@ -57,5 +58,5 @@ export class VersionStore implements Store {
   })
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const versionsOf = (root: RootStore): VersionStore => (root.later.versions ??= new VersionStore(root))

@@ -1,4 +1,4 @@
-// The dialogs that can be asked for by name: what each is told, and what it answers. The components are listed in
+// The dialogs that can be opened by name: their props and their answers. The components are listed in
 // dialogs/index.tsx.
 import type { ArchiveFormat } from '../../../backend/contract/archives.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
@@ -9,24 +9,24 @@ import type { UserRecord } from '../../../backend/contract/users.ts'
 export type ConflictSide = Pick<Item, 'path' | 'name' | 'size' | 'modified' | 'isDir'>
 
 export interface Conflict {
-  /** `file`: what a person brought from outside, to be looked at. */
+  /** `file`: the file from outside, for a preview. */
   incoming: ConflictSide & { file?: File }
   present: ConflictSide
 }
 
-/** `replace` merges two folders; it is not offered for a file against a folder. */
+/** `replace` merges two folders. It is not offered for a file against a folder. */
 export type ConflictChoice = 'skip' | 'keepBoth' | 'replace'
 
 export interface Dialogs {
   help: { props: object; answer: true }
-  /** Names that are taken in `folder`. Answers a choice for each conflict, in their order. */
+  /** Names that are taken in `folder`. The answer has a choice for each conflict, in order. */
   conflict: {
     props: { kind: 'upload' | 'move' | 'copy' | 'restore'; folder: string; conflicts: Conflict[] }
     answer: ConflictChoice[]
   }
-  /** Asked only where nothing can bring a deleted file back. */
+  /** Asked only if nothing can bring a deleted file back. */
   confirmDelete: { props: { items: Item[] }; answer: true }
-  /** Deletes for good what the trash holds: one action by name, or several. */
+  /** Purges from the trash: one action by name, or several. */
   confirmPurge: { props: { count: number; name: string }; answer: true }
   /** `size` in bytes. */
   confirmEmptyTrash: { props: { count: number; size: number }; answer: true }
@@ -42,15 +42,15 @@ export interface Dialogs {
   newFolder: { props: { folder: string }; answer: string }
   newFile: { props: { folder: string }; answer: true }
   rename: { props: { item: Item }; answer: true }
-  /** In which format several items, or a folder, are to be downloaded. */
+  /** The format for downloading several items, or a folder. */
   download: { props: { items: Item[] }; answer: ArchiveFormat }
-  /** Links to one thing: those there are, and new ones. */
+  /** The links to one item: existing and new ones. */
   share: { props: { item: Item }; answer: true }
-  /** Makes a link that has ended work again. */
+  /** Extends a link that has ended. */
   extendLink: { props: { link: ShareLink }; answer: true }
   /** Ends a link for good. */
   confirmUnshare: { props: { path: string }; answer: true }
-  /** Where the items are to go; answers a folder's path. */
+  /** The destination for the items. The answer is a folder's path. */
   chooseFolder: {
     props: { kind: 'move' | 'copy' | 'restore'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }
     answer: string

@@ -1,9 +1,9 @@
-// What one person saw and did is nothing for the next: how stores forget.
+// How stores forget, so that what one person saw and did is gone for the next.
 import { isObservableArray, isObservableMap, isObservableSet } from 'mobx'
 
 /** What every store of the page can do. */
 export interface Store {
-  /** Forgets all that belongs to the person who was signed in, and stops what runs for them. */
+  /** Forgets everything that belongs to the signed-out person, and stops what runs for them. */
   forget(): void
 }
 
@@ -12,12 +12,12 @@ export const isStore = (value: unknown): value is Store =>
 
 const keptOf = new WeakMap<object, readonly string[]>()
 
-/** Fields that a store keeps when the person goes: they belong to the browser, or to nobody. */
+/** Fields that stay when the person changes: they belong to the browser, or to nobody. */
 export const keptFields = (store: object): readonly string[] => keptOf.get(store) ?? []
 
 /**
- * Remembers the fields of a store as they are before anything has happened: at the end of its constructor. Answers how
- * to go back to that, its parts included. `kept` fields stay as they are.
+ * Remembers the initial fields of a store; called at the end of its constructor. The returned function restores them,
+ * including its parts. `kept` fields stay as they are.
  */
 export function rememberBlank(store: object, kept: readonly string[] = []): () => void {
   keptOf.set(store, kept)
@@ -30,7 +30,7 @@ export function rememberBlank(store: object, kept: readonly string[] = []): () =
   }
 }
 
-/** Lists are changed in place: each time it is another one. */
+/** Lists are changed in place, so each reset needs a new one. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value) || isObservableArray(value)) return value.slice()
   if (value instanceof Set || isObservableSet(value)) return new Set(value)

@@ -1,5 +1,5 @@
-// The stores of screens and panels that are fetched after the first drawing. Each comes with the code that first asks
-// for it, by the function in its own file. What is drawn first names their types alone.
+// The stores of screens and panels that are fetched after the first render. Each comes with the code that first uses
+// it, through the function in its own file. The first code only knows their types.
 import type { AuditStore } from './AuditStore.ts'
 import type { EditorStore } from './EditorStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'

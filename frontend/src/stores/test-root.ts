@@ -1,4 +1,4 @@
-// For tests: all stores over a server of a few lines that lives in the test.
+// For tests: all stores on a small server inside the test.
 import { Http } from '../api/http.ts'
 import { createApi } from '../api/index.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
@@ -11,7 +11,7 @@ import { RootStore } from './RootStore.ts'
 /** Answers a call of the page: `GET /api/resources/a`, its query, and its JSON. */
 export type Answer = (call: string, query: URLSearchParams, body: unknown) => Response | Promise<Response>
 
-/** A token as the server makes them, but for the signature. `exp` in whole seconds. */
+/** A token like the server's, except for the signature. `exp` in whole seconds. */
 export function makeToken(username = 'ann', exp = 4_000_000_000, id = 7): string {
   const perm = Object.fromEntries(PERMISSIONS.map((name) => [name, true]))
   const user = {
@@ -47,7 +47,7 @@ export function makeItem(path: string, over: Partial<Item> = {}): Item {
 
 export const makeFolder = (path: string): Item => makeItem(path, { isDir: true, size: 0, type: '' })
 
-/** A copy of 10 files that the server is at. */
+/** The record of a running copy of 10 files. */
 export function makeRecord(id: string, over: Partial<OperationRecord> = {}): OperationRecord {
   const state = over.state ?? 'copying'
   return {
@@ -69,7 +69,7 @@ export function makeRecord(id: string, over: Partial<OperationRecord> = {}): Ope
   }
 }
 
-/** The answer for a folder with what is in it. */
+/** The answer for a folder with these items. */
 export function listing(path: string, items: Item[], sorting = { by: 'name', asc: false }): Response {
   return Response.json({ ...makeFolder(path), items, numDirs: 0, numFiles: items.length, sorting })
 }

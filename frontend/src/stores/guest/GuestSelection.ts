@@ -1,14 +1,14 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../../backend/contract/resources.ts'
 
-/** What a guest has selected of a folder, by name. */
+/** A guest's selection in a folder, by name. */
 export class GuestSelection {
-  /** Whether things are being selected at all. */
+  /** Whether selecting is switched on. */
   isActive = false
   names: ReadonlySet<string> = new Set()
   readonly #items: () => readonly Item[]
 
-  /** @param items what can be selected */
+  /** @param items the items that can be selected */
   constructor(items: () => readonly Item[]) {
     this.#items = items
     makeAutoObservable(this, { names: observableRef }, { autoBind: true })
@@ -38,7 +38,7 @@ export class GuestSelection {
     this.names = names
   }
 
-  /** Everything, or nothing where all is selected. */
+  /** Selects everything, or nothing if everything is selected. */
   toggleAll(): void {
     this.names = this.isAll ? new Set() : new Set(this.#items().map(({ name }) => name))
   }

@@ -1,5 +1,5 @@
-// What is looked at again when something changed: only what is on the screen, once for many changes, and not under
-// somebody's hands.
+// Refreshes what a change concerns: only what is visible, once for many changes, and never while somebody is in the
+// middle of something.
 import { when } from 'mobx'
 import type { EventFrame } from '../../../../backend/contract/events.ts'
 import { Paced } from '../../lib/paced.ts'
@@ -8,19 +8,19 @@ import type { RootStore } from '../RootStore.ts'
 
 export type LiveChange = Pick<Extract<EventFrame, { type: 'changed' }>, 'folder' | 'names'>
 
-/** Changes come in bunches. */
+/** Changes come in bursts. */
 const SOON_MS = 100
-/** What lies in a folder of the one on the screen changes nothing but its size and time. */
+/** A change further below only affects the sizes and times of folders on the screen. */
 const BELOW_MS = 3_000
-/** Another replica may answer that has not heard of the last change yet. */
+/** The answering replica may not have heard of the last change yet. */
 const SETTLED_MS = 3_000
 const LISTING_PAUSE_MS = 500
-/** For so many items a listing is fetched once a second at most; for more, less often. */
+/** A listing with this many items is fetched at most once a second; a longer one less often. */
 const ITEMS_PER_SECOND = 4_000
 const USAGE_MS = 2_000
 const USAGE_PAUSE_MS = 15_000
 const TRASH_PAUSE_MS = 2_000
-/** A search goes through all names. */
+/** A search reads all names. */
 const SEARCH_PAUSE_MS = 2_000
 const SHARES_PAUSE_MS = 2_000
 
@@ -37,8 +37,7 @@ export class Looks {
   constructor(root: RootStore, isVisible: () => boolean) {
     this.#root = root
     const { listing, usage, search, shares, ui, drag, later } = root
-    // What a dialog asks about, and what is being dragged, must not change under it; and nobody looks at a page in the
-    // background.
+    // Items in a dialog or in a drag must not change, and nobody sees a page in the background.
     const isFree = () => isVisible() && ui.dialogs.length === 0 && !drag.isActive
     const whenFree = (work: () => Promise<unknown> | undefined) => async () => {
       await when(isFree)
@@ -83,11 +82,11 @@ export class Looks {
       this.#versions.ask(SOON_MS)
     if (search.isShown && (isAtOrBelow(folder, search.from) || touches(change, search.from)))
       this.#askTwice(this.#search)
-    // A link follows what is moved, and goes with what is deleted.
+    // A link follows a moved target, and ends with a deleted one.
     if ([...shares.ownByPath.keys()].some((path) => touches(change, path) || isAtOrBelow(path, folder)))
       this.#shares.ask(SOON_MS)
     if (later.trash?.isShown === true) this.#trash.ask(SOON_MS)
-    // What is everybody's counts for nobody.
+    // The shared folder does not count towards anybody's usage.
     if (settings.SharedFolder === '' || !isAtOrBelow(folder, `/${settings.SharedFolder}`)) this.#usage.ask(USAGE_MS)
   }
 
@@ -95,7 +94,7 @@ export class Looks {
     this.#listing.ask(SOON_MS)
   }
 
-  /** Nobody knows what was missed. */
+  /** It is unknown what was missed. */
   lookAtAll(): void {
     this.lookAtListing()
     this.#trash.ask(SOON_MS)
@@ -122,7 +121,7 @@ export class Looks {
   }
 }
 
-/** Whether a change is one of what a folder lists, or of the folder itself: it, or one above it, came or went. */
+/** Whether a change concerns the items of a folder or the folder itself: it, or a parent, appeared or disappeared. */
 function touches({ folder, names }: LiveChange, open: string): boolean {
   if (folder === open) return true
   if (names.length === 0) return isAtOrBelow(open, folder)

@@ -6,33 +6,36 @@ import { nameOf, parentOf } from '../../lib/paths.ts'
 
 export interface WorkStart {
   kind: OperationKind
-  /** Things that are worked on; with several, `name` is that of the first. */
+  /** The number of items; if there are several, `name` is the first one's. */
   count: number
-  /** Calls that it takes, where that is another number. */
+  /** The number of calls, if it differs. */
   calls?: number
   name: string
-  /** The folder that they go to, or are in; '' where none is worth telling. */
+  /** The folder that they go to, or are in; '' if it is not worth showing. */
   folder: string
   isDir: boolean
 }
 
 export type WorkState = 'running' | 'done' | 'undone' | 'failed'
 
-/** What a person set going, as the tray shows it: by this page in one call or many, or by another page of theirs. */
+/**
+ * Something that a person started, as the tray shows it: on this page in one call or many, or on another page of
+ * theirs.
+ */
 export class Work {
   readonly id: string
   readonly start: WorkStart
   state: WorkState = 'running'
-  /** What is over in a moment is never shown. */
+  /** Work that is over in a moment is never shown. */
   isShown = false
   isCancelled = false
-  /** Whether the server ended something of it on its way: a part of that has happened. */
+  /** Whether the server ended a part of it half-way: some of it has happened. */
   isHalfDone = false
-  /** Calls that are over, and those of them that failed. */
+  /** The calls that are over, and how many of them failed. */
   done = 0
   failed = 0
   reason: Message | null = null
-  /** What the server works on for it at the moment. */
+  /** The operations of it that the server is working on. */
   readonly records = new Map<string, OperationRecord>()
 
   constructor(id: string, start: WorkStart) {
@@ -45,12 +48,12 @@ export class Work {
     return this.start.calls ?? this.start.count
   }
 
-  /** The one operation that is all of it; null where there are several, or none is known yet. */
+  /** The operation that is all of it; null if there are several, or none is known yet. */
   get record(): OperationRecord | null {
     return this.calls === 1 ? ([...this.records.values()][0] ?? null) : null
   }
 
-  /** Whole percent; null while nobody knows. */
+  /** Whole percent; null if unknown. */
   get percent(): number | null {
     if (this.state === 'done') return 100
     if (this.record) return percentOf(this.record)
@@ -59,7 +62,7 @@ export class Work {
     return Math.min(100, Math.floor((100 * this.done + under) / this.calls))
   }
 
-  /** Whether calling it off helps: what has not begun stays as it is, what the server can take back comes back. */
+  /** Whether cancelling helps: calls that have not started will not start, and the server undoes what it can. */
   get canCancel(): boolean {
     if (this.state !== 'running' || this.isCancelled) return false
     return this.calls > 1 || [...this.records.values()].some(({ canCancel }) => canCancel)
@@ -74,7 +77,7 @@ export class Work {
     if (record.state === 'stopped') this.stop()
   }
 
-  /** One call is over, well or not. */
+  /** One call is over, successful or not. */
   finish(how: 'done' | { reason: Message }): void {
     this.done += 1
     if (how === 'done') return
@@ -90,7 +93,7 @@ export class Work {
     this.isCancelled = true
   }
 
-  /** The server has ended something of it on its way, whoever called that off: no more of it begins. */
+  /** The server has ended a part of it half-way, whoever cancelled that: no more of it starts. */
   stop(): void {
     this.isHalfDone = true
     this.cancel()
@@ -102,14 +105,14 @@ export class Work {
   }
 }
 
-/** Bytes where there are any to speak of, else items. */
+/** By bytes if there are enough, otherwise by items. */
 function percentOf({ state, itemsDone, itemsTotal, bytesDone, bytesTotal }: OperationRecord): number | null {
   if (hasEnded({ state }) || (state === 'removing' && itemsTotal === itemsDone)) return 100
   const [done, total] = bytesTotal > 0 ? [bytesDone, bytesTotal] : [itemsDone, itemsTotal]
   return total === 0 ? null : Math.floor((100 * done) / total)
 }
 
-/** What the tray knows of an operation that another page set going, or this one before it was loaded again. */
+/** What the tray knows about an operation that another page started, or this one before a reload. */
 export function startOf({ kind, source, destination, isDir }: OperationRecord): WorkStart {
   const folder = destination === '' ? '' : parentOf(destination)
   return { kind, count: 1, name: nameOf(source), folder, isDir }

@@ -1,4 +1,4 @@
-// A person as an administrator fills it in: what was there, what is there now, and what is wrong with it.
+// The form of a person as an administrator fills it in: the stored values, the typed ones, and their errors.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Rule, UserRecord } from '../../../../backend/contract/users.ts'
 import { PASSWORD_MAX_BYTES } from '../../../../backend/contract/limits.ts'
@@ -11,8 +11,8 @@ import { limitOfText, textOfLimit } from '../../lib/size-text.ts'
 import type { HouseRules } from '../PeopleStore.ts'
 
 /**
- * The fields as they are typed: words of commands in a line, and limits with their units ('' for none, or as much as
- * the quota).
+ * The fields as typed: commands as words in one line, and limits with their units ('' for none, or for as much as the
+ * quota).
  */
 export type PersonDraft = Pick<
   UserRecord,
@@ -31,11 +31,11 @@ export type PersonDraft = Pick<
   commands: string
   quota: string
   historyLimit: string
-  /** A home is made after the name: there is no scope to fill in. */
+  /** Whether a home is created after the name: then there is no scope to fill in. */
   hasHome: boolean
 }
 
-/** Fields that something can be wrong with; `form`: with the whole. */
+/** Fields that can be wrong. `form`: the form as a whole. */
 export type PersonTroubles = Partial<
   Record<'username' | 'password' | 'scope' | 'quota' | 'historyLimit' | 'form', Message>
 >
@@ -64,10 +64,10 @@ export class PersonForm {
     return JSON.stringify(this.draft) !== JSON.stringify(this.kept)
   }
 
-  /** Takes what was typed; what was said about a field that changes is old. */
+  /** Applies what was typed. Errors of a changed field are removed. */
   set(change: Partial<PersonDraft>): void {
     this.draft = { ...this.draft, ...change }
-    // An administrator's password is nobody's to lock.
+    // An administrator's password cannot be locked.
     if (this.draft.perm.admin) this.draft = { ...this.draft, lockPassword: false }
     this.troubles = Object.fromEntries(
       Object.entries(this.troubles).filter(([field]) => field !== 'form' && !(field in change)),
@@ -80,21 +80,21 @@ export class PersonForm {
     this.complain({}, new Map())
   }
 
-  /** What is there now is kept; a password is never shown again. */
+  /** The typed values are saved. A password is not shown again. */
   settle(): void {
     this.draft = { ...this.draft, password: '' }
     this.kept = this.draft
     this.complain({}, new Map())
   }
 
-  /** Looks at everything that can be told without the server. Answers whether all is well. */
+  /** Checks everything that needs no server. Returns whether all is well. */
   async check(): Promise<boolean> {
     const troubles = fieldTroubles(this.draft, { isNew: this.isNew, minimum: this.#house.minimumPasswordLength })
     this.complain(troubles, await ruleTroubles(this.draft.rules))
     return Object.keys(troubles).length === 0 && this.ruleTroubles.size === 0
   }
 
-  /** What the server is told: of a new person everything, else what changed. */
+  /** The fields to send: for a new person all of them, otherwise the changed ones. */
   get fields(): Partial<PersonBody> {
     const now = fieldsOf(this.draft)
     if (this.isNew) return now
@@ -104,7 +104,7 @@ export class PersonForm {
     )
   }
 
-  /** Says what a refusal of the server means here. */
+  /** Shows a refusal of the server beside its field. */
   refuse(error: unknown): void {
     this.complain(refusal(error, this.fields), this.ruleTroubles)
   }
@@ -115,7 +115,7 @@ export class PersonForm {
   }
 }
 
-/** The form of somebody who is there. */
+/** The form of an existing person. */
 export function formOf(person: UserRecord, house: HouseRules): PersonForm {
   const { id: _, sorting: __, commands, quota, historyLimit, ...rest } = person
   const draft = {
@@ -129,7 +129,7 @@ export function formOf(person: UserRecord, house: HouseRules): PersonForm {
   return new PersonForm(draft, { isNew: false, house })
 }
 
-/** The form of somebody who is to come, filled in with what the household gives to newcomers. */
+/** The form of a new person, with the household's defaults. */
 export function newForm(house: HouseRules): PersonForm {
   const { locale, viewMode, singleClick, perm, commands, hideDotfiles, dateFormat, scope } = house.defaults
   const rules: Rule[] = []

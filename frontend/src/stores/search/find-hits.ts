@@ -1,8 +1,8 @@
-// One run of a search: what comes in bunches from the server becomes hits of the page.
+// One run of a search: turns the server's batches into hits of the page.
 import type { Found } from '../../../../backend/contract/search.ts'
 import { childOf, nameOf, parentOf } from '../../lib/paths.ts'
 
-/** Something that was found, by its place in the person's tree. */
+/** An item that was found, by its path in the person's tree. */
 export interface Hit {
   path: string
   name: string
@@ -10,15 +10,14 @@ export interface Hit {
   isDir: boolean
 }
 
-/** Who finds more than this looks for something else. */
+/** Somebody who finds more than this has to refine the search. */
 export const MOST_HITS = 10_000
-/** Results come in bunches of this time, so that thousands do not draw the page a thousand times. */
+/** Results are shown in batches of this time, so that thousands of them do not render the page a thousand times. */
 const BUNCH_MS = 100
 
 /**
- * Reads what was found below a folder to its end, or to as many as are shown; `onBunch` is told what there is
- * meanwhile.
- * @throws ApiError, and what `signal` was aborted with
+ * Reads what was found below a folder to the end, or up to the display limit. `onBunch` gets the intermediate results.
+ * @throws ApiError, and the reason of `signal`
  */
 export async function findHits(
   bunches: AsyncIterable<readonly Found[]>,
@@ -40,8 +39,8 @@ export async function findHits(
 const hitAt = (path: string, isDir: boolean): Hit => ({ path, isDir, name: nameOf(path), folder: parentOf(path) })
 
 /**
- * A newer answer of the same search: what is found still stays where it stands, and what is new comes behind it. The
- * same list where nothing differs.
+ * Merges a newer answer of the same search: hits that are still found keep their place, new ones come after them.
+ * Returns the same list if nothing differs.
  */
 export function mergeHits(before: readonly Hit[], after: readonly Hit[]): readonly Hit[] {
   const keyOf = ({ path, isDir }: Hit) => `${isDir ? 'd' : 'f'}${path}`

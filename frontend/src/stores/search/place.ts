@@ -1,4 +1,4 @@
-/** What an address asks for. An `isEverywhere` search was begun in the folder and goes back to it. */
+/** The search of an address. An `isEverywhere` search was started in the folder and returns to it. */
 export interface SearchPlace {
   folder: string
   query: string
@@ -6,8 +6,8 @@ export interface SearchPlace {
 }
 
 /**
- * Whether two addresses ask the same; where everything is searched, the folder that it was begun in makes no
- * difference.
+ * Whether two addresses ask for the same search. If everything is searched, the folder where it started does not
+ * matter.
  */
 export function isSamePlace(a: SearchPlace, b: SearchPlace | null): boolean {
   if (b === null || a.query !== b.query) return false

@@ -1,23 +1,23 @@
-// The rows of the trash: actions, and what lies in one of them.
+// The rows of the trash: actions, and the content of one of them.
 import type { Item } from '../../../../backend/contract/resources.ts'
 import type { TrashNote } from '../../../../backend/contract/trash.ts'
 import { childOf, nameOf } from '../../lib/paths.ts'
 
-/** One row of the trash: a whole action, or something that lies in one. */
+/** One row of the trash: a whole action, or an item of one. */
 export interface TrashRow {
-  /** Tells it from the other rows: a note's id, or a path in the note. */
+  /** Its unique key: a note's id, or a path in the note. */
   key: string
   note: TrashNote
-  /** Path in the note; '' for all of it. */
+  /** The path in the note; '' for all of it. */
   below: string
-  /** Where it was before. */
+  /** Its original path. */
   path: string
   name: string
   isDir: boolean
   size: number
 }
 
-/** What is told of one action on two pages is one row. */
+/** The same action on two pages becomes one row. */
 export function together(notes: readonly TrashNote[]): TrashNote[] {
   const rows = new Map<string, TrashNote>()
   for (const note of notes) {
@@ -38,12 +38,12 @@ export function together(notes: readonly TrashNote[]): TrashNote[] {
 }
 
 /**
- * Whether an action's path is the folder that holds its things, and not its only thing: files that came into a folder
- * replaced some of its own.
+ * Whether an action's path is the folder that contains its items, rather than its only item: files uploaded into a
+ * folder replaced some of its own.
  */
 export const isHolder = ({ things, kind, isDir }: TrashNote): boolean => things > 1 || (kind === 'replace' && isDir)
 
-/** An action as a row; one of several things goes by the name of the first. */
+/** An action as a row. If it has several items, it is named after the first. */
 export function rowOfNote(note: TrashNote): TrashRow {
   const name = note.names[0] ?? nameOf(note.path)
   return {
@@ -57,7 +57,7 @@ export function rowOfNote(note: TrashNote): TrashRow {
   }
 }
 
-/** An action may have taken a file and a folder of one name: their rows have keys of their own. */
+/** An action may have deleted a file and a folder of the same name: their rows need different keys. */
 export const rowKeyOf = ({ path, isDir }: Pick<Item, 'path' | 'isDir'>): string => (isDir ? `${path}/` : path)
 
 export function rowOfItem(note: TrashNote, { path, name, isDir, size }: Item): TrashRow {

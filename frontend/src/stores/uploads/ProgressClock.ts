@@ -2,19 +2,19 @@ import { makeAutoObservable } from 'mobx'
 import type { Store } from '../forgetting.ts'
 import { READING_MS, SpeedMeter } from './speed.ts'
 
-/** Milliseconds between two looks at the progress. */
+/** Milliseconds between two updates of the progress. */
 const SHOW_MS = 100
 
-/** Looks at the progress from time to time while something runs, and once a second reads how fast that is. */
+/** Updates the progress while something runs, and measures the speed once a second. */
 export class ProgressClock implements Store {
-  /** Bytes a second. */
+  /** Bytes per second. */
   speed = 0
   #timer: ReturnType<typeof setInterval> | undefined
   #readAt = 0
   readonly #meter = new SpeedMeter()
   readonly #show: () => number
 
-  /** @param show shows how far everything is, and answers how many bytes have gone in all */
+  /** @param show updates all progress, and returns the number of bytes sent in total */
   constructor(show: () => number) {
     this.#show = show
     makeAutoObservable(this, {}, { autoBind: true })
@@ -35,7 +35,7 @@ export class ProgressClock implements Store {
     else this.forget()
   }
 
-  /** Stops, and forgets how fast it was. */
+  /** Stops, and forgets the speed. */
   forget(): void {
     clearInterval(this.#timer)
     this.#timer = undefined

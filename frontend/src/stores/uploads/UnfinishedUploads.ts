@@ -1,13 +1,13 @@
-// Remembers in the browser which uploads are not finished, so that a reload or a closed window does not forget them.
+// Remembers unfinished uploads in the browser, so that they survive a reload or a closed window.
 import type { KeptHandle } from '../../lib/upload-entries.ts'
 
 /**
- * What has to be known to go on with an upload when its file is given again. `modified` in milliseconds, as
+ * What is needed to continue an upload when its file is given again. `modified` in milliseconds, as
  * `File.lastModified`.
  */
 export interface UnfinishedUpload {
   id: string
-  /** The person's id: another person at the same browser does not see it. */
+  /** The person's id. Another person at the same browser does not see it. */
   owner: number
   /** The open page that works on it. */
   page: string
@@ -25,8 +25,8 @@ const STORE = 'unfinished'
 const FORGET_AFTER_MS = 500
 
 /**
- * Keeps records in IndexedDB (it takes file handles too). Where the browser refuses it, nothing is remembered and all
- * else works.
+ * Keeps records in IndexedDB, which also accepts file handles. If the browser refuses it, nothing is remembered and
+ * everything else works.
  */
 export class UnfinishedUploads {
   #database: Promise<IDBDatabase> | null
@@ -40,7 +40,7 @@ export class UnfinishedUploads {
     })
   }
 
-  /** All of one person. */
+  /** All records of one person. */
   async list(owner: number): Promise<UnfinishedUpload[]> {
     const records = await this.#do<UnfinishedUpload[]>(
       'readonly',
@@ -57,7 +57,7 @@ export class UnfinishedUploads {
       })
   }
 
-  /** Coalesced: many small files finish in one second. */
+  /** Batched, because many small files may finish in one second. */
   forget(id: string): void {
     this.#forgotten.push(id)
     this.#timer ??= setTimeout(() => void this.flush(), FORGET_AFTER_MS)
@@ -73,7 +73,7 @@ export class UnfinishedUploads {
       })
   }
 
-  /** One transaction; null where the browser keeps nothing (private windows, full disks). */
+  /** One transaction; null if the browser stores nothing (private windows, full disks). */
   async #do<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T> | void): Promise<T | null> {
     try {
       const transaction = (await this.#database)?.transaction(STORE, mode)

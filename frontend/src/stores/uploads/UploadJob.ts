@@ -5,15 +5,12 @@ import { nameOf } from '../../lib/paths.ts'
 import type { KeptHandle } from '../../lib/upload-entries.ts'
 
 /**
- * `asking`: the name was taken meanwhile, and the person is asked; `lost`: begun before a reload, its file has to be
- * given again.
+ * `asking`: the name was taken meanwhile, and the person is being asked; `lost`: started before a reload, its file has
+ * to be given again.
  */
 export type JobState = 'waiting' | 'running' | 'paused' | 'failed' | 'asking' | 'lost' | 'done'
 
-/**
- * Why a job needs the person: a code of the API, a file that the browser could not read, or another file than was begun
- * with.
- */
+/** Why a job needs the person: an error code, an unreadable file, or a different file than before. */
 export type UploadTrouble = ApiErrorCode | 'unreadable' | 'otherFile'
 
 export interface JobStart {
@@ -26,7 +23,7 @@ export interface JobStart {
   /** Milliseconds since 1970, as `File.lastModified`. */
   modified: number
   override: boolean
-  /** Names the files that were brought in one go. */
+  /** Names the action of files that are uploaded together. */
   action?: string | undefined
   file: File | null
   handle?: KeptHandle | undefined
@@ -44,10 +41,10 @@ export class UploadJob {
   override: boolean
   file: File | null
   state: JobState = 'waiting'
-  /** Bytes that have gone, as the page shows them. */
+  /** The bytes sent, as the page shows them. */
   sent = 0
   trouble: UploadTrouble | null = null
-  /** Bytes that have gone by now; shown from time to time, so that the page is not drawn for each of them. */
+  /** The bytes sent so far. They are shown only from time to time, so that the page is not rendered for each change. */
   arrived = 0
   /** Whether the server may have a part of it. */
   hasBegun = false
@@ -82,17 +79,17 @@ export class UploadJob {
     return nameOf(this.path)
   }
 
-  /** Whole percent; an empty file is all there. */
+  /** Whole percent; an empty file counts as complete. */
   get percent(): number {
     return this.size === 0 ? 100 : Math.floor((100 * this.sent) / this.size)
   }
 
-  /** Whether only the person can get it going. */
+  /** Whether only the person can make it continue. */
   get needsPerson(): boolean {
     return this.state === 'failed' || this.state === 'lost'
   }
 
-  /** Whether a file is the one this job was begun with. */
+  /** Whether a file is the one that this job was started with. */
   isOf(file: File): boolean {
     return file.size === this.size && file.lastModified === this.modified
   }
@@ -102,7 +99,7 @@ export class UploadJob {
     this.trouble = trouble
   }
 
-  /** Says so where its file cannot be read: one that was changed or moved breaks a request like a lost connection. */
+  /** Reports a file that cannot be read. A request with a changed or moved file fails like a lost connection. */
   async checkFile(): Promise<void> {
     const isReadable = await this.file
       ?.slice(0, 1)
@@ -114,7 +111,7 @@ export class UploadJob {
     if (isReadable === false && this.state === 'failed') this.enter('failed', 'unreadable')
   }
 
-  /** Ends what is running, quietly. */
+  /** Stops the running transfer silently. */
   halt(): void {
     this.transfer?.stop()
     this.transfer = null
@@ -124,7 +121,7 @@ export class UploadJob {
     this.sent = this.arrived
   }
 
-  /** What is told of it as gone, at once: the offset the server names, or all. */
+  /** Sets the sent bytes at once, to the server's offset or to the total. */
   place(bytes: number): void {
     this.arrived = bytes
     this.sent = bytes

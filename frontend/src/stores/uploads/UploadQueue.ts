@@ -1,4 +1,4 @@
-// The uploads of this page: five run at once, the rest wait, and what has failed waits for the person.
+// The uploads of this page: five run at once, the rest wait, and failed ones wait for the person.
 import { makeAutoObservable, observable, observableRef } from 'mobx'
 import type { ApiError } from '../../api/http.ts'
 import { type TransferSettings, type UploadsApi, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
@@ -9,14 +9,14 @@ import type { UploadJob } from './UploadJob.ts'
 import { WaitingLine } from './WaitingLine.ts'
 
 export const AT_ONCE = 5
-/** Finished files that the tray still lists; more are counted only. */
+/** How many finished files the tray still lists. Older ones are only counted. */
 const FINISHED_KEPT = 50
 
 export interface QueueListener {
   onDone(job: UploadJob): void
-  /** The name was taken meanwhile; the job is `asking` until somebody decides. */
+  /** The name was taken meanwhile. The job is `asking` until somebody decides. */
   onTaken(job: UploadJob): void
-  /** The job has been taken out, by the person or because its file is not wanted. */
+  /** The job was removed, by the person or because its file is not wanted. */
   onGone(job: UploadJob): void
 }
 
@@ -43,21 +43,21 @@ export class UploadQueue implements Store {
     makeAutoObservable(this, { running: observableRef, finished: observableRef, clock: false }, { autoBind: true })
   }
 
-  /** What runs, pauses, asks or needs the person. */
+  /** Jobs that run, are paused, ask or need the person. */
   get active(): readonly UploadJob[] {
     return [...this.#active]
   }
   get countWaiting(): number {
     return this.#waiting.count
   }
-  /** How many wait, by their groups. */
+  /** The number of waiting jobs, by group. */
   get waitingGroups(): ReadonlyMap<string, number> {
     return this.#waiting.groups
   }
   get troubled(): UploadJob[] {
     return this.active.filter((job) => job.needsPerson)
   }
-  /** Whether closing the page would stop something. */
+  /** Whether closing the page would interrupt something. */
   get isBusy(): boolean {
     return this.running.length > 0 || (this.countWaiting > 0 && !this.isPaused)
   }
@@ -67,12 +67,12 @@ export class UploadQueue implements Store {
   get bytesSent(): number {
     return this.bytesDone + this.active.reduce((sum, job) => sum + job.sent, 0)
   }
-  /** Whole percent of all; of the files where all are empty. */
+  /** The progress of all jobs in whole percent; counted in files if all are empty. */
   get percent(): number {
     if (this.bytesTotal > 0) return Math.floor((100 * this.bytesSent) / this.bytesTotal)
     return this.countTotal === 0 ? 0 : Math.floor((100 * this.countDone) / this.countTotal)
   }
-  /** Bytes a second. */
+  /** Bytes per second. */
   get speed(): number {
     return this.clock.speed
   }
@@ -80,7 +80,7 @@ export class UploadQueue implements Store {
     return secondsLeft(this.bytesTotal - this.bytesSent, this.speed)
   }
 
-  /** Takes jobs in: waiting ones start as there is room, others stay as they are. */
+  /** Adds jobs. Waiting ones start as soon as there is room, others stay as they are. */
   add(jobs: readonly UploadJob[]): void {
     if (this.isEmpty) this.reset()
     this.countTotal += jobs.length
@@ -90,7 +90,7 @@ export class UploadQueue implements Store {
     this.fill()
   }
 
-  /** Lets a paused, failed or answered job go on, before those that wait. */
+  /** Lets a paused, failed or answered job continue, before those that wait. */
   go(job: UploadJob): void {
     if (job.file === null) return
     this.isPaused = false
@@ -118,7 +118,7 @@ export class UploadQueue implements Store {
     this.fill()
   }
 
-  /** Takes a job out; what the server has of it is thrown away. */
+  /** Removes a job. What the server has of it is discarded. */
   cancel(job: UploadJob): void {
     this.#halt(job)
     this.#takeOut(job)
@@ -133,7 +133,7 @@ export class UploadQueue implements Store {
     this.reset()
   }
 
-  /** Stops all and forgets it here, so that it can go on in another session. */
+  /** Stops all jobs and forgets them here, so that they can continue in another session. */
   leave(): void {
     this.#takeAllOut()
     this.reset()
@@ -144,7 +144,7 @@ export class UploadQueue implements Store {
     this.leave()
   }
 
-  /** Forgets what is finished. */
+  /** Forgets finished jobs. */
   reset(): void {
     this.finished = []
     this.countTotal = this.countWaiting + this.#active.size
@@ -180,7 +180,7 @@ export class UploadQueue implements Store {
 
   fail(job: UploadJob, error: ApiError): void {
     this.#letGo(job)
-    // Of what goes in one request nothing has stayed.
+    // A file sent in one request leaves nothing behind.
     if (job.size <= WHOLE_MAX_BYTES) job.place(0)
     if (error.code === 'conflict') {
       job.enter('asking')
@@ -192,7 +192,7 @@ export class UploadQueue implements Store {
     this.fill()
   }
 
-  /** Shows how far all are. */
+  /** Shows the progress of all jobs. */
   #show(): number {
     for (const job of this.running) job.show()
     return this.bytesSent
@@ -222,7 +222,7 @@ export class UploadQueue implements Store {
     if (!this.#waiting.delete(job)) this.#active.delete(job)
   }
 
-  /** Answers what there was. */
+  /** Returns the removed jobs. */
   #takeAllOut(): UploadJob[] {
     const active = [...this.#active]
     active.forEach((job) => job.halt())
@@ -232,7 +232,7 @@ export class UploadQueue implements Store {
   }
 
   #throwAway(job: UploadJob): void {
-    // A part that stays where the server cannot be reached ends by itself after some days.
+    // If the server cannot be reached, the part expires by itself after some days.
     if (job.hasBegun && job.size > WHOLE_MAX_BYTES) this.#api.discard(job.path).catch(() => undefined)
     this.#listener.onGone(job)
   }

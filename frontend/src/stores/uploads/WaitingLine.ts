@@ -1,23 +1,23 @@
 import { makeAutoObservable, observable } from 'mobx'
 import type { UploadJob } from './UploadJob.ts'
 
-/** Jobs that wait, in their order. Each step takes the same time, however many there are. */
+/** Waiting jobs, in order. Each operation takes constant time, however many there are. */
 export class WaitingLine {
   count = 0
-  /** How many wait, by the groups under whose names the tray shows them. */
+  /** The number of waiting jobs, by the groups in the tray. */
   readonly groups = observable.map<string, number>()
   readonly #waiting = new Set<UploadJob>()
-  /** Those that go first, the last one before the others. One that waits no more is passed over when its turn comes. */
+  /** Jobs that go first, the last one before the others. One that no longer waits is skipped when its turn comes. */
   #ahead: UploadJob[] = []
   #behind: UploadJob[] = []
-  /** Where the line begins in `#behind`. */
+  /** The start of the line in `#behind`. */
   #next = 0
 
   constructor() {
     makeAutoObservable(this, { groups: false })
   }
 
-  /** Lets jobs wait behind all others. */
+  /** Adds jobs at the end. */
   add(jobs: readonly UploadJob[]): void {
     for (const job of jobs) {
       this.#behind.push(job)
@@ -25,20 +25,20 @@ export class WaitingLine {
     }
   }
 
-  /** Lets a job wait before all others. */
+  /** Adds a job at the front. */
   addFirst(job: UploadJob): void {
     this.#ahead.push(job)
     this.#note(job)
   }
 
-  /** Takes the first one out; null where none waits. */
+  /** Removes and returns the first one; null if there is none. */
   take(): UploadJob | null {
     for (let job = this.#pop(); job !== undefined; job = this.#pop()) if (this.delete(job)) return job
     this.clear()
     return null
   }
 
-  /** Takes a job out. Answers whether it waited. */
+  /** Removes a job. Returns whether it was waiting. */
   delete(job: UploadJob): boolean {
     if (!this.#waiting.delete(job)) return false
     this.count -= 1
@@ -48,12 +48,12 @@ export class WaitingLine {
     return true
   }
 
-  /** In no order that matters. */
+  /** In no particular order. */
   [Symbol.iterator](): Iterator<UploadJob> {
     return this.#waiting.values()
   }
 
-  /** Takes all out and answers them. */
+  /** Removes and returns all of them. */
   clear(): UploadJob[] {
     const jobs = [...this.#waiting]
     this.#waiting.clear()

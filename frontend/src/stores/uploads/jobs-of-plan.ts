@@ -4,21 +4,21 @@ import type { UploadPlan } from './plan.ts'
 import type { UnfinishedUpload } from './UnfinishedUploads.ts'
 import { UploadJob } from './UploadJob.ts'
 
-/** The folder that files went into, and the name of the one folder that was brought as a whole ('' for none). */
+/** The destination folder, and the name of the folder that was uploaded as a whole ('' for none). */
 export interface Brought {
   folder: string
   whole: string
 }
 
 /**
- * A job for each file of a plan; those of a folder that was brought as a whole stand under its name. `unreadable` ones
- * need the person at once.
+ * A job for each file of a plan. Files of a folder that was uploaded as a whole are grouped under its name.
+ * `unreadable` ones need the person at once.
  */
 export function jobsOfPlan(
   plan: UploadPlan,
   { folder, whole }: Brought,
 ): { jobs: UploadJob[]; unreadable: UploadJob[] } {
-  // By the path and not by `whole` itself: a folder that keeps both has another name there.
+  // By the path rather than `whole` itself, because a folder that keeps both has another name there.
   const groupOf = (path: string) =>
     whole === '' ? folder : childOf(folder, path.slice(childOf(folder, '').length).split('/')[0] ?? '')
   const action = randomId()
@@ -52,7 +52,7 @@ export function jobsOfPlan(
   return { jobs, unreadable }
 }
 
-/** What the browser keeps of a job until it is finished. */
+/** The record that the browser keeps of a job until it is finished. */
 export function recordOf(
   { id, path, group, size, modified, override, action, handle }: UploadJob,
   { owner, page }: Pick<UnfinishedUpload, 'owner' | 'page'>,

@@ -1,4 +1,4 @@
-// What a reload or a crash left unfinished: told apart from what other open pages do, and from what arrived after all.
+// Uploads that a reload or a crash left unfinished, without those of other open pages and those that arrived after all.
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { nameOf, parentOf } from '../../lib/paths.ts'
 import { askOpenPages } from './open-pages.ts'
@@ -6,7 +6,7 @@ import { isSameFile } from './same-file.ts'
 import type { UnfinishedUpload } from './UnfinishedUploads.ts'
 import { UploadJob } from './UploadJob.ts'
 
-/** How many unfinished ones the server is asked about one by one; the others begin anew if they have to. */
+/** How many of them the server is asked about one by one. The others start again if necessary. */
 const OFFSETS_ASKED = 20
 
 export interface LeftoverSources {
@@ -16,13 +16,13 @@ export interface LeftoverSources {
   forget(id: string): void
 }
 
-/** Bytes the server has of an unfinished upload; null where it has none. */
+/** The bytes that the server has of an unfinished upload; null if it has none. */
 export interface Leftover {
   record: UnfinishedUpload
   offset: number | null
 }
 
-/** The records that nobody works on and that have not arrived. Answers none while the server cannot be asked. */
+/** The records that no page works on and that have not arrived. Returns none while the server cannot be asked. */
 export async function findLeftovers(
   records: readonly UnfinishedUpload[],
   sources: LeftoverSources,
@@ -44,7 +44,7 @@ export async function findLeftovers(
   }
 }
 
-/** Its job, which waits for its file. */
+/** A job for it, which waits for its file. */
 export function jobOfLeftover({ record, offset }: Leftover): UploadJob {
   const job = new UploadJob({ ...record, file: null })
   job.hasBegun = offset !== null

@@ -1,9 +1,9 @@
-// Which other pages of this browser are open: what they upload is theirs, not unfinished.
+// The other open pages of this browser: their uploads are not unfinished.
 
 const CHANNEL = 'nido-uploads'
 const ANSWERS_MS = 400
 
-/** Answers other pages that ask. Gives back how to stop. */
+/** Answers other pages that ask. The returned function stops this. */
 export function answerForPage(page: string): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }) => {

@@ -1,18 +1,17 @@
-// What a set of brought entries will do to a folder: which names are taken there, and what becomes of each by the
-// person's answers.
+// What some entries will do to a folder: which names are taken there, and what happens to each by the person's answers.
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { freeName } from '../../lib/free-name.ts'
 import { childOf } from '../../lib/paths.ts'
 import type { Conflict, ConflictChoice } from '../dialogs.ts'
 import type { KeptHandle, UploadEntry } from '../../lib/upload-entries.ts'
 
-/** One name that is taken where a file or folder wants to go; the wanted path is `incoming.path`. */
+/** A name that is taken at the place of a file or folder. The wanted path is `incoming.path`. */
 export interface NameConflict extends Conflict {
   /** The name it gets when both are kept. */
   freeName: string
 }
 
-/** A file to send: `override` when the person wants the present one replaced. */
+/** A file to send. `override` if the person wants the present one replaced. */
 export interface PlannedFile {
   path: string
   file: File
@@ -27,7 +26,7 @@ export interface UploadPlan {
   skipped: number
 }
 
-/** What lies in a folder; null where there is no such folder. */
+/** The items of a folder; null if there is no such folder. */
 export type ListFolder = (path: string) => Promise<readonly Item[] | null>
 
 interface Node {
@@ -52,8 +51,8 @@ function treeOf(entries: readonly UploadEntry[]): Node {
 }
 
 /**
- * The names that are taken. Folders that meet folders merge, so they are looked into; a file that meets a folder (or
- * the other way round) is a conflict that only skipping or another name resolves.
+ * Finds the names that are taken. Folders that meet folders merge, so their contents are compared. A file that meets a
+ * folder (or the reverse) is a conflict that only skipping or another name resolves.
  */
 export async function findConflicts(
   entries: readonly UploadEntry[],
@@ -98,7 +97,7 @@ async function conflictsBelow(node: Node, folder: string, list: ListFolder): Pro
   return found
 }
 
-/** What to send, by the answers to the conflicts, in their order. Without an answer a conflict is skipped. */
+/** What to send, by the answers to the conflicts, in order. A conflict without an answer is skipped. */
 export function planUpload(
   entries: readonly UploadEntry[],
   folder: string,
@@ -111,7 +110,7 @@ export function planUpload(
   for (const entry of entries) {
     let path = folder
     let answer: ConflictChoice | null = null
-    // The wanted path finds the conflict; the one it gets may differ from the first renamed folder on.
+    // The wanted path identifies the conflict. From the first renamed folder on, the final path differs.
     let wanted = folder
     for (const name of entry.names) {
       wanted = childOf(wanted, name)

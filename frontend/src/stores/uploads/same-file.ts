@@ -1,9 +1,9 @@
 import type { Item } from '../../../../backend/contract/resources.ts'
 
-/** Tools that keep times in whole seconds count as the same. */
+/** Times within a second count as equal, because some tools store whole seconds. */
 const SAME_TIME_MS = 1000
 
-/** Whether what is there is the file itself: as long, and of the same time. */
+/** Whether the existing file is the same one: equal size and time. */
 export function isSameFile(
   present: Pick<Item, 'isDir' | 'size' | 'modified'>,
   file: { size: number; lastModified: number },

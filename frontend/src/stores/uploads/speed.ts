@@ -1,4 +1,4 @@
-// How fast bytes go, and how long the rest takes.
+// The speed of uploads, and the remaining time.
 
 const READINGS = 5
 const WEIGHT_OF_NEWEST = 0.2
@@ -6,16 +6,16 @@ const WEIGHT_OF_NEWEST = 0.2
 export const READING_MS = 1000
 
 /**
- * Takes a reading each second; the mean of the last five is smoothed, so that one slow second does not make the time
- * left jump.
+ * Takes a reading each second. The mean of the last five is smoothed, so that one slow second does not make the
+ * remaining time jump.
  */
 export class SpeedMeter {
   #readings: number[] = []
   #last: { bytes: number; at: number } | null = null
-  /** Bytes a second; 0 while unknown. */
+  /** Bytes per second; 0 if unknown. */
   speed = 0
 
-  /** @param bytes sent in all; fewer than before (an upload was cancelled) begins afresh @param at milliseconds */
+  /** @param bytes sent in total; fewer than before (an upload was cancelled) starts again @param at milliseconds */
   read(bytes: number, at: number): void {
     const last = this.#last
     this.#last = { bytes, at }
@@ -25,7 +25,7 @@ export class SpeedMeter {
     this.speed = this.speed === 0 ? mean : WEIGHT_OF_NEWEST * mean + (1 - WEIGHT_OF_NEWEST) * this.speed
   }
 
-  /** Forgets all readings; for when nothing runs. */
+  /** Forgets all readings, for when nothing runs. */
   reset(): void {
     this.#readings = []
     this.#last = null
@@ -33,7 +33,7 @@ export class SpeedMeter {
   }
 }
 
-/** Seconds until the rest has gone; null while nobody can know. */
+/** The seconds until the rest is sent; null if unknown. */
 export function secondsLeft(bytesLeft: number, speed: number): number | null {
   return speed > 0 ? Math.ceil(bytesLeft / speed) : null
 }

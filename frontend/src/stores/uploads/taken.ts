@@ -1,4 +1,4 @@
-// A file whose name somebody took while it was on its way.
+// A file whose name was taken while it was on its way.
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { freeName } from '../../lib/free-name.ts'
 import { childOf, parentOf } from '../../lib/paths.ts'
@@ -10,11 +10,11 @@ import type { UploadQueue } from './UploadQueue.ts'
 export interface TakenOptions {
   queue: Pick<UploadQueue, 'finish' | 'go' | 'cancel'>
   list(path: string): Promise<readonly Item[] | null>
-  /** Answers null when the person thought better of it. */
+  /** Returns null if the person cancelled. */
   ask(conflict: Conflict, folder: string): Promise<readonly ConflictChoice[] | null>
 }
 
-/** Asks the person what becomes of a job in the state `asking`, and lets it go on or ends it. */
+/** Asks the person what to do with a job in the state `asking`, and lets it continue or ends it. */
 export async function askAboutTaken(job: UploadJob, { queue, list, ask }: TakenOptions): Promise<void> {
   const folder = parentOf(job.path)
   const items = (await list(folder)) ?? []

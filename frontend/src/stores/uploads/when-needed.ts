@@ -1,5 +1,4 @@
-// What uploads need once something is brought, or was left unfinished. It is fetched then, or earlier when there is
-// time.
+// Code that uploads need once something is added, or was left unfinished. It is fetched then, or earlier in idle time.
 export { findConflicts, planUpload } from './plan.ts'
 export { jobsOfPlan, recordOf } from './jobs-of-plan.ts'
 export { findLeftovers, jobOfLeftover } from './leftovers.ts'
