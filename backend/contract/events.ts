@@ -1,6 +1,7 @@
 // The events that the WebSocket `/api/events` sends to open pages. The server sends, a page only listens.
 import { z } from 'zod'
 import { operationRecord } from './operations.ts'
+import { PLACE_LISTS } from './places.ts'
 
 /** If more names than this change, the event names none. */
 export const EVENT_NAMES_MAX = 200
@@ -54,6 +55,12 @@ export const sessionFrame = z.strictObject({
     ),
 })
 
+export const placesFrame = z.strictObject({
+  seq,
+  type: z.literal('places'),
+  list: z.enum(PLACE_LISTS).describe("Which of the person's lists of places changed."),
+})
+
 /** One text message of the socket, as JSON. */
 export const eventFrame = z.discriminatedUnion('type', [
   aliveFrame,
@@ -61,5 +68,6 @@ export const eventFrame = z.discriminatedUnion('type', [
   changedFrame,
   operationFrame,
   sessionFrame,
+  placesFrame,
 ])
 export type EventFrame = z.infer<typeof eventFrame>

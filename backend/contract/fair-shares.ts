@@ -86,6 +86,15 @@ export const FAIR_SHARES = {
     waitingMost: 100,
     patienceMs: 20 * SECOND_MS,
   },
+  newest: {
+    what: 'lists of the files that changed last',
+    slots: 2,
+    each: 1,
+    guests: NONE,
+    waitingEach: 5,
+    waitingMost: 100,
+    patienceMs: 20 * SECOND_MS,
+  },
   chunks: {
     what: 'chunks of resumable uploads',
     slots: 64,

@@ -1,6 +1,7 @@
 // The limits in words, for docs/api.md.
 import {
   COOKIES_MAX,
+  FAVOURITES_MAX,
   FILM_SUBTITLES_MAX,
   HEADERS_MAX,
   HEAD_MAX_BYTES,
@@ -17,6 +18,7 @@ import {
   PATTERN_STEPS_MAX,
   QUERY_VALUES_MAX,
   RANGES_MAX,
+  RECENT_MAX,
   RULES_MAX,
   SEARCH_FILTERS_MAX,
   SEARCH_TERMS_MAX,
@@ -76,6 +78,8 @@ export const LIMITS: readonly Limit[] = [
     most: number(LINKS_MAX),
     over: 'ended links are deleted, oldest first; if there are none, 409 `tooMany`',
   },
+  { what: 'Favourites of a person', most: number(FAVOURITES_MAX), over: '409 `tooMany`' },
+  { what: 'Places that a person has opened last', most: number(RECENT_MAX), over: 'the oldest are left out' },
   {
     what: 'Unfinished uploads of a person',
     most: number(UNFINISHED_UPLOADS_MAX),

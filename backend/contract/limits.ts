@@ -40,6 +40,9 @@ export const SELECTED_PATH_MAX = 2 * KEY_MAX_BYTES
 // People.
 export const SESSIONS_MAX = 100
 export const LINKS_MAX = 1_000
+export const FAVOURITES_MAX = 500
+/** Places that a person has opened last, and files that changed last. */
+export const RECENT_MAX = 200
 export const UNFINISHED_UPLOADS_MAX = 1_000
 /** Open sockets of one kind on one replica: pages that listen, command lines that run. */
 export const SOCKETS_MAX = 32

@@ -11,6 +11,7 @@ import { filesRoutes } from './features/files/routes.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { servePage } from './features/pages/page.ts'
 import { serveStatic } from './features/pages/static-files.ts'
+import { placesRoutes } from './features/places/routes.ts'
 import { previewsRoutes } from './features/previews/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { publicRoutes } from './features/shares/public-routes.ts'
@@ -97,7 +98,6 @@ export function collectRoutes(services: Services): Route[] {
     previews,
     uploads,
     operations,
-    search,
     trash,
     shares,
     audit,
@@ -116,8 +116,9 @@ export function collectRoutes(services: Services): Route[] {
     ...uploadsRoutes({ uploads, baseUrl }),
     ...operationsRoutes({ operations }),
     ...trashRoutes({ trash, baseUrl }),
-    ...searchRoutes({ search }),
+    ...searchRoutes(services),
     ...sharesRoutes({ shares }),
+    ...placesRoutes(services),
     ...publicRoutes({ shares, files, archives: services.archives, previews, audit }),
     ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),
     ...eventsRoutes({ events: services.events, webSockets: services.webSockets }),

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { buildContent, type ContentServices } from './building/content.ts'
 import { connect, type Ground, type Surroundings } from './building/ground.ts'
 import { buildPeople, type PeopleServices } from './building/people.ts'
+import { buildPlaces, tellPlaces } from './building/places.ts'
 import { buildStatus } from './building/status.ts'
 import { buildStorage } from './building/storage.ts'
 import { type Access, createAccess } from './features/access/access.ts'
@@ -39,6 +40,7 @@ export async function startServices(surroundings: Surroundings) {
   const people = await buildPeople(ground, { access, settings, storage })
   const content = buildContent(ground, { access, settings, storage, people })
   const shares = await buildShares(ground, { access, storage, people, content })
+  const { places, lists } = await buildPlaces(ground, { access, storage, people, content })
   const branding = buildBranding(ground, storage, content)
   /** Who asks on a socket, as stored now. */
   const standing: Standing = {
@@ -46,6 +48,7 @@ export async function startServices(surroundings: Surroundings) {
     sessionEnd: (sessionId) => people.sessions.endOf(sessionId),
   }
   const events = buildEvents(ground, { tree: content.tree, storage, standing })
+  tellPlaces(ground, { lists, events })
   await changeCounters.start()
   await storage.start()
   const told = { version, settings, branding, storage, content }
@@ -55,6 +58,7 @@ export async function startServices(surroundings: Surroundings) {
     ...people,
     ...content,
     shares,
+    places,
     branding,
     standing,
     events,

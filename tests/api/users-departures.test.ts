@@ -30,6 +30,7 @@ describe('a person who is removed', () => {
     const files = filesOf(person)
     await files.given({ 'kept.txt': 'kept' })
     const { hash } = await linksOf(person).make('/kept.txt')
+    for (const list of ['favourites', 'recent']) (await person.put(`/api/${list}/kept.txt`)).expect(204)
     ;(await files.tusBegin('/half.bin', 20 * MIB)).expect(201)
     ;(await files.tusPatch('/half.bin', 0, randomBytes(7 * MIB))).expect(204)
     const bucket = bucketOfPerson(person)
@@ -41,6 +42,8 @@ describe('a person who is removed', () => {
         '/api/raw/kept.txt',
         '/api/sessions',
         '/api/shares',
+        '/api/favourites',
+        '/api/recent',
         '/api/operations',
         '/api/trash',
         `/api/users/${person.id}`,

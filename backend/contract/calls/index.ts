@@ -3,9 +3,18 @@ import type { ZodType } from 'zod'
 import { brandingRecord } from '../branding.ts'
 import { auditEntry } from '../audit.ts'
 import { errorCode, problem } from '../errors.ts'
-import { aliveFrame, changedFrame, eventFrame, operationFrame, resyncFrame, sessionFrame } from '../events.ts'
+import {
+  aliveFrame,
+  changedFrame,
+  eventFrame,
+  operationFrame,
+  placesFrame,
+  resyncFrame,
+  sessionFrame,
+} from '../events.ts'
 import { operationRecord } from '../operations.ts'
 import { permissions } from '../permissions.ts'
+import { listedPlace, listedPlaces } from '../places.ts'
 import { fileResource, folderResource, item, resource } from '../resources.ts'
 import { found } from '../search.ts'
 import { device, loginBody, sessionRecord, signupBody } from '../session.ts'
@@ -20,6 +29,7 @@ import { contentChapter } from './content.ts'
 import { filesChapter } from './files.ts'
 import { historyChapter, operationsChapter } from './history.ts'
 import { liveChapter } from './live.ts'
+import { placesChapter } from './places.ts'
 import { peopleChapter, settingsChapter } from './people.ts'
 import { serverChapter } from './server.ts'
 import { sessionChapter } from './session.ts'
@@ -33,6 +43,7 @@ export const CHAPTERS: readonly Chapter[] = [
   uploadsChapter,
   historyChapter,
   sharingChapter,
+  placesChapter,
   operationsChapter,
   liveChapter,
   peopleChapter,
@@ -62,6 +73,8 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   TrashNote: trashNote,
   FileVersion: fileVersion,
   ShareLink: shareLink,
+  ListedPlace: listedPlace,
+  ListedPlaces: listedPlaces,
   SharedResource: sharedResource,
   OperationRecord: operationRecord,
   StatusRecord: statusRecord,
@@ -73,6 +86,7 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ChangedFrame: changedFrame,
   OperationFrame: operationFrame,
   SessionFrame: sessionFrame,
+  PlacesFrame: placesFrame,
 }
 
 /** Schemas of requests. */

@@ -37,6 +37,11 @@ export interface Pointers {
       mend(pointer: Pointer | null): Promise<void>
     },
   ): Promise<T>
+  /**
+   * Where pointers lead now, each with the present revision. What was deleted stays where it was: whoever keeps it
+   * looks what is there.
+   */
+  locate(pointers: readonly Pointer[]): Promise<Pointer[]>
   /** Looks where a pointer leads (null: deleted), and again when it leads elsewhere afterwards. */
   follow<T>(pointer: Pointer, look: (at: Place | null) => Promise<T>): Promise<T>
 }
@@ -122,6 +127,14 @@ export class StoragePointers implements Pointers {
     await mend(to === null ? null : { at: placeOfText(to), rev: last.rev })
     if (to === null) throw new AppError('notFound', 'it was deleted meanwhile')
     return found
+  }
+
+  async locate(pointers: readonly Pointer[]): Promise<Pointer[]> {
+    const journal = await this.#core.journal.read()
+    return pointers.map(({ at, rev }) => {
+      const now = whereNow(journal, pathText(at), rev)
+      return { at: now === null ? at : placeOfText(now), rev: journal.rev }
+    })
   }
 
   async follow<T>(pointer: Pointer, look: (at: Place | null) => Promise<T>): Promise<T> {

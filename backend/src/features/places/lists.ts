@@ -1,0 +1,93 @@
+// The lists in the database. What is in them follows moves as links do; what is deleted stays, since it may come back.
+import type { Model } from 'mongoose'
+import { type Cached, createCached } from '../../database/cached.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
+import { isDuplicateKey } from '../../database/errors.ts'
+import { pathText, placeOfText } from '../../storage/paths.ts'
+import type { Pointer, Pointers, Relocate } from '../../storage/types.ts'
+import { idOf, type KeptPlace, type ListOf, PLACES, type PlacesDocument } from './model.ts'
+
+export interface PlaceListsOptions {
+  model: Model<PlacesDocument>
+  changeCounters: ChangeCounters
+  pointers: Pick<Pointers, 'onRelocated'>
+}
+
+export const pointerOf = ({ place, rev }: Pick<KeptPlace, 'place' | 'rev'>): Pointer => ({
+  at: placeOfText(place),
+  rev,
+})
+
+/** A place of a list where a pointer leads. */
+export const placedAt = (kept: KeptPlace, { at, rev }: Pointer): KeptPlace => ({ ...kept, place: pathText(at), rev })
+
+/** Of several entries of one place, the first. */
+const distinct = (places: readonly KeptPlace[]): KeptPlace[] =>
+  [...new Map(places.toReversed().map((kept) => [kept.place, kept])).values()].toReversed()
+
+export class PlaceLists {
+  readonly #model: Model<PlacesDocument>
+  readonly #changeCounters: ChangeCounters
+  readonly #cached: Cached<PlacesDocument[]>
+
+  constructor({ model, changeCounters, pointers }: PlaceListsOptions) {
+    this.#model = model
+    this.#changeCounters = changeCounters
+    // Every change waits until no replica trusts an older copy, so that no move is missed.
+    this.#cached = createCached({ changeCounters, name: PLACES, load: () => model.find({}).lean() })
+    pointers.onRelocated((relocate) => this.#follow(relocate))
+  }
+
+  /** As stored now, the latest first. */
+  async of(list: ListOf): Promise<KeptPlace[]> {
+    return (await this.#model.findById(idOf(list)).lean())?.places ?? []
+  }
+
+  /** How often each list was changed. */
+  versions(): Promise<Pick<PlacesDocument, '_id' | 'userId' | 'list' | 'version'>[]> {
+    return this.#model.find({}, { userId: 1, list: 1, version: 1 }).lean()
+  }
+
+  /** Changes a list. `edit` may be called again, where somebody else changed the list meanwhile. */
+  async change(list: ListOf, edit: (places: readonly KeptPlace[]) => readonly KeptPlace[]): Promise<void> {
+    for (;;) {
+      const before = await this.#model.findById(idOf(list)).lean()
+      const places = edit(before?.places ?? [])
+      if (places === before?.places) return
+      if (await this.#store(list, distinct(places), before?.version ?? null)) break
+    }
+    await this.#changeCounters.bump(PLACES)
+  }
+
+  /** Stores a list unless it was changed since a version; null where there was none. Answers whether it did. */
+  async #store(list: ListOf, places: KeptPlace[], version: number | null): Promise<boolean> {
+    const _id = idOf(list)
+    if (version !== null) {
+      const change = { $set: { places }, $inc: { version: 1 } }
+      return (await this.#model.updateOne({ _id, version }, change)).matchedCount > 0
+    }
+    try {
+      await this.#model.create({ _id, ...list, version: 1, places })
+      return true
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+      return false
+    }
+  }
+
+  /** Removes all lists of a person. */
+  async removeOf(userId: number): Promise<void> {
+    await this.#model.deleteMany({ userId })
+    await this.#changeCounters.bump(PLACES)
+  }
+
+  async #follow(relocate: Relocate): Promise<void> {
+    const follow = (kept: KeptPlace): KeptPlace => {
+      const pointer = pointerOf(kept)
+      const now = relocate(pointer)
+      return now === null || now.rev === pointer.rev ? kept : placedAt(kept, now)
+    }
+    for (const { userId, list, places } of await this.#cached.get())
+      if (places.some((kept) => follow(kept) !== kept)) await this.change({ userId, list }, (now) => now.map(follow))
+  }
+}

@@ -1,0 +1,44 @@
+// Tells open pages that a list of their person has changed, on whichever replica.
+import pLimit from 'p-limit'
+import type { ChangeCounters } from '../../database/change-counters.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Events } from '../events/service.ts'
+import type { PlaceLists } from './lists.ts'
+import { PLACES } from './model.ts'
+
+export interface PlaceNewsOptions {
+  lists: Pick<PlaceLists, 'versions'>
+  changeCounters: Pick<ChangeCounters, 'onChange'>
+  events: Pick<Events, 'pages' | 'publish'>
+  log: Pick<Log, 'warn'>
+}
+
+export class PlaceNews {
+  readonly #options: PlaceNewsOptions
+  /** The version of each list that pages have been told of. */
+  #told: ReadonlyMap<string, number> = new Map()
+  readonly #inTurn = pLimit(1)
+
+  constructor(options: PlaceNewsOptions) {
+    this.#options = options
+    options.changeCounters.onChange(PLACES, () => this.#look())
+  }
+
+  /** Announcements come in bunches: one look at a time, and another one after the last of them. */
+  #look(): void {
+    if (this.#inTurn.pendingCount > 0) return
+    this.#inTurn(() => this.#tell()).catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'pages could not be told of a changed list'),
+    )
+  }
+
+  async #tell(): Promise<void> {
+    const { events, lists } = this.#options
+    // A page that comes fetches its lists anyway.
+    if (events.pages === 0) return
+    const now = await lists.versions()
+    const changed = now.filter(({ _id, version }) => this.#told.get(_id) !== version)
+    this.#told = new Map(now.map(({ _id, version }) => [_id, version]))
+    for (const { userId, list } of changed) events.publish({ newsFor: () => ({ type: 'places', list }) }, userId)
+  }
+}

@@ -1,0 +1,117 @@
+// What people open: held for a few seconds and then written in one go, so that looking through a folder of photos costs
+// the database little.
+import { RECENT_MAX } from '../../../contract/limits.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Pointers } from '../../storage/types.ts'
+import { placedAt, pointerOf, type PlaceLists } from './lists.ts'
+import type { KeptPlace, ListOf } from './model.ts'
+
+/** How often the list of one person is written at most. */
+const FLUSH_EVERY_MS = 10_000
+
+export interface OpenedPlacesOptions {
+  lists: PlaceLists
+  pointers: Pick<Pointers, 'locate'>
+  log: Pick<Log, 'warn'>
+  now(): number
+}
+
+/** What was opened by one person and is not written yet, by its place. */
+interface Held {
+  places: Map<string, KeptPlace>
+  timer: NodeJS.Timeout | undefined
+  flushedAt: number
+}
+
+const listOf = (userId: number): ListOf => ({ userId, list: 'opened' })
+
+const isSame = (a: KeptPlace, b: KeptPlace) => a.place === b.place
+
+/** The latest of both. */
+const merged = (newer: readonly KeptPlace[], older: readonly KeptPlace[]): KeptPlace[] =>
+  [...newer, ...older.filter((one) => !newer.some((other) => isSame(one, other)))].slice(0, RECENT_MAX)
+
+export class OpenedPlaces {
+  readonly #options: OpenedPlacesOptions
+  readonly #held = new Map<number, Held>()
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(options: OpenedPlacesOptions) {
+    this.#options = options
+  }
+
+  /** Notes that a person has opened something. */
+  note(userId: number, kept: KeptPlace): void {
+    const held = this.#held.get(userId) ?? { places: new Map<string, KeptPlace>(), timer: undefined, flushedAt: 0 }
+    this.#held.set(userId, held)
+    held.places.set(kept.place, kept)
+    if (held.places.size > RECENT_MAX) held.places.delete(held.places.keys().next().value ?? '')
+    this.#schedule(userId, held)
+  }
+
+  /** What a person has opened, the latest first. */
+  async of(userId: number): Promise<KeptPlace[]> {
+    return merged(this.#heldOf(userId), await this.#options.lists.of(listOf(userId)))
+  }
+
+  /** Removes places that `isGone` names from a person's list. */
+  async remove(userId: number, isGone: (kept: KeptPlace) => boolean): Promise<void> {
+    await this.#flush(userId)
+    await this.#options.lists.change(listOf(userId), (places) => places.filter((kept) => !isGone(kept)))
+  }
+
+  /** Lets go of what is held of a person who is gone. */
+  forget(userId: number): void {
+    clearTimeout(this.#held.get(userId)?.timer)
+    this.#held.delete(userId)
+  }
+
+  #heldOf(userId: number): KeptPlace[] {
+    return [...(this.#held.get(userId)?.places.values() ?? [])].toSorted((a, b) => b.at - a.at)
+  }
+
+  /** The first one is written at once, so that other devices have it soon. */
+  #schedule(userId: number, held: Held): void {
+    const wait = Math.max(0, held.flushedAt + FLUSH_EVERY_MS - performance.now())
+    held.timer ??= setTimeout(() => {
+      this.#writing = this.#flush(userId).catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'what people have opened could not be written down')
+      })
+    }, wait).unref()
+  }
+
+  async #flush(userId: number): Promise<void> {
+    const held = this.#held.get(userId)
+    if (held === undefined) return
+    clearTimeout(held.timer)
+    Object.assign(held, { timer: undefined, flushedAt: performance.now() })
+    const opened = this.#heldOf(userId)
+    if (opened.length === 0) return
+    await this.#write(userId, opened)
+    for (const kept of opened) if (held.places.get(kept.place) === kept) held.places.delete(kept.place)
+    if (held.places.size > 0) this.#schedule(userId, held)
+  }
+
+  async #write(userId: number, opened: readonly KeptPlace[]): Promise<void> {
+    const { lists } = this.#options
+    const current = await this.#located(opened)
+    await lists.change(listOf(userId), (places) => merged(current, places))
+    // Somebody may have moved one of them before the list was written, and then the list was not told.
+    const last = await this.#located(current)
+    if (current.some((kept, index) => kept.place !== last[index]?.place))
+      await lists.change(listOf(userId), (places) =>
+        places.map((kept) => last[current.findIndex((one) => isSame(one, kept) && one.rev === kept.rev)] ?? kept),
+      )
+  }
+
+  async #located(places: readonly KeptPlace[]): Promise<KeptPlace[]> {
+    const now = await this.#options.pointers.locate(places.map(pointerOf))
+    return places.map((kept, index) => placedAt(kept, now[index] ?? pointerOf(kept)))
+  }
+
+  /** Writes what is held. */
+  async stop(): Promise<void> {
+    await this.#writing
+    await Promise.allSettled([...this.#held.keys()].map((userId) => this.#flush(userId)))
+  }
+}

@@ -1,0 +1,73 @@
+// Tells what is at the places of a list now, as one person sees it.
+import type { FileType, Item } from '../../../contract/resources.ts'
+import type { ListedPlace } from '../../../contract/places.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { nameOf, type UserPath, userPathOf } from '../../storage/paths.ts'
+import type { Pointers, Stat } from '../../storage/types.ts'
+import type { Actor } from '../access/actor.ts'
+import { presentFile, presentFolder } from '../tree/items.ts'
+import type { Tree } from '../tree/service.ts'
+import { pointerOf } from './lists.ts'
+import type { KeptPlace } from './model.ts'
+
+/** Looks at the storage at once, for one list. */
+const AT_ONCE = 8
+
+/** The type of a file by its name. */
+export type TypeOf = (name: string, size: number) => FileType
+
+export interface PresentingOptions {
+  tree: Pick<Tree, 'statIfThere'>
+  pointers: Pick<Pointers, 'locate'>
+  typeOf: TypeOf
+}
+
+/** A place, and where the person sees it. */
+export interface Located {
+  kept: KeptPlace
+  path: string
+  /** Null where it is not in the person's tree any more. */
+  seenAt: UserPath | null
+}
+
+/** Where the places of a list are now. */
+export async function locatePlaces(
+  { pointers }: Pick<PresentingOptions, 'pointers'>,
+  { mounts }: Pick<Actor, 'mounts'>,
+  places: readonly KeptPlace[],
+): Promise<Located[]> {
+  const now = await pointers.locate(places.map(pointerOf))
+  return places.map((kept, index) => {
+    const { at } = now[index] ?? pointerOf(kept)
+    const seenAt = userPathOf(mounts, at)
+    return { kept, path: seenAt ?? kept.path, seenAt }
+  })
+}
+
+export async function presentPlaces(
+  options: PresentingOptions,
+  actor: Actor,
+  places: readonly KeptPlace[],
+): Promise<ListedPlace[]> {
+  const located = await locatePlaces(options, actor, places)
+  return mapParallel(located, AT_ONCE, async ({ kept, path, seenAt }) => {
+    const item = seenAt === null ? null : await itemAt(options, actor, seenAt)
+    return { path, isDir: item?.isDir ?? !kept.isFile, when: new Date(kept.at).toISOString(), item }
+  })
+}
+
+/** Null for what is gone, and for what the person may not see. */
+async function itemAt({ tree, typeOf }: PresentingOptions, actor: Actor, path: UserPath): Promise<Item | null> {
+  try {
+    const stat = await tree.statIfThere(actor, path)
+    return stat && presentStat(path, stat, typeOf)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') return null
+    throw error
+  }
+}
+
+function presentStat(path: UserPath, stat: Stat, typeOf: TypeOf): Item {
+  return stat.kind === 'folder' ? presentFolder(path, stat) : presentFile(path, stat, typeOf(nameOf(path), stat.size))
+}

@@ -1,0 +1,148 @@
+// The favourites of people, what they have opened last, and what changed last.
+import { FAVOURITES_MAX } from '../../../contract/limits.ts'
+import type { ListedPlace } from '../../../contract/places.ts'
+import type { HouseTask } from '../../database/house-keeping.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { pathText, type UserPath } from '../../storage/paths.ts'
+import type { Pointer, Pointers } from '../../storage/types.ts'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Tree } from '../tree/service.ts'
+import { placedAt, type PlaceLists } from './lists.ts'
+import type { KeptPlace, ListOf } from './model.ts'
+import { findNewest } from './newest.ts'
+import type { OpenedPlaces } from './opened.ts'
+import { locatePlaces, presentPlaces, type TypeOf } from './presenting.ts'
+
+const PRUNE_EVERY_MS = 3_600_000
+
+export interface PlacesOptions {
+  lists: PlaceLists
+  opened: OpenedPlaces
+  access: Pick<Access, 'authorize'>
+  tree: Pick<Tree, 'stat' | 'statIfThere' | 'find'>
+  pointers: Pick<Pointers, 'make' | 'locate'>
+  typeOf: TypeOf
+  /** Whether a person is still there. */
+  isThere(userId: number): Promise<boolean>
+  now(): number
+}
+
+const favouritesOf = ({ userId }: Actor): ListOf => ({ userId, list: 'favourites' })
+
+export class Places {
+  readonly tasks: readonly HouseTask[] = [{ name: 'places', everyMs: PRUNE_EVERY_MS, run: () => this.#prune() }]
+  readonly #options: PlacesOptions
+
+  constructor(options: PlacesOptions) {
+    this.#options = options
+  }
+
+  /** The latest first. */
+  async favourites(actor: Actor): Promise<ListedPlace[]> {
+    return presentPlaces(this.#options, actor, await this.#options.lists.of(favouritesOf(actor)))
+  }
+
+  /**
+   * @throws AppError `forbidden`; `notFound` if nothing exists there; `badRequest` for the root; `tooMany` at the
+   *   limit; `locked` while something is being done there
+   */
+  async addFavourite(actor: Actor, path: UserPath): Promise<void> {
+    const { lists } = this.#options
+    const list = favouritesOf(actor)
+    await this.#keep(actor, path, {
+      keep: (added) =>
+        lists.change(list, (places) => {
+          if (places.some(({ place }) => place === added.place)) return places
+          if (places.length >= FAVOURITES_MAX)
+            throw new AppError('tooMany', `a person has at most ${FAVOURITES_MAX} favourites`)
+          return [added, ...places]
+        }),
+      mend: (added, to) =>
+        lists.change(list, (places) =>
+          places.flatMap((kept) => {
+            if (kept.place !== added.place || kept.rev !== added.rev) return [kept]
+            return to === null ? [] : [placedAt(kept, to)]
+          }),
+        ),
+    })
+  }
+
+  /** @throws AppError `notFound` for what is no favourite */
+  async removeFavourite(actor: Actor, path: UserPath): Promise<void> {
+    const { lists } = this.#options
+    const list = favouritesOf(actor)
+    const gone = await this.#placesAt(actor, path, await lists.of(list))
+    await lists.change(list, (places) => places.filter(({ place }) => !gone.has(place)))
+  }
+
+  /** What the person has opened, the latest first. */
+  async opened(actor: Actor): Promise<ListedPlace[]> {
+    return presentPlaces(this.#options, actor, await this.#options.opened.of(actor.userId))
+  }
+
+  /** @throws AppError `forbidden`, `locked`; `notFound` if nothing exists there; `badRequest` for the root */
+  async noteOpened(actor: Actor, path: UserPath): Promise<void> {
+    await this.#keep(actor, path, {
+      keep: async (kept) => this.#options.opened.note(actor.userId, kept),
+      // It is looked at again before it is written.
+      mend: async () => undefined,
+    })
+  }
+
+  /** Without a path, all of them. @throws AppError `notFound` for what is not in the list */
+  async forgetOpened(actor: Actor, path: UserPath | null): Promise<void> {
+    const { opened } = this.#options
+    const gone = path === null ? null : await this.#placesAt(actor, path, await opened.of(actor.userId))
+    await opened.remove(actor.userId, ({ place }) => gone?.has(place) ?? true)
+  }
+
+  /** The files that changed last, by anybody, the latest first. */
+  newest(actor: Actor): Promise<ListedPlace[]> {
+    return findNewest(this.#options, actor)
+  }
+
+  async removeAllOf(userId: number): Promise<void> {
+    this.#options.opened.forget(userId)
+    await this.#options.lists.removeOf(userId)
+  }
+
+  /** Makes an entry of what is at a path now. */
+  async #keep(
+    actor: Actor,
+    path: UserPath,
+    { keep, mend }: { keep(kept: KeptPlace): Promise<void>; mend(kept: KeptPlace, to: Pointer | null): Promise<void> },
+  ): Promise<void> {
+    const { access, now, pointers, tree } = this.#options
+    if (path === '/') throw new AppError('badRequest', 'the root is no place of a list')
+    const at = access.authorize(actor, 'read', path)
+    let kept: KeptPlace = { place: pathText(at), rev: 0, isFile: false, path, at: now() }
+    await pointers.make(at, {
+      look: () => tree.stat(actor, path),
+      keep: ({ kind }, pointer) => {
+        kept = placedAt({ ...kept, isFile: kind === 'file' }, pointer)
+        return keep(kept)
+      },
+      mend: (to) => mend(kept, to),
+    })
+  }
+
+  /** The entries of a list that show at a path, by their places. @throws AppError `notFound` */
+  async #placesAt(actor: Actor, path: UserPath, places: readonly KeptPlace[]): Promise<ReadonlySet<string>> {
+    const located = await locatePlaces(this.#options, actor, places)
+    const found = located.filter((one) => one.path === path)
+    if (found.length === 0) throw new AppError('notFound', 'it is not in the list')
+    return new Set(found.map(({ kept }) => kept.place))
+  }
+
+  /** Deletes lists without an owner, which another replica wrote while the person was deleted. */
+  async #prune(): Promise<void> {
+    const { isThere, lists } = this.#options
+    for (const userId of new Set((await lists.versions()).map((list) => list.userId)))
+      if (!(await isThere(userId))) await lists.removeOf(userId)
+  }
+
+  stop(): Promise<void> {
+    return this.#options.opened.stop()
+  }
+}
