@@ -65,8 +65,15 @@ for (const colorScheme of themes)
 
     test('the other screens', async ({ page, files, folder, person }) => {
       await putFile(person, `${folder.path}/gone.txt`, 'x')
+      await putFile(person, `${folder.path}/kept.txt`, 'x')
+      for (const name of ['gone.txt', 'kept.txt'])
+        for (const list of ['favourites', 'recent'])
+          await person.put(`/api/${list}/${encodeURIComponent(folder.name)}/${name}`)
       await person.delete(`/api/resources/${encodeURIComponent(folder.name)}/gone.txt`)
       for (const address of [
+        'favourites',
+        'recent',
+        'recent/changed',
         'trash',
         'settings/profile',
         'settings/shares',

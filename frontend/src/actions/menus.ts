@@ -1,6 +1,7 @@
 // Which commands are in which menu. A menu is a list of groups, separated by lines.
 import type { Screen } from '../stores/ScreenStore.ts'
 import type { Action } from './action.ts'
+import { addFavourite, removeFavourite } from './favourite.ts'
 import { clearSelection } from './clearSelection.ts'
 import { copy } from './copy.ts'
 import { copyTo } from './copyTo.ts'
@@ -50,7 +51,13 @@ export const FILES_COMMANDS: ScreenCommands = {
   /** On the bar that floats over a selection. */
   bar: [download, share, moveTo, copyTo, rename, info, remove],
   /** The menu of rows: opened by right click, long press, or the row's own button. */
-  rowMenu: [[open, download, share], [rename, moveTo, copyTo], [cut, copy], [info], [remove]],
+  rowMenu: [
+    [open, download, share],
+    [rename, moveTo, copyTo],
+    [cut, copy],
+    [addFavourite, removeFavourite, info],
+    [remove],
+  ],
   /** The menu of a listing's empty background. */
   groundMenu: [...NEW_MENU, ...UPLOAD_MENU, [paste, selectAll], [goUp, info], [toggleShell]],
 }

@@ -1,9 +1,11 @@
 // The table of the frame's screens; settings/places.ts has those of the settings. All except the files are fetched when
 // they are first opened. A new screen is a folder and a line here.
-import { Folder, type LucideIcon, Settings, Trash2 } from 'lucide-react'
+import { Clock, Folder, type LucideIcon, Settings, Star, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { TranslationKey } from '../i18n/message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
+import { fetched } from '../components/fetched.tsx'
+import { withTexts } from '../i18n/index.ts'
 import { fetchedScreen } from './errors/PartFailure.tsx'
 import { FilesScene } from './files/FilesScene.tsx'
 
@@ -21,6 +23,8 @@ export interface Place extends AnyPlace {
   icon: LucideIcon
   /** Where its link is: with the files, or under "You". */
   group: 'files' | 'you'
+  /** Links to what is in it, below its own. */
+  Links?: ComponentType<{ onLeave: (() => void) | undefined }>
   Screen: ComponentType
 }
 
@@ -36,8 +40,32 @@ export const FILES_PLACE: Place = {
   Screen: FilesScene,
 }
 
+// Without them the favourites are a screen all the same.
+const FavouriteLinks = fetched({
+  load: withTexts(async () => (await import('./lists/FavouriteLinks.tsx')).FavouriteLinks),
+  isPrefetched: true,
+  renderFailure: () => null,
+})
+
 /** The other places, in the order of their links. */
 export const OTHER_PLACES: readonly Place[] = [
+  {
+    path: '/favourites',
+    label: 'favourites.title',
+    icon: Star,
+    group: 'files',
+    isAllowed: isEverybody,
+    Screen: fetchedScreen(async () => (await import('./lists/FavouritesScene.tsx')).FavouritesScene),
+    Links: FavouriteLinks,
+  },
+  {
+    path: '/recent',
+    label: 'recent.title',
+    icon: Clock,
+    group: 'files',
+    isAllowed: isEverybody,
+    Screen: fetchedScreen(async () => (await import('./lists/RecentScene.tsx')).RecentScene),
+  },
   {
     path: '/trash',
     label: 'trash.title',

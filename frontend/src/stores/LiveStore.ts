@@ -94,6 +94,7 @@ export class LiveStore implements Store {
     else if (frame.type === 'resync') this.#resync(frame.epoch)
     else if (frame.type === 'changed') this.#looks.change(frame)
     else if (frame.type === 'operation') this.#root.operations.apply(frame.operation)
+    else if (frame.type === 'places') void this.#root.later[frame.list]?.refresh()
     // An ended session is answered 401, which leads to the login.
     else void this.#root.session.renew()
     this.#listen()

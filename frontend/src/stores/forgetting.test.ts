@@ -5,6 +5,7 @@ import { auditOf } from './AuditStore.ts'
 import { householdOf } from './HouseholdStore.ts'
 import { infoOf } from './InfoStore.ts'
 import { peopleOf } from './PeopleStore.ts'
+import { changedOf, favouritesOf, openedOf } from './PlaceListStore.ts'
 import { previewOf } from './PreviewStore.ts'
 import { restoresOf } from './RestoreStore.ts'
 import type { RootStore } from './RootStore.ts'
@@ -17,8 +18,11 @@ import { listing, makeItem, makeToken, testRoot } from './test-root.ts'
 
 const LATER = [
   auditOf,
+  changedOf,
+  favouritesOf,
   householdOf,
   infoOf,
+  openedOf,
   peopleOf,
   previewOf,
   restoresOf,

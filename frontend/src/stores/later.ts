@@ -5,6 +5,7 @@ import type { EditorStore } from './EditorStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
 import type { InfoStore } from './InfoStore.ts'
 import type { PeopleStore } from './PeopleStore.ts'
+import type { PlaceListStore } from './PlaceListStore.ts'
 import type { PreviewStore } from './PreviewStore.ts'
 import type { RestoreStore } from './RestoreStore.ts'
 import type { SessionsStore } from './SessionsStore.ts'
@@ -12,6 +13,10 @@ import type { ShellStore } from './ShellStore.ts'
 import type { StatusStore } from './StatusStore.ts'
 import type { TrashStore } from './TrashStore.ts'
 import type { VersionStore } from './VersionStore.ts'
+
+/** The lists of places that are made by now. */
+export const placeListsIn = ({ favourites, opened, changed }: Partial<LaterStores>): PlaceListStore[] =>
+  [favourites, opened, changed].filter((list) => list !== undefined)
 
 export interface LaterStores {
   people: PeopleStore
@@ -26,4 +31,7 @@ export interface LaterStores {
   versions: VersionStore
   shell: ShellStore
   trash: TrashStore
+  favourites: PlaceListStore
+  opened: PlaceListStore
+  changed: PlaceListStore
 }

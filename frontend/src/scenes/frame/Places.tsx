@@ -1,5 +1,6 @@
 import { Folder, Keyboard, LogOut, type LucideIcon, Users } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
+import { Fragment } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { type Action, perform, standing } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
@@ -106,18 +107,20 @@ const OtherPlaces = observer(function OtherPlaces({ group, onLeave }: PlacesProp
   const { t } = useTexts()
   const { pathname } = useLocation()
   return OTHER_PLACES.filter((place) => place.group === group && place.isAllowed(root)).map(
-    ({ path, label, icon: Icon }) => (
-      <Link
-        key={path}
-        className="item"
-        to={path}
-        title={t(label)}
-        aria-current={isAtOrBelow(pathname, path) ? 'page' : undefined}
-        onClick={onLeave}
-      >
-        <Icon className="icon" aria-hidden="true" />
-        {t(label)}
-      </Link>
+    ({ path, label, icon: Icon, Links }) => (
+      <Fragment key={path}>
+        <Link
+          className="item"
+          to={path}
+          title={t(label)}
+          aria-current={isAtOrBelow(pathname, path) ? 'page' : undefined}
+          onClick={onLeave}
+        >
+          <Icon className="icon" aria-hidden="true" />
+          {t(label)}
+        </Link>
+        {Links === undefined ? null : <Links onLeave={onLeave} />}
+      </Fragment>
     ),
   )
 })

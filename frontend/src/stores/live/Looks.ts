@@ -4,6 +4,7 @@ import { when } from 'mobx'
 import type { EventFrame } from '../../../../backend/contract/events.ts'
 import { Paced } from '../../lib/paced.ts'
 import { childOf, isAtOrBelow } from '../../lib/paths.ts'
+import { placeListsIn } from '../later.ts'
 import type { RootStore } from '../RootStore.ts'
 
 export type LiveChange = Pick<Extract<EventFrame, { type: 'changed' }>, 'folder' | 'names'>
@@ -85,6 +86,7 @@ export class Looks {
     // A link follows a moved target, and ends with a deleted one.
     if ([...shares.ownByPath.keys()].some((path) => touches(change, path) || isAtOrBelow(path, folder)))
       this.#shares.ask(SOON_MS)
+    for (const list of placeListsIn(later)) list.noteChange(folder)
     if (later.trash?.isShown === true) this.#trash.ask(SOON_MS)
     // The shared folder does not count towards anybody's usage.
     if (settings.SharedFolder === '' || !isAtOrBelow(folder, `/${settings.SharedFolder}`)) this.#usage.ask(USAGE_MS)
@@ -97,6 +99,7 @@ export class Looks {
   /** It is unknown what was missed. */
   lookAtAll(): void {
     this.lookAtListing()
+    for (const list of placeListsIn(this.#root.later)) void list.refresh()
     this.#trash.ask(SOON_MS)
     this.#versions.ask(SOON_MS)
     this.#search.ask(SOON_MS)

@@ -1,0 +1,39 @@
+// What becoming a favourite and ceasing to be one take; it comes when it is first asked for.
+import type { Item } from '../../../backend/contract/resources.ts'
+import { createPlacesApi } from '../api/places.ts'
+import { favouritesOf } from '../stores/PlaceListStore.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+
+type Named = Pick<Item, 'path' | 'name'>
+
+/** @throws ApiError `tooMany` where there are as many as a person may have */
+export async function addFavourites(root: RootStore, items: readonly Named[]): Promise<void> {
+  const { addFavourite } = createPlacesApi(root.api.http)
+  try {
+    for (const { path } of items) await addFavourite(path)
+  } finally {
+    await favouritesOf(root).load()
+  }
+  root.toasts.success({ key: 'favourites.added', values: wordsOf(items) })
+}
+
+/** Says so, and offers to make them favourites again, but for what is gone. @throws ApiError */
+export async function removeFavourites(root: RootStore, items: readonly Named[]): Promise<void> {
+  const favourites = favouritesOf(root)
+  const isGone = ({ path }: Named) => favourites.sorted.some((row) => row.path === path && row.item === null)
+  const canUndo = !items.some(isGone)
+  await favourites.remove(items.map(({ path }) => path))
+  const message = { key: 'favourites.removed', values: wordsOf(items) } as const
+  if (!canUndo) root.toasts.success(message)
+  else root.toasts.success(message, { label: 'toast.undo', run: () => addAgain(root, items) })
+}
+
+async function addAgain(root: RootStore, items: readonly Named[]): Promise<void> {
+  try {
+    await addFavourites(root, items)
+  } catch (error) {
+    root.toasts.error(error)
+  }
+}
+
+const wordsOf = (items: readonly Named[]) => ({ count: items.length, name: items[0]?.name ?? '' })

@@ -1,0 +1,69 @@
+import { observer } from 'mobx-react-lite'
+import type { RefObject } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { filesUrl } from '../../lib/paths.ts'
+import type { MenuPlace } from '../../rows/ListingMenu.tsx'
+import { useGrid } from '../../rows/useGrid.ts'
+import { WindowedRows } from '../../rows/WindowedRows.tsx'
+import type { PlaceListStore, PlaceRow } from '../../stores/PlaceListStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { PlaceLine } from './PlaceLine.tsx'
+
+export interface PlaceGridProps {
+  title: string
+  list: PlaceListStore
+  whenLabel: string
+  scroller: RefObject<HTMLElement | null>
+  onMenu(place: MenuPlace): void
+}
+
+/** The rows of a list of places: a grid like that of the files. */
+export const PlaceGrid = observer(function PlaceGrid({ title, list, whenLabel, scroller, onMenu }: PlaceGridProps) {
+  const root = useRoot()
+  const { selection, sorted } = list
+  const handleOpen = ({ path, isDir, item }: PlaceRow) => {
+    if (item !== null) return root.navigate(filesUrl(path, isDir))
+    // What is gone cannot be opened: what opens is the list of what can be done with it.
+    const anchor = scroller.current?.querySelector(`[data-index="${selection.focusedPosition}"]`)
+    selection.pickOnly(path)
+    if (anchor) onMenu({ kind: 'rows', anchor })
+  }
+  const { element, windowed } = useGrid({
+    selection,
+    scroller,
+    onOpen: handleOpen,
+    onMenu,
+    renderRow: (row, props) => <PlaceLine key={row.path} row={row} list={list} {...props} />,
+  })
+  return (
+    <div
+      ref={element}
+      className={`rows places ${selection.count > 0 ? 'is-selecting' : ''}`}
+      role="grid"
+      aria-label={title}
+      aria-multiselectable="true"
+      aria-rowcount={sorted.length + 1}
+    >
+      <ColumnHeads whenLabel={whenLabel} />
+      <WindowedRows {...windowed} gap={null} />
+    </div>
+  )
+})
+
+function ColumnHeads({ whenLabel }: Pick<PlaceGridProps, 'whenLabel'>) {
+  const { t } = useTexts()
+  return (
+    <div className="rows-head" role="row" aria-rowindex={1}>
+      <span role="presentation" />
+      <span role="presentation" />
+      <span role="columnheader">{t('places.nameAndPlace')}</span>
+      <span role="columnheader" className="num-col">
+        {t('listing.size')}
+      </span>
+      <span role="columnheader" className="date-col">
+        {whenLabel}
+      </span>
+      <span role="presentation" />
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+// A list of places that lie anywhere: favourites, what one has opened, what changed last.
+import { makeAutoObservable, when } from 'mobx'
+import type { ListedPlace } from '../../../backend/contract/places.ts'
+import type { Item } from '../../../backend/contract/resources.ts'
+import { ApiError } from '../api/http.ts'
+import { createPlacesApi } from '../api/places.ts'
+import { Paced } from '../lib/paced.ts'
+import { isAtOrBelow, nameOf, parentOf } from '../lib/paths.ts'
+import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
+import { SelectionStore } from './SelectionStore.ts'
+
+/** Changes come in bunches, and a list looks at many places. */
+const SOON_MS = 300
+const PAUSE_MS = 5_000
+
+/** A row of a list. */
+export interface PlaceRow {
+  path: string
+  name: string
+  isDir: boolean
+  /** Bytes; 0 for what is gone. */
+  size: number
+  when: string
+  /** Null for what is gone. */
+  item: Item | null
+}
+
+export interface PlaceCalls {
+  list(): Promise<readonly ListedPlace[]>
+  /** Takes a place off the list; lists without it are what they are. */
+  remove?(path: string): Promise<void>
+}
+
+const rowOf = ({ path, isDir, when, item }: ListedPlace): PlaceRow => ({
+  path,
+  name: nameOf(path),
+  isDir,
+  size: item?.size ?? 0,
+  when,
+  item,
+})
+
+export class PlaceListStore implements Store {
+  readonly content = new Latest<readonly ListedPlace[]>()
+  readonly selection: SelectionStore<PlaceRow>
+  /** Whether its screen is shown. */
+  isShown = false
+  readonly calls: PlaceCalls
+  readonly #looks: Paced
+  readonly #blank: () => void
+
+  constructor(root: RootStore, calls: PlaceCalls) {
+    this.calls = calls
+    const { ui, drag, live } = root
+    // What a dialog asks about, and what is being dragged, must not change under it.
+    const isFree = () => live.isVisible && ui.dialogs.length === 0 && !drag.isActive
+    this.#looks = new Paced(
+      async () => {
+        await when(isFree)
+        await this.refresh()
+      },
+      () => PAUSE_MS,
+    )
+    makeAutoObservable(this, { content: false, selection: false, calls: false }, { autoBind: true })
+    this.selection = new SelectionStore(
+      () => this,
+      ({ path }) => path,
+    )
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#looks.stop()
+    this.#blank()
+  }
+
+  get state(): 'loading' | 'ready' | 'failed' {
+    if (this.content.value !== null) return 'ready'
+    return this.content.error === null ? 'loading' : 'failed'
+  }
+
+  get isKnown(): boolean {
+    return this.state === 'ready'
+  }
+
+  get sorted(): readonly PlaceRow[] {
+    return (this.content.value ?? []).map(rowOf)
+  }
+
+  get positions(): ReadonlyMap<string, number> {
+    return new Map(this.sorted.map(({ path }, index) => [path, index]))
+  }
+
+  has(path: string): boolean {
+    return this.positions.has(path)
+  }
+
+  /** Fetches the list; what is shown already stays until it is there. */
+  async load(): Promise<void> {
+    await this.content.load(this.calls.list, { isQuiet: true })
+  }
+
+  /** Fetches it again where it was fetched before. */
+  async refresh(): Promise<void> {
+    if (this.content.value !== null || this.content.error !== null) await this.load()
+  }
+
+  /** Something changed in a folder, or below it where that is not known any closer. */
+  noteChange(folder: string): void {
+    const isConcerned = ({ path }: PlaceRow) => parentOf(path) === folder || isAtOrBelow(path, folder)
+    // What changed last is another list with each change.
+    if (this.calls.remove === undefined ? this.isShown : this.sorted.some(isConcerned)) this.#looks.ask(SOON_MS)
+  }
+
+  show(): void {
+    this.isShown = true
+    void this.load()
+  }
+
+  leave(): void {
+    this.isShown = false
+    this.selection.leave()
+  }
+
+  /** Takes places off the list at once; those that could not be taken off come back. @throws ApiError */
+  async remove(paths: readonly string[]): Promise<void> {
+    const gone = new Set(paths)
+    this.content.edit((places) => places.filter(({ path }) => !gone.has(path)))
+    try {
+      for (const path of paths) await this.#remove(path)
+    } finally {
+      await this.refresh()
+    }
+  }
+
+  async #remove(path: string): Promise<void> {
+    try {
+      await this.calls.remove?.(path)
+    } catch (error) {
+      // Another page was faster.
+      if (!(error instanceof ApiError && error.code === 'notFound')) throw error
+    }
+  }
+}
+
+/** One's favourites. */
+export const favouritesOf = (root: RootStore): PlaceListStore =>
+  (root.later.favourites ??= makeList(root, ({ favourites, removeFavourite }) => ({
+    list: favourites,
+    remove: removeFavourite,
+  })))
+
+/** What one has opened last. */
+export const openedOf = (root: RootStore): PlaceListStore =>
+  (root.later.opened ??= makeList(root, ({ opened, forgetOpened }) => ({ list: opened, remove: forgetOpened })))
+
+/** What changed last, by anybody. */
+export const changedOf = (root: RootStore): PlaceListStore =>
+  (root.later.changed ??= makeList(root, ({ changed }) => ({ list: changed })))
+
+const makeList = (root: RootStore, callsOf: (api: ReturnType<typeof createPlacesApi>) => PlaceCalls): PlaceListStore =>
+  new PlaceListStore(root, callsOf(createPlacesApi(root.api.http)))
