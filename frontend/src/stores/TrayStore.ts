@@ -94,7 +94,7 @@ export class TrayStore implements Store {
     if (this.works.includes(work)) work.show()
   }
 
-  /** Ends a work of this page. It is removed if it was not shown or needs no attention. */
+  /** Ends a work of this page. It is removed if it never got a row. */
   end(work: Work): void {
     const isWhole = work.done === work.calls && work.failed === 0
     if (isWhole) work.end('done')

@@ -3,7 +3,7 @@ import type { PublicSettings } from '../../../../backend/contract/settings.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 export interface CaptchaHandle {
-  /** The answer of a solved captcha; '' for none. */
+  /** The token of a solved captcha; '' if there is none. */
   read(): string
   reset(): void
 }

@@ -7,8 +7,8 @@ import { useScreen } from '../frame/useScreen.ts'
 import { LoginScene } from './LoginScene.tsx'
 
 /**
- * The same for somebody whose session ended while the page was open, or who signed out of it. Who is signed in already
- * goes on.
+ * The login for somebody whose session ended while the page was open, or who signed out. Somebody who is already signed
+ * in is sent on.
  */
 export const LoginAgain = observer(function LoginAgain() {
   const { session, settings } = useRoot()

@@ -9,15 +9,15 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { Captcha } from './Captcha.tsx'
 import { type LoginFields, useLoginForm } from './useLoginForm.ts'
 
-/** What the form knows, and what it can do. */
+/** What the login form needs. */
 export interface LoginDoor {
   settings: PublicSettings
-  /** Whether the session before ended by itself. */
+  /** Whether the earlier session ended by itself. */
   hasExpired: boolean
   /** @throws ApiError `wrongCredentials`, `tooManyRequests`, … */
   login(credentials: LoginBody): Promise<void>
   /**
-   * Makes an account and signs in with it.
+   * Creates an account and signs in with it.
    * @throws ApiError `conflict` for a name that is taken, `badRequest` for a weak password
    */
   signup(credentials: LoginBody): Promise<void>
@@ -67,7 +67,7 @@ interface CredentialsProps extends Pick<LoginFormProps, 'settings' | 'isSignup'>
   fields: LoginFields
 }
 
-/** Name and password; for an account that is made, the password once more. */
+/** Name and password; for a new account, the password once more. */
 function Credentials({ fields, settings, isSignup }: CredentialsProps) {
   const { t } = useTexts()
   const first = useRef<HTMLInputElement>(null)
@@ -97,7 +97,7 @@ function Credentials({ fields, settings, isSignup }: CredentialsProps) {
   )
 }
 
-/** To sign in, or to make an account. */
+/** To sign in, or to create an account. */
 function Tabs({ isSignup, onSwitch }: Pick<LoginFormProps, 'isSignup' | 'onSwitch'>) {
   const { t } = useTexts()
   const tab = (label: TranslationKey, forSignup: boolean) => (

@@ -9,7 +9,7 @@ export interface LoginSceneProps {
   onTitle(title: string): void
 }
 
-/** Where one signs in, or makes an account where that is allowed. */
+/** The page for signing in, or for creating an account if that is allowed. */
 export function LoginScene({ door, onTitle }: LoginSceneProps) {
   const { t } = useTexts()
   const [isSignup, setSignup] = useState(false)

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/http.ts'
 import type { Message } from '../../i18n/message.ts'
 import { PartMissing } from '../../lib/fetch-part.ts'
 
-/** What is wrong: with a field, or with the whole form. */
+/** Errors of a field, or of the whole form. */
 export type Troubles = Partial<Record<'username' | 'password' | 'confirm' | 'form', Message>>
 
 export interface LoginValues {
@@ -12,7 +12,7 @@ export interface LoginValues {
   confirm: string
 }
 
-/** What can be told without asking the server. */
+/** Errors that can be found without the server. */
 export function checkForm(values: LoginValues, options: { isSignup: boolean; needsCaptcha: boolean }): Troubles {
   const troubles: Troubles = {}
   if (values.username === '') troubles.username = { key: 'login.usernameMissing' }
@@ -23,7 +23,7 @@ export function checkForm(values: LoginValues, options: { isSignup: boolean; nee
   return troubles
 }
 
-/** What the server's refusal means here. */
+/** The meaning of the server's refusal in this form. */
 export function troubleOf(error: unknown, isSignup: boolean): Troubles {
   const code = error instanceof ApiError ? error.code : null
   const status = error instanceof ApiError ? error.status : null

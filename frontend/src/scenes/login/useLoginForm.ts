@@ -9,11 +9,11 @@ export type LoginFields = ReturnType<typeof useLoginForm>['fields']
 
 const EMPTY = { username: '', password: '', confirm: '' }
 
-/** The field that takes the focus. */
+/** The first wrong field, which gets the focus. */
 const firstWrong = (found: Troubles): keyof typeof EMPTY =>
   (['username', 'password', 'confirm'] as const).find((name) => found[name] !== undefined) ?? 'password'
 
-/** What is wrong with a form. */
+/** The errors of a form. */
 function useTroubles() {
   const [troubles, setTroubles] = useState<Troubles>({})
   const form = useRef<HTMLFormElement>(null)
@@ -24,7 +24,7 @@ function useTroubles() {
   return { form, troubles, complain, forget: () => setTroubles({}) }
 }
 
-/** What is typed, what is wrong with it, and how it is sent. What is wrong takes the focus. */
+/** The values, their errors, and how to submit them. The first wrong field gets the focus. */
 export function useLoginForm({ settings, login, signup, isSignup }: LoginFormProps) {
   const { tell } = useTexts()
   const [values, setValues] = useState(EMPTY)

@@ -1,4 +1,4 @@
-// Who a person is: name and password, home, and how much it may keep.
+// A person's account: name and password, home, and limits.
 import { Folder } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { Field, type FieldProps } from '../../components/Field.tsx'
@@ -118,7 +118,7 @@ const LimitFields = observer(function LimitFields({ form }: { form: PersonForm }
   )
 })
 
-/** What is wrong with a field, or else its hint. */
+/** The error of a field, or its hint. */
 function useNotes(troubles: PersonTroubles) {
   const { tell } = useTexts()
   return (field: keyof PersonTroubles, hint: string): Pick<FieldProps, 'error' | 'hint'> =>

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-/** The way from a person's form to the list. */
+/** The link from a person's form to the list. */
 export function BackToPeople() {
   const { t } = useTexts()
   return (

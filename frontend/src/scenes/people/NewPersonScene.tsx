@@ -11,7 +11,7 @@ import { BackToPeople } from './BackToPeople.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { usePersonForm } from './usePersonForm.ts'
 
-/** Somebody new, filled in with what the household gives to newcomers. */
+/** The form of a new person, filled with the household's defaults. */
 export const NewPersonScene = observer(function NewPersonScene() {
   const people = peopleOf(useRoot())
   useEffect(() => void people.load(), [people])

@@ -1,4 +1,4 @@
-// Everybody in the household, for administrators.
+// All people of the household, for administrators.
 import { ChevronRight, UserPlus } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'

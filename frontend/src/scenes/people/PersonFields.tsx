@@ -1,4 +1,4 @@
-// The fields of a person: who it is, what it may, how the page is for it, and the rules for its files.
+// The fields of a person: account, permissions, preferences, and rules for files.
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { Field } from '../../components/Field.tsx'
@@ -15,7 +15,7 @@ import { PreferenceFields } from './PreferenceFields.tsx'
 
 export interface PersonFieldsProps {
   form: PersonForm
-  /** Whether it is who looks at it. */
+  /** Whether the person is the one signed in. */
   isSelf?: boolean
   house: HouseRules
 }

@@ -1,4 +1,4 @@
-// One person, as administrators see and change it.
+// One person, as administrators see and change them.
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -31,7 +31,7 @@ export const PersonScene = observer(function PersonScene() {
   const houseRules = people.houseRules.value
   const person = people.get(id)
   if (error !== null && (houseRules === null || person === undefined)) return <PeopleFailure />
-  // Somebody may have been made elsewhere a moment ago.
+  // The person may have been created elsewhere a moment ago.
   if (houseRules === null || (person === undefined && isLoading)) return <div aria-busy="true" />
   if (person === undefined) {
     return (

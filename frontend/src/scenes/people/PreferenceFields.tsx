@@ -1,4 +1,4 @@
-// How the page is for a person.
+// A person's preferences for the page.
 import { observer } from 'mobx-react-lite'
 import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { VIEW_MODES } from '../../../../backend/contract/user-choices.ts'

@@ -2,7 +2,7 @@ import type { Permissions } from '../../../../backend/contract/permissions.ts'
 import { PERMISSIONS } from '../../../../backend/contract/permission-names.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-/** What somebody may, in a line. */
+/** A person's permissions, in one line. */
 export function usePermissionWords() {
   const { t } = useTexts()
   return (perm: Permissions): string => {

@@ -4,7 +4,7 @@ import { useFirstWrong } from '../settings/useFirstWrong.ts'
 import { useLeaveQuestion } from '../frame/useLeaveQuestion.ts'
 import { useSaving } from '../settings/useSaving.ts'
 
-/** What saves a person's form: checks it, sends it, says what is wrong beside the field, and goes there. */
+/** Saves a person's form: checks it, sends it, shows errors beside their fields, and focuses the first. */
 export function usePersonForm(form: PersonForm, send: () => Promise<unknown>) {
   const { form: element, showFirstWrong } = useFirstWrong()
   const { state, save } = useSaving()
@@ -26,6 +26,6 @@ export function usePersonForm(form: PersonForm, send: () => Promise<unknown>) {
     event.preventDefault()
     void submit()
   }
-  // What went wrong stands beside its field, else at the end of the form.
+  // An error is shown beside its field, otherwise at the end of the form.
   return { element, handleSubmit, state: typeof state === 'object' ? (form.troubles.form ?? 'idle') : state }
 }

@@ -6,7 +6,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { peopleOf } from '../../stores/PeopleStore.ts'
 
 /**
- * How much room a person takes, in words, and in percent where it has a quota; without its use while nobody knows it.
+ * How much space a person uses, in words, and in percent if they have a quota. The use is left out while it is unknown.
  */
 export function useRoom({ id, quota }: Pick<UserRecord, 'id' | 'quota'>): { words: string; percent: number | null } {
   const people = peopleOf(useRoot())

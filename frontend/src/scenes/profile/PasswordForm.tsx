@@ -1,4 +1,4 @@
-// Another password: the one there is now, a new one, and the new one once more.
+// Changes the password: the current one, a new one, and the new one once more.
 import { LoaderCircle } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { FormEvent } from 'react'

@@ -1,4 +1,4 @@
-// What a person sets for itself: each row saves itself.
+// A person's own preferences. Each row saves itself.
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { LOCALES } from '../../../../backend/contract/locales.ts'
@@ -108,7 +108,7 @@ const FlagRow = observer(function FlagRow({ user, flag }: { user: TokenUser; fla
   const root = useRoot()
   const { t } = useTexts()
   const { state, save } = useSaving()
-  // What was chosen shows at once; what it was before comes back where it could not be saved.
+  // The choice shows at once. If it cannot be saved, the old one returns.
   const [wish, setWish] = useState<boolean | null>(null)
   const choose = async (value: boolean) => {
     setWish(value)

@@ -1,4 +1,4 @@
-// The profile: how the page looks and behaves for who is signed in, the password, and where else one is signed in.
+// The profile: the person's preferences, the password, and the other sessions.
 import { observer } from 'mobx-react-lite'
 import { Avatar } from '../../components/Avatar.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'

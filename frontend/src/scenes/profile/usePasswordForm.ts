@@ -14,7 +14,7 @@ const EMPTY = { current: '', wanted: '', repeated: '' }
 export type PasswordName = keyof typeof EMPTY
 type Troubles = Partial<Record<PasswordName | 'form', Message>>
 
-/** What is typed, what is wrong with it, and how it is sent. Call it inside an observer. */
+/** The values, their errors, and how to submit them. Call it inside an observer. */
 export function usePasswordForm(user: TokenUser) {
   const minimum = useRoot().settings.MinimumPasswordLength
   const [values, setValues] = useState(EMPTY)
@@ -26,7 +26,7 @@ export function usePasswordForm(user: TokenUser) {
   useEffect(() => {
     latest.current = values
   })
-  // The current one may have been filled in by the browser.
+  // The current password does not count as a change, because the browser may have filled it in.
   useLeaveQuestion(useCallback(() => latest.current.wanted !== '' || latest.current.repeated !== '', []))
   const refuse = (found: Troubles) => {
     setTroubles(found)

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useFoundWords } from './useFoundWords.ts'
 
-/** How much was found. A search that broke off can be begun again from here. */
+/** How much was found. A search that broke off can be repeated from here. */
 export const FoundCount = observer(function FoundCount() {
   const { search } = useRoot()
   const { t } = useTexts()

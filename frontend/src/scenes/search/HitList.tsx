@@ -9,7 +9,7 @@ import { useScrollMemory } from '../../rows/useScrollMemory.ts'
 import { HitRow } from './HitRow.tsx'
 import { useHitKeys } from './useHitKeys.ts'
 
-/** What was found, as far as it is in sight; the keyboard stands on one of the rows. */
+/** The visible hits. One of them has the keyboard focus. */
 export const HitList = observer(function HitList({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { search } = useRoot()
   const { t } = useTexts()

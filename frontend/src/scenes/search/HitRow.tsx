@@ -20,11 +20,11 @@ export interface HitRowProps {
   index: number
   /** Pixels below the first row. */
   top: number
-  /** Whether Tab leads here. */
+  /** Whether Tab stops here. */
   isTabStop: boolean
 }
 
-/** Something that was found: its name leads to it, each part of its path to that folder. */
+/** A hit: its name opens it, and each part of its path opens that folder. */
 export const HitRow = observer(function HitRow({ hit, index, top, isTabStop }: HitRowProps) {
   const { search } = useRoot()
   const { t } = useTexts()
@@ -69,7 +69,7 @@ export const HitRow = observer(function HitRow({ hit, index, top, isTabStop }: H
 const placeOf = ({ hidden, shown }: ReturnType<typeof crumbsOf>) =>
   [...hidden, ...shown].map((crumb) => crumb.name).join(' › ')
 
-/** The folders that it lies in. */
+/** The folders that contain it. */
 function HitPath({ hit }: { hit: Hit }) {
   const { t } = useTexts()
   const { follow } = useSearchMoves()

@@ -6,7 +6,7 @@ import { nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
 
-/** Nothing bears that name: says where it was looked for, and offers to look further. */
+/** Nothing has that name: says where the search looked, and offers to widen it. */
 export const NothingFound = observer(function NothingFound() {
   const { search } = useRoot()
   const { t } = useTexts()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useFoundWords } from './useFoundWords.ts'
 
-/** A reader that is still speaking of the last letter is not interrupted at each. */
+/** A screen reader that is still reading the last letter is not interrupted at each one. */
 const PAUSE_MS = 500
 
 /** Tells a screen reader how much was found, once a search has ended. */

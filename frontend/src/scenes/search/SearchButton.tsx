@@ -5,7 +5,7 @@ import { search } from '../../actions/search.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** What stands in the field's place until somebody searches. */
+/** Shown in place of the field until somebody searches. */
 export const SearchButton = observer(function SearchButton() {
   const root = useRoot()
   const { t } = useTexts()

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 
-/** Why a search found nothing: a filter that cannot be read, too many words, or trouble on the way. */
+/** Why a search failed: an invalid filter, too many words, or an error on the way. */
 export function SearchFailure({ error }: { error: ApiError }) {
   const { search } = useRoot()
   const { t } = useTexts()

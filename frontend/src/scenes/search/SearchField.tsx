@@ -7,10 +7,10 @@ import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
 
-/** So long nobody types before a search begins. */
+/** A search begins after this pause in typing. */
 const PAUSE_MS = 200
 
-/** The field in the top bar while a search is shown. On a phone it has the whole bar. */
+/** The field in the top bar during a search. On a phone it fills the whole bar. */
 export const SearchField = observer(function SearchField() {
   const { search } = useRoot()
   const { t } = useTexts()
@@ -49,12 +49,12 @@ export const SearchField = observer(function SearchField() {
   )
 })
 
-/** The field, which takes the focus when it is called. */
+/** The field, which gets the focus on request. */
 function useCalledField(): RefObject<HTMLInputElement | null> {
   const { search } = useRoot()
   const { fieldCalls } = search
   const input = useRef<HTMLInputElement>(null)
-  // Who comes back from something that was found stands on it, not here.
+  // After going back from a hit, the hit has the focus, not the field.
   const heard = useRef(search.focused === null ? -1 : fieldCalls)
   useLayoutEffect(() => {
     if (heard.current === fieldCalls) return
@@ -64,7 +64,7 @@ function useCalledField(): RefObject<HTMLInputElement | null> {
   return input
 }
 
-/** Searches for what is typed when the typing pauses. */
+/** Searches for the typed text when the typing pauses. */
 function useAskWhenIdle(): void {
   const { text, place } = useRoot().search
   const { ask } = useSearchMoves()
@@ -75,13 +75,13 @@ function useAskWhenIdle(): void {
   }, [text, place, ask])
 }
 
-/** The keys that lead from the field to what was found, and those that ask. */
+/** The keys that lead from the field to the hits, and those that start a search. */
 function useFieldKeys(input: RefObject<HTMLInputElement | null>): (event: KeyboardEvent) => void {
   const { search } = useRoot()
   const { ask } = useSearchMoves()
   const { text, place } = search
   const goToHit = (position: number) => {
-    // The rows take the focus from nowhere only.
+    // The rows only take the focus when nothing has it.
     if (search.hits.length > 0) input.current?.blur()
     search.focusAt(position)
   }

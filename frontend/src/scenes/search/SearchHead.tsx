@@ -16,7 +16,7 @@ const KINDS: readonly { kind: string; label: TranslationKey; icon: LucideIcon }[
   { kind: 'pdf', label: 'search.kind.pdf', icon: FileText },
 ]
 
-/** How much was found, and chips for where to look and for what kind. */
+/** How much was found, and chips for where to search and for which kind. */
 export const SearchHead = observer(function SearchHead() {
   const { search } = useRoot()
   const { t } = useTexts()

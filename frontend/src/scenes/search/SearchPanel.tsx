@@ -1,4 +1,4 @@
-// A search in a folder's place; the folder waits below as it was.
+// A search in place of a folder, which stays unchanged below.
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { isByKeyboard } from '../../lib/last-input.ts'
@@ -33,7 +33,7 @@ export const SearchPanel = observer(function SearchPanel() {
   )
 })
 
-/** Whoever works by keys stands on a row of the folder again, unless something else took the focus. */
+/** With the keyboard, a row of the folder gets the focus again, unless something else has it. */
 function giveBackFocus(): void {
   requestAnimationFrame(() => {
     if (isByKeyboard() && document.activeElement === document.body)

@@ -5,7 +5,7 @@ import { SEARCH_FILTERS } from '../../lib/search-filters.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
 
-/** Before anything is asked for: what was looked for lately, and what can be asked. */
+/** Shown before a query is typed: recent searches, and the available filters. */
 export const SearchStart = observer(function SearchStart() {
   const { search } = useRoot()
   return (

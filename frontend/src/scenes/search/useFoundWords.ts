@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** What a search has come to, in words; '' where nothing is asked for. Call it inside an observer. */
+/** The result of a search in words; '' without a query. Call it inside an observer. */
 export function useFoundWords(): string {
   const { search } = useRoot()
   const { t } = useTexts()

@@ -11,7 +11,9 @@ export interface HitKeysOptions {
   focus(): void
 }
 
-/** Keys among what was found: they move, show in the folder, and go up into the field. Enter is the link's own. */
+/**
+ * The keys among the hits: they move, show a hit in its folder, and return to the field. The link itself handles Enter.
+ */
 export function useHitKeys({ element, rows, focus }: HitKeysOptions): void {
   const { search } = useRoot()
   const { showInFolder } = useSearchMoves()

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Searches for what the address asks for: `?q=` on a folder's, with `&everywhere` beyond it. */
+/** Runs the search in the address: `?q=` of a folder, with `&everywhere` beyond it. */
 export function useSearchAddress(): void {
   const { search } = useRoot()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-// Where a person is signed in, and the way to end that.
+// A person's sessions, and buttons to end them.
 import { type LucideIcon, Monitor, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -19,7 +19,7 @@ const ICONS: Record<Device['kind'], LucideIcon> = {
   other: MonitorSmartphone,
 }
 
-/** `person`: whose, where they are not one's own. */
+/** `person`: the id of another person; null for one's own sessions. */
 export const SessionList = observer(function SessionList({ person }: { person: number | null }) {
   const root = useRoot()
   const sessions = sessionsOf(root)
@@ -28,7 +28,7 @@ export const SessionList = observer(function SessionList({ person }: { person: n
   const { value: items, error } = sessions.items
   const section = useScrollToHash(items !== null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed goes with what it ended.
+  // The pressed button disappears with the session that it ended.
   const end = async (work: Promise<void>) => {
     await work
     heading.current?.focus({ preventScroll: true })
@@ -74,7 +74,7 @@ function useSessions(person: number | null): void {
   }, [sessions, person])
 }
 
-/** The section, which is scrolled to when the address names it, once it is loaded. */
+/** The section, which is scrolled into view once it is loaded, if the address names it. */
 function useScrollToHash(isThere: boolean): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null)
   const { hash } = useLocation()

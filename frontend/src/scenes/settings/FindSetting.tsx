@@ -16,10 +16,10 @@ interface Finding {
   to: string
 }
 
-/** What finds in the files elsewhere finds settings here. */
+/** The shortcut that searches files elsewhere searches settings here. */
 const FIND = { shortcuts: [{ key: 'f', mod: true }] }
 
-/** Finds a setting by its name, wherever it is, and goes there. */
+/** Finds a setting by its name, on any screen, and opens it. */
 export const FindSetting = observer(function FindSetting() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -77,7 +77,7 @@ function Findings({ onOpen }: { onOpen(finding: Finding): void }) {
   )
 }
 
-/** Every setting that the person can come to. */
+/** Every setting that the person can open. */
 function useFindings(): Finding[] {
   const root = useRoot()
   const { t } = useTexts()
@@ -86,7 +86,7 @@ function useFindings(): Finding[] {
   )
 }
 
-/** The field, which takes the focus when the key is pressed. */
+/** The field, which gets the focus by the shortcut. */
 function useFieldKey(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null)
   useKeyLayer({

@@ -1,4 +1,4 @@
-// What a person may: a switch for each permission.
+// A person's permissions: a switch for each.
 import { observer } from 'mobx-react-lite'
 import type { Permission, Permissions } from '../../../../backend/contract/permissions.ts'
 import { useTexts } from '../../i18n/useTexts.ts'

@@ -39,7 +39,7 @@ export function RuleRow({ rule, number, trouble, onChange }: RuleRowProps) {
   )
 }
 
-/** The path or expression, and what is wrong with it. */
+/** The path or expression, and its error. */
 function RuleText({ rule, number, trouble, onChange }: RuleRowProps) {
   const { t } = useTexts()
   const id = useId()

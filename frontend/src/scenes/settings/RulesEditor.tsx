@@ -1,4 +1,4 @@
-// Rules that allow or deny paths: of all that match, the last one decides, so that their order can be changed.
+// Rules that allow or deny paths. The last matching one decides, so their order can be changed.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import type { Rule } from '../../../../backend/contract/users.ts'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -10,7 +10,7 @@ import { type RuleChanges, useRuleChanges } from './useRuleChanges.ts'
 
 export interface RulesEditorProps {
   rules: readonly Rule[]
-  /** What is wrong, by the index of the rule. */
+  /** The errors, by the index of the rule. */
   troubles: ReadonlyMap<number, RuleTrouble>
   onChange(rules: Rule[]): void
 }

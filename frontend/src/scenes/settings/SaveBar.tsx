@@ -5,13 +5,13 @@ import type { SaveState } from './useSaving.ts'
 export interface SaveBarProps {
   isDirty: boolean
   state: SaveState
-  /** What the button says; "Save" unless told. */
+  /** The button's label; "Save" by default. */
   verb?: string
   onDiscard(): void
 }
 
 /**
- * The end of a form: what became of the last saving, and the buttons. The form around it saves. Stays in sight while
+ * The end of a form: the result of the last save, and the buttons. The form around it saves. It stays in view while
  * there is something to save.
  */
 export function SaveBar({ isDirty, state, verb, onDiscard }: SaveBarProps) {

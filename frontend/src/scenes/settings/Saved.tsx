@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { SaveState } from './useSaving.ts'
 
-/** Stands beside a name and says that what it names was saved. */
+/** Shown beside a setting's name once it was saved. */
 export function Saved({ state }: { state: SaveState }) {
   const { t } = useTexts()
   return (

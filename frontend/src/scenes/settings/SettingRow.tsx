@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { Saved } from './Saved.tsx'
 import type { SaveState } from './useSaving.ts'
 
-/** What ties a control to its name, and to what explains it or says what is wrong. */
+/** Connects a control with its name, and with its description or error. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -12,15 +12,15 @@ export interface ControlProps {
 
 export interface SettingRowProps {
   title: string
-  /** Defaults and bounds, or what it is good for. */
+  /** Defaults and limits, or what it is for. */
   description?: string
   state?: SaveState
-  /** On a phone the control stands below the words. */
+  /** On a phone the control is below the text. */
   isTall?: boolean
   children(control: ControlProps): ReactNode
 }
 
-/** A setting: its name, a word of explanation, and its control. What went wrong takes the explanation's place. */
+/** A setting: its name, a short explanation, and its control. An error replaces the explanation. */
 export function SettingRow({ title, description, state = 'idle', isTall = false, children }: SettingRowProps) {
   const id = useId()
   const { tell } = useTexts()

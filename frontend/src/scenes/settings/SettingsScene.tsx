@@ -1,4 +1,4 @@
-// The frame of the settings: a heading, a tab for each place that the person may see, and the place itself below.
+// The frame of the settings: a heading, a tab for each place that the person may open, and the place itself below.
 import { observer } from 'mobx-react-lite'
 import { Suspense, useEffect, useRef } from 'react'
 import { NavLink, useLocation, useRoutes } from 'react-router-dom'
@@ -19,7 +19,7 @@ export const SettingsScene = observer(function SettingsScene() {
   const { pathname } = useLocation()
   const screen = useRoutes(settingsRoutes)
   useFoundSetting(body)
-  // On a phone not all tabs are in sight.
+  // On a phone not all tabs are visible.
   useEffect(() => {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [pathname])

@@ -7,7 +7,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
 import type { SettingsPlace } from './places.ts'
 
-/** One screen of a place: only for those who may see the place, and under its title. */
+/** One screen of a place, with its title. Only for people who may open the place. */
 export const SettingsScreen = observer(function SettingsScreen({
   place,
   Screen,

@@ -1,4 +1,4 @@
-// The table of the settings' screens: each is fetched when it is first opened. A new screen is its folder and a line
+// The table of the settings' screens. Each is fetched when it is first opened. A new screen is a folder and a line
 // here.
 import type { ComponentType } from 'react'
 import { share } from '../../actions/share.ts'
@@ -7,14 +7,14 @@ import type { RootStore } from '../../stores/RootStore.ts'
 import { fetchedPart } from '../errors/PartFailure.tsx'
 import { type AnyPlace, isEverybody } from '../places.ts'
 
-/** A tab of the settings with one or several screens. Who may not is sent to /403. */
+/** A tab of the settings with one or several screens. People who may not open it are sent to /403. */
 export interface SettingsPlace extends AnyPlace {
   path: `/settings/${string}`
-  /** What the browser's title says. */
+  /** The title in the browser. */
   title: TranslationKey
-  /** Settings in it that are looked for by name, as they stand there. */
+  /** The settings in it that can be found by name. */
   finds?: readonly TranslationKey[]
-  /** By their addresses below `/settings/`; the first is the one the tab leads to. */
+  /** By their addresses below `/settings/`. The tab opens the first one. */
   screens: Readonly<Record<string, ComponentType>>
 }
 

@@ -4,7 +4,7 @@ import { SettingsScreen } from './SettingsScreen.tsx'
 
 /** The addresses below `/settings`. */
 export const settingsRoutes: RouteObject[] = [
-  // An address of its own for what stands in the profile.
+  // A separate address for a section of the profile.
   { path: 'sessions', element: <Navigate to="/settings/profile#sessions" replace /> },
   { index: true, element: <Navigate to="/settings/profile" replace /> },
   ...SETTINGS_PLACES.flatMap((place) =>

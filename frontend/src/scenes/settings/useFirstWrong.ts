@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * For forms: `showFirstWrong` goes to the first field that is marked as wrong, as soon as what is wrong by then is
- * drawn.
+ * For forms: `showFirstWrong` focuses the first field that is marked as wrong, once the current errors are rendered.
  */
 export function useFirstWrong() {
   const form = useRef<HTMLFormElement>(null)

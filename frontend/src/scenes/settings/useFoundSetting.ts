@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** Brings the setting into sight that was looked for, and puts the focus on it, as soon as its screen shows it. */
+/** Scrolls to the setting that was found, and focuses it, once its screen shows it. */
 export function useFoundSetting(body: RefObject<HTMLElement | null>): void {
   const { state } = useLocation()
   useEffect(() => {
@@ -32,6 +32,6 @@ export function useFoundSetting(body: RefObject<HTMLElement | null>): void {
   }, [body, state])
 }
 
-/** Whether an element has these words as its own, and not in what lies inside. */
+/** Whether an element itself has this text, rather than an element inside it. */
 const saysItself = (element: Element, words: string): boolean =>
   [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() === words)

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Rule } from '../../../../backend/contract/users.ts'
 
-/** By their names in `data-control`. */
+/** The values of `data-control`. */
 type Control = 'up' | 'down' | 'remove' | 'text'
 
 /** A control of the rule with this index. */
@@ -11,8 +11,8 @@ interface Place {
 }
 
 /**
- * The control of a rule; at either end of the list there is one way left, and without rules only the button that adds
- * one.
+ * Focuses the control of a rule. At either end of the list only one direction is left, and without rules only the
+ * button that adds one.
  */
 function focusControl(editor: HTMLElement, { index, control }: Place): void {
   const row = editor.querySelectorAll('li')[index]
@@ -25,15 +25,13 @@ function focusControl(editor: HTMLElement, { index, control }: Place): void {
 export interface RuleChanges {
   editor: RefObject<HTMLDivElement | null>
   add(rule: Rule): void
-  /** Changes places with the rule above it. */
+  /** Swaps the rule with the one above it. */
   moveUp(index: number): void
   moveDown(index: number): void
   remove(index: number): void
 }
 
-/**
- * Adds, moves and removes rules. The focus goes along with what was done to a rule, so that keys can go on from there.
- */
+/** Adds, moves and removes rules. The focus follows the changed rule, so that the keyboard can continue from there. */
 export function useRuleChanges(rules: readonly Rule[], onChange: (rules: Rule[]) => void): RuleChanges {
   const editor = useRef<HTMLDivElement>(null)
   const next = useRef<Place | null>(null)

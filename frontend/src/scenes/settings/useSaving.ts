@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/error-message.ts'
 import type { Message } from '../../i18n/message.ts'
 
-/** How far the saving of something is; a message says why it failed. */
+/** The state of saving something. A message says why it failed. */
 export type SaveState = 'idle' | 'saving' | 'saved' | Message
 
 /** How long "Saved" stays, in milliseconds. */
 const SAVED_MS = 2000
 
-/** Saves, and says so: `saved` for two seconds, or what went wrong until the next try. */
+/** Saves and reports it: `saved` for two seconds, or the error until the next try. */
 export function useSaving() {
   const [state, setState] = useState<SaveState>('idle')
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useSaving() {
     const timer = setTimeout(() => setState('idle'), SAVED_MS)
     return () => clearTimeout(timer)
   }, [state])
-  /** Answers whether it went well. */
+  /** Returns whether it succeeded. */
   const save = async (work: () => Promise<unknown>): Promise<boolean> => {
     setState('saving')
     try {

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useGuest } from './useGuest.ts'
 
-/** Floats over the end of a shared folder while things are selected in it. */
+/** Floats over the end of a shared folder while items are selected in it. */
 export const GuestBar = observer(function GuestBar() {
   const { guest } = useGuest()
   const { t } = useTexts()

@@ -7,7 +7,7 @@ import { guestUrl } from '../../lib/paths.ts'
 import { GuestLink } from './address.tsx'
 import { useGuest } from './useGuest.ts'
 
-/** A link that opens nothing, in words, and a way on where there is one. What there was is not told. */
+/** A link that opens nothing, explained, with a way on if there is one. It does not reveal what there was. */
 export const GuestFailure = observer(function GuestFailure({ path }: { path: string }) {
   const { guest } = useGuest()
   const { t } = useTexts()
@@ -39,7 +39,7 @@ export const GuestFailure = observer(function GuestFailure({ path }: { path: str
   return <PassingFailure path={path} />
 })
 
-/** One that another try may end. */
+/** A failure that another try may resolve. */
 const PassingFailure = observer(function PassingFailure({ path }: { path: string }) {
   const { guest } = useGuest()
   const { t, tell } = useTexts()

@@ -9,7 +9,7 @@ import { GuestPreview } from './GuestPreview.tsx'
 
 const QR_PX = 200
 
-/** One file: what it looks like, what it is called, and one button. */
+/** One file: a preview, its name, and one button. */
 export const GuestFile = observer(function GuestFile({ item }: { item: Item }) {
   const { guest } = useGuest()
   const { t } = useTexts()

@@ -15,10 +15,10 @@ import { GuestPhoto } from './GuestPhoto.tsx'
 import { GuestRow } from './GuestRow.tsx'
 
 const QR_PX = 100
-/** Shown at first, and more with each wish (spec: 100). */
+/** The number of items shown at first, and added on request (spec: 100). */
 const PORTION = 100
 
-/** What lies in a shared folder. Where at least half of the files are pictures, these hang as a gallery. */
+/** The content of a shared folder. If at least half of the files are pictures, they are shown as a gallery. */
 export const GuestFolder = observer(function GuestFolder({ folder }: { folder: FolderResource }) {
   const { guest } = useGuest()
   const { t } = useTexts()
@@ -56,7 +56,7 @@ export const GuestFolder = observer(function GuestFolder({ folder }: { folder: F
   )
 })
 
-/** What it is, and ways to take it along. */
+/** What it is, and ways to download it. */
 const Lead = observer(function Lead({ folder }: { folder: FolderResource }) {
   const { size } = useGuest().guest
   const { t } = useTexts()
@@ -104,7 +104,7 @@ const LeadActions = observer(function LeadActions() {
 const isPhoto = ({ type }: Item, thumb: string | null): boolean =>
   thumb !== null && (type === 'image' || type === 'video')
 
-/** The way from what is shared to a folder in it. */
+/** The path from the shared folder to a folder in it. */
 const Trail = observer(function Trail({ path }: { path: string }) {
   const { guest } = useGuest()
   const { t } = useTexts()

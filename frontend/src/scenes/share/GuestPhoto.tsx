@@ -5,12 +5,12 @@ import type { Item } from '../../../../backend/contract/resources.ts'
 import { GuestLink } from './address.tsx'
 import { useGuest } from './useGuest.ts'
 
-/** Shapes of pictures whose pixels are not known, and of films. */
+/** The aspect ratio of pictures of unknown size, and of films. */
 const USUAL_SHAPE = 1.5
-/** Longer ones would fill a row, or be a thread. */
+/** Beyond these a picture would fill a row, or be very narrow. */
 const SHAPES = { least: 0.5, most: 3 }
 
-/** A picture of the gallery: it keeps its shape, and its room while it is on its way. */
+/** A picture of the gallery. It keeps its aspect ratio, and its space while it is loading. */
 export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item }) {
   const { guest } = useGuest()
   const [isBroken, setBroken] = useState(false)

@@ -9,7 +9,7 @@ import { useGuest } from './useGuest.ts'
 
 const GuestShown = guestPart<GuestShownProps>(async () => (await import('./GuestShown.tsx')).GuestShown)
 
-/** A shared file on its card: a picture, what can be played or read there, or its tile. */
+/** A shared file on its card: a picture, a player or a text, or its tile. */
 export const GuestPreview = observer(function GuestPreview({ item }: { item: Item }) {
   const { guest } = useGuest()
   const { type } = item
@@ -18,7 +18,7 @@ export const GuestPreview = observer(function GuestPreview({ item }: { item: Ite
   return <Thumb kind={kindOf(item)} size="lg" src={guest.thumbOf(item)} />
 })
 
-/** The whole picture, as large as the card; its tile where it cannot be shown. */
+/** The whole picture, as large as the card; its tile if it cannot be shown. */
 const CardPicture = observer(function CardPicture({ item }: { item: Item }) {
   const { guest } = useGuest()
   const [isBroken, setBroken] = useState(false)

@@ -6,7 +6,7 @@ import { PasswordField } from '../../components/PasswordField.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useGuest } from './useGuest.ts'
 
-/** Asks for the password of a link. A wrong one says so at once. */
+/** Asks for the password of a link. A wrong one is reported at once. */
 export const PasswordCard = observer(function PasswordCard({ path }: { path: string }) {
   const { guest } = useGuest()
   const { t } = useTexts()

@@ -1,4 +1,4 @@
-// The page of a guest who came by a link: the calmest of all. Nobody has to sign in.
+// The page of a guest who opened a link, kept very simple. Nobody has to sign in.
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
@@ -50,7 +50,7 @@ export const ShareScene = observer(function ShareScene() {
   )
 })
 
-/** Says in the browser's title what is shown. */
+/** Shows the name in the browser's title. */
 function useTitle(): void {
   const { guest, settings } = useGuest()
   const { t } = useTexts()
@@ -90,7 +90,7 @@ function End({ expire }: { expire: number }) {
   return end === null ? null : <span>{t('guest.until', { when: date(end) })}</span>
 }
 
-/** Stands there after a moment, in the measure of what comes. */
+/** Shown after a moment, in the size of the real content. */
 function GuestSkeleton() {
   return (
     <div className="guest-skeleton" aria-hidden="true">

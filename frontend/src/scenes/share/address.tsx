@@ -1,9 +1,9 @@
-// The addresses of a guest's page, below the base path. They are all of one kind, so the page does without the router,
-// which is as large as all that a guest sees.
+// The addresses of a guest's page, below the base path. There is only one kind of them, so the page does without the
+// router, which is as large as the rest of a guest's page.
 import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'react'
 import { useGuest } from './useGuest.ts'
 
-/** Told of each address that the page itself goes to: the browser tells of Back and Forward alone. */
+/** Reports each address that the page itself opens, because the browser reports only Back and Forward. */
 const MOVED = 'nido-moved'
 
 function listen(changed: () => void): () => void {
@@ -14,13 +14,13 @@ function listen(changed: () => void): () => void {
   }
 }
 
-/** The path of the address that is shown. */
+/** The path of the current address. */
 export function useGuestPath(): string {
   const { settings } = useGuest()
   return useSyncExternalStore(listen, () => location.pathname).slice(settings.BaseURL.length)
 }
 
-/** Goes to another address of the page. */
+/** Opens another address of the page. */
 export function useGuestMove(): (to: string, options?: { replace: boolean }) => void {
   const { settings } = useGuest()
   return (to, options) => {
@@ -31,7 +31,7 @@ export function useGuestMove(): (to: string, options?: { replace: boolean }) => 
   }
 }
 
-/** A link to another address of the page. What the browser does with a link by other keys and buttons, it does. */
+/** A link to another address of the page. Other keys and buttons on it do what the browser does. */
 export function GuestLink({ to, children, ...link }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
   const { settings } = useGuest()
   const move = useGuestMove()

@@ -6,7 +6,7 @@ import type { GuestStore } from '../../stores/GuestStore.ts'
 export interface GuestPage {
   guest: GuestStore
   settings: PublicSettings
-  /** Whether somebody is signed in in this browser; a guest's page is the same for them. */
+  /** Whether somebody is signed in in this browser. The guest's page is the same for them. */
   isSignedIn: boolean
 }
 

@@ -7,10 +7,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { CommandLine } from './CommandLine.ts'
 import { useCommandKeys } from './useCommandKeys.ts'
 
-/**
- * Where a command line is typed: a field like any other, so that every keyboard, phone and screen reader knows what to
- * do with it.
- */
+/** The field for a command line. It is a normal field, so that every keyboard, phone and screen reader can use it. */
 export const CommandField = observer(function CommandField() {
   const root = useRoot()
   const { listing } = root

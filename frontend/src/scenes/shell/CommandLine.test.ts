@@ -3,7 +3,7 @@ import { observable, runInAction } from 'mobx'
 import type { ShellStore } from '../../stores/ShellStore.ts'
 import { CommandLine } from './CommandLine.ts'
 
-/** What waits for other work in memory has gone on. */
+/** Lets pending promises continue. */
 const settled = () => new Promise((resolve) => void setTimeout(resolve))
 
 /** A shell whose lines run until the test ends them. */

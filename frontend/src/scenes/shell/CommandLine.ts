@@ -1,13 +1,13 @@
 import { makeAutoObservable, when } from 'mobx'
 import type { ShellStore } from '../../stores/ShellStore.ts'
 
-/** The command line that is being typed, and the earlier ones that can be shown in its place. */
+/** The command line that is being typed, and the earlier ones that can be recalled. */
 export class CommandLine {
   text = ''
-  /** Whether it waits for the line that runs. It stays in the field, and who changes it has to enter it again. */
+  /** Whether it waits for the running line. It stays in the field, and after a change it has to be entered again. */
   isWaiting = false
   readonly #shell: ShellStore
-  /** Which of the earlier lines is shown: 0 the newest; -1 what is being typed now. */
+  /** Which earlier line is shown: 0 for the newest; -1 for the one being typed. */
   #back = -1
   #draft = ''
 
@@ -21,14 +21,14 @@ export class CommandLine {
     this.#back = -1
   }
 
-  /** Ends the line that runs, and with it the wait for it; where none runs, empties the field. */
+  /** Stops the running line and the wait for it. If none is running, it clears the field. */
   interrupt(): void {
     this.isWaiting = false
     if (this.#shell.running === null) this.#set('')
     else this.#shell.cancel()
   }
 
-  /** Shows the earlier line so many steps further back. */
+  /** Shows the line that is `step` steps further back. */
   show(step: number): void {
     const { past } = this.#shell
     const index = Math.max(-1, Math.min(this.#back + step, past.length - 1))
@@ -38,7 +38,7 @@ export class CommandLine {
     this.#set(index === -1 ? this.#draft : (past.at(-1 - index) ?? ''))
   }
 
-  /** Does what was typed; where a line runs, when that is over. */
+  /** Runs the typed line; if another one is running, afterwards. */
   async submit(): Promise<void> {
     if (this.isWaiting) return
     this.isWaiting = true
@@ -49,18 +49,18 @@ export class CommandLine {
     await this.#shell.enter(text)
   }
 
-  /** Completes the word at the caret of the field. */
+  /** Completes the word at the field's caret. */
   async complete(field: HTMLInputElement): Promise<void> {
     const { text } = this
     const caret = field.selectionStart ?? text.length
     const completed = await this.#shell.complete(text.slice(0, caret))
-    // Who has typed on meanwhile knows better.
+    // The person has typed on meanwhile.
     if (this.text !== text) return
     this.#set(completed + text.slice(caret))
     requestAnimationFrame(() => field.setSelectionRange(completed.length, completed.length))
   }
 
-  /** The field is gone: nothing that waits is entered any more. */
+  /** The field is gone: a waiting line is not entered any more. */
   leave(): void {
     this.isWaiting = false
   }

@@ -4,12 +4,12 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { HEIGHT, shellOf } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Moves are followed this often at most. */
+/** Moves are applied at most this often. */
 const EVERY_MS = 32
-/** What of the window the panel may take. */
+/** The largest share of the window that the panel may take. */
 const MOST = 0.8
 
-/** The panel's upper edge: it is dragged, or moved by the arrow keys (ARIA window splitter). */
+/** The panel's upper edge. It can be dragged, or moved with the arrow keys (ARIA window splitter). */
 export const Sash = observer(function Sash() {
   const shell = shellOf(useRoot())
   const { t } = useTexts()
@@ -47,7 +47,7 @@ const emOf = (sash: Element | null): number =>
 /** The largest height of the panel, in its em. */
 const mostOf = (sash: Element | null): number => (window.innerHeight * MOST) / emOf(sash)
 
-/** Makes the panel as high as the sash is dragged. */
+/** Sets the panel's height while the sash is dragged. */
 function useSashDrag() {
   const shell = shellOf(useRoot())
   const drag = useRef<{ y: number; height: number; last: number } | null>(null)

@@ -9,11 +9,11 @@ import { LINES_MAX, shellOf, type ShownPiece } from '../../stores/ShellStore.ts'
 import type { UiStore } from '../../stores/UiStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** How xterm is told to write what the page says itself (SGR, ECMA-48): in its grey, bold, and back. */
+/** How xterm writes the page's own texts (SGR, ECMA-48): in grey, bold, and back to normal. */
 const [GREY, STRONG, PLAIN] = ['\u001b[90m', '\u001b[1m', '\u001b[0m']
 const SETTLED_MS = 32
 
-/** What came back, as a terminal shows it. Nothing is typed here. */
+/** The output, as a terminal shows it. Typing happens in the field below. */
 export const Screen = observer(function Screen() {
   const root = useRoot()
   const { ui } = root
@@ -45,7 +45,7 @@ export const Screen = observer(function Screen() {
   const focusPrompt = () => {
     if (window.getSelection()?.isCollapsed !== false) shell.callPrompt()
   }
-  // The click only helps: the field below is reached by keys.
+  // The click is only a shortcut: the field below can be reached with the keyboard.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
   return <div ref={place} className="screen" dir="ltr" onClick={focusPrompt} />
 })
@@ -64,18 +64,18 @@ function openTerminal(element: HTMLElement, label: string): Terminal {
     theme: themeOf(element),
   })
   terminal.open(element)
-  // The prompt below takes what is typed; the screen is read and scrolled.
+  // Typing happens in the prompt below; the screen is only for reading and scrolling.
   if (terminal.textarea) Object.assign(terminal.textarea, { tabIndex: -1, readOnly: true, ariaLabel: label })
   return terminal
 }
 
-/** What the terminal is told to write for a piece. */
+/** The text that the terminal gets for a piece. */
 function written(line: ShownPiece, t: ReturnType<typeof useTexts>['t']): string {
   if (line.kind === 'typed') return `${GREY}${line.folder} $${PLAIN} ${STRONG}${line.text}${PLAIN}`
   return line.kind === 'output' ? line.text : `${GREY}${t(`shell.${line.reason}`)}${PLAIN}`
 }
 
-/** Gives the terminal as many columns and rows as the element has room for. Returns what stops that. */
+/** Gives the terminal as many columns and rows as fit into the element. The returned function stops this. */
 function fitTo(element: HTMLElement, terminal: Terminal): () => void {
   const fit = new FitAddon()
   terminal.loadAddon(fit)
@@ -91,12 +91,12 @@ function fitTo(element: HTMLElement, terminal: Terminal): () => void {
   }
 }
 
-/** Gives the terminal the colours of the page whenever these change. Returns what stops that. */
+/** Gives the terminal the page's colours whenever they change. The returned function stops this. */
 function paintAs(element: HTMLElement, { terminal, ui }: { terminal: Terminal; ui: UiStore }): () => void {
   const paint = () => {
     terminal.options.theme = themeOf(element)
   }
-  // The theme is set on the page first, its colours are read afterwards.
+  // The theme is set on the page first; its colours are read afterwards.
   const stopPainting = autorun(() => {
     if (ui.theme) requestAnimationFrame(paint)
   })
@@ -108,7 +108,7 @@ function paintAs(element: HTMLElement, { terminal, ui }: { terminal: Terminal; u
   }
 }
 
-/** The page's colours as they are now; xterm knows no variables. */
+/** The page's current colours, because xterm does not support CSS variables. */
 function themeOf(element: HTMLElement): ITheme {
   const probe = element.appendChild(document.createElement('i'))
   const colour = (name: string) => {

@@ -1,4 +1,4 @@
-// The shell panel: what came back above, the line that is typed below. Its height is the person's own.
+// The shell panel: output at the top, the command line below. Each person chooses its height.
 import { Eraser, Square, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { IconButton } from '../../components/IconButton.tsx'

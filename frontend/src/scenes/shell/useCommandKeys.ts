@@ -5,7 +5,7 @@ import { shellOf } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { CommandLine } from './CommandLine.ts'
 
-/** The keys of the command line: as a terminal has them. */
+/** The keys of the command line, as in a terminal. */
 export function useCommandKeys(line: CommandLine): (event: KeyboardEvent<HTMLInputElement>) => void {
   const root = useRoot()
   const shell = shellOf(root)

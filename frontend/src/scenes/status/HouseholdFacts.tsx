@@ -6,7 +6,7 @@ const UNKNOWN = '–'
 
 type Fact = readonly [name: string, value: string]
 
-/** Numbers and versions, for administrators. What cannot be had right now is a dash. */
+/** Numbers and versions, for administrators. Unknown ones are shown as a dash. */
 export function HouseholdFacts({ household, version }: { household: HouseholdStatus; version: string }) {
   const { t } = useTexts()
   const words = useFactWords()

@@ -4,8 +4,8 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { Word } from './Word.tsx'
 
 /**
- * What somebody should see to: a proxy without a name, and what other tools left in the buckets that Nido cannot show.
- * Nothing, where there is nothing.
+ * Problems to look into: a proxy that the settings do not name, and objects of other tools that Nido cannot show.
+ * Nothing if there are none.
  */
 export function Oddities({
   household: { unnamedProxy, unreachableKeys, hiddenFolders, shadowed },

@@ -6,10 +6,10 @@ import { type Told, toneOf, wordKeyOf } from '../../lib/status-words.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Word } from './Word.tsx'
 
-/** Settings that an administrator changes in the page; the others belong to the process. */
+/** Settings that an administrator changes in the page. The others belong to the process. */
 const OF_THE_PAGE: readonly StatusSetting[] = ['retentionDays', 'signup']
 
-/** One thing that works or does not: what that means for people, and what it comes from. */
+/** One part that works or does not: what that means for people, and its cause. */
 export const PartWord = observer(function PartWord({ told }: { told: Told }) {
   const { settings } = useRoot()
   const { t } = useTexts()

@@ -1,4 +1,4 @@
-// What works, what does not and why, in words. It looks again by itself, and nothing jumps when it does.
+// What works, what does not and why, in words. It refreshes itself without moving anything.
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { StatusPart, StatusRecord } from '../../../../backend/contract/status.ts'
@@ -72,7 +72,7 @@ const StatusWords = observer(function StatusWords({ record }: { record: StatusRe
   )
 })
 
-/** Stands there after a moment, in the measure of what comes. */
+/** Shown after a moment, in the size of the real content. */
 function StatusSkeleton() {
   return (
     <div className="column status" aria-busy="true">

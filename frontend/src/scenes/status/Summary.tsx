@@ -8,7 +8,7 @@ import { countsOf } from '../../lib/status-words.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { statusOf } from '../../stores/StatusStore.ts'
 
-/** All of it in one line, and when that was. */
+/** A one-line summary, with its time. */
 export const Summary = observer(function Summary({ record }: { record: StatusRecord }) {
   const status = statusOf(useRoot())
   const { t, tell } = useTexts()

@@ -13,7 +13,7 @@ export interface WordProps {
   children?: ReactNode
 }
 
-/** One line of the status: a sign, what it means, and where it comes from. */
+/** One line of the status: an icon, its meaning, and its cause. */
 export function Word({ tone, title, lead, children }: WordProps) {
   const { t } = useTexts()
   const Icon = ICONS[tone]

@@ -5,7 +5,7 @@ import { nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { trashOf } from '../../stores/TrashStore.ts'
 
-/** Tells a screen reader what the eye sees: which place of the trash came, and how much is selected. */
+/** Tells a screen reader which place of the trash was opened, and how much is selected. */
 export function TrashAnnouncer() {
   const root = useRoot()
   const { ui } = root

@@ -6,7 +6,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { Failure, type FailureKind } from '../errors/Failure.tsx'
 import { trashOf } from '../../stores/TrashStore.ts'
 
-/** What went wrong with the place in the trash that was asked for. */
+/** What went wrong with the requested place in the trash. */
 export const TrashFailure = observer(function TrashFailure() {
   const trash = trashOf(useRoot())
   const { t } = useTexts()

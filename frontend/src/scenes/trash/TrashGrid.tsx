@@ -25,7 +25,7 @@ export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: Trash
   const deletion = useDeletion()
   const handleOpen = (row: TrashRow) => {
     if (row.isDir) return enter(root, row)
-    // A file in the trash has nothing to look into: what opens is the list of what can be done with it.
+    // A file in the trash cannot be opened, so its menu opens instead.
     const anchor = scroller.current?.querySelector(`[data-index="${selection.focusedPosition}"]`)
     selection.pickOnly(row.key)
     if (anchor) onMenu({ kind: 'rows', anchor })

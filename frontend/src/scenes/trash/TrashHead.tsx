@@ -16,7 +16,7 @@ import { trashOf } from '../../stores/TrashStore.ts'
 
 const BUTTONS: readonly Action[] = [restoreAll, emptyTrash, purgeOpened]
 
-/** Where one is in the trash, how much lies there and how long it stays, and what can be done with all of it. */
+/** The current place in the trash, how much is in it and how long it stays, and the commands for all of it. */
 export const TrashHead = observer(function TrashHead({ onMenu }: { onMenu(place: MenuPlace): void }) {
   const root = useRoot()
   const { t } = useTexts()
@@ -56,7 +56,7 @@ export const TrashHead = observer(function TrashHead({ onMenu }: { onMenu(place:
   )
 })
 
-/** Trash › what was deleted › the folder in it. */
+/** Trash › the deleted item › the folder in it. */
 const Trail = observer(function Trail() {
   const trash = trashOf(useRoot())
   const { t } = useTexts()

@@ -22,7 +22,7 @@ export interface TrashLineProps extends GridRowProps {
   row: TrashRow
 }
 
-/** One row: an action with where it was, who and when; or, inside of one, a file or folder. */
+/** One row: an action with its old place, person and time; or, inside an action, a file or folder. */
 export const TrashLine = observer(function TrashLine({ row, index, top, isTabStop, onMenu }: TrashLineProps) {
   const root = useRoot()
   const { selection } = trashOf(root)
@@ -33,7 +33,7 @@ export const TrashLine = observer(function TrashLine({ row, index, top, isTabSto
   const pointer = useRowPointer({
     key: row.key,
     selection,
-    // A file in the trash has nothing to look into: what opens is the list of what can be done with it.
+    // A file in the trash cannot be opened, so its menu opens instead.
     onOpen: () => (row.isDir ? enter(root, row) : element.current && pointer.openMenu(element.current)),
     onMenu,
   })
@@ -65,7 +65,7 @@ export const TrashLine = observer(function TrashLine({ row, index, top, isTabSto
   )
 })
 
-/** What it is, how large, and until when it can be brought back. */
+/** What it is, its size, and until when it can be restored. */
 function TrashCells({ row, words }: { row: TrashRow; words: TrashWords }) {
   const { kind, count, size, until } = words
   const isAction = row.below === ''

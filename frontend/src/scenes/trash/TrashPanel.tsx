@@ -16,7 +16,7 @@ import { TrashHead } from './TrashHead.tsx'
 import { TrashRoom } from './TrashRoom.tsx'
 import { trashOf } from '../../stores/TrashStore.ts'
 
-/** The sheet that the trash lies on: path and tools above, rows or what stands in their place below. */
+/** The panel of the trash: path and tools at the top, rows or their replacement below. */
 export const TrashPanel = observer(function TrashPanel() {
   const trash = trashOf(useRoot())
   const { t } = useTexts()

@@ -5,10 +5,10 @@ import { RoomLines } from '../frame/RoomLines.tsx'
 import { useRooms } from '../frame/useRooms.ts'
 import { trashOf } from '../../stores/TrashStore.ts'
 
-/** From this percentage on the next replacement may be one too many. */
+/** From this percentage on, the next replacement may not fit. */
 const NEARLY_FULL = 85
 
-/** How full the rooms are that the trash shares, and what to do when they get narrow. */
+/** How full the storage spaces are that the trash shares, and what to do when they are nearly full. */
 export const TrashRoom = observer(function TrashRoom() {
   const trash = trashOf(useRoot())
   const { t } = useTexts()

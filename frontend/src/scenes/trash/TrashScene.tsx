@@ -1,4 +1,4 @@
-// What was deleted and can come back: all actions, or what lies in the one that the address names.
+// Deleted items that can be restored: all actions, or the content of the one in the address.
 import { observer } from 'mobx-react-lite'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -25,7 +25,7 @@ export const TrashScene = observer(function TrashScene() {
     let isCurrent = true
     const show = async () => {
       const canLookInside = await trash.open(id, below)
-      // A file that was deleted by itself is a row of the list, and nothing to look into.
+      // A file that was deleted on its own is a row of the list, without content to open.
       if (!isCurrent || canLookInside || id === null) return
       trash.selection.await(id)
       await navigate('/trash', { replace: true })
@@ -47,7 +47,7 @@ export const TrashScene = observer(function TrashScene() {
   return <TrashPanel />
 })
 
-/** From a folder of an action to the one above it, and from its top to the list of all. */
+/** From a folder of an action to its parent, and from its top to the list of all. */
 function wayUp(id: string | null, below: string): WayUp | null {
   if (id === null) return null
   return below === '/'

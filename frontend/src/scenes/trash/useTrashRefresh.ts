@@ -4,11 +4,11 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { trashOf } from '../../stores/TrashStore.ts'
 
 const EVERY_MS = 15_000
-/** While something is still being deleted. */
+/** The interval while something is still being deleted. */
 const SOON_MS = 1500
 
 /**
- * Fetches the trash again while it is looked at: when the window comes back, from time to time, and soon where a row is
+ * Refreshes the trash while it is visible: when the window gets the focus, from time to time, and soon if a row is
  * about to change.
  */
 export function useTrashRefresh(): void {
@@ -19,7 +19,7 @@ export function useTrashRefresh(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async () => {
       clearTimeout(timer)
-      // What a dialog asks about must not change under it.
+      // The items in an open dialog must not change.
       if (document.visibilityState === 'visible' && ui.dialogs.length === 0) await trash.refresh()
       plan()
     }

@@ -4,24 +4,24 @@ import { kindOfName } from '../../lib/kind-of-name.ts'
 import { isHolder, type TrashRow } from '../../stores/trash/rows.ts'
 import { useDeletion } from './useDeletion.ts'
 
-/** What a row of the trash says. A part is '' where there is nothing to say. */
+/** The texts of a row of the trash. A text is '' if there is nothing to say. */
 export interface TrashWords {
   name: string
   kind: Kind
-  /** It is an older version of a file, which something replaced. */
+  /** Whether it is an older version of a file that was replaced. */
   isOlder: boolean
-  /** How many things it holds. */
+  /** How many items it contains. */
   count: string
   size: string
-  /** Where it was, and who deleted it when. */
+  /** Its old place, and who deleted it when. */
   story: readonly string[]
-  /** When it goes for good. */
+  /** When it will be purged. */
   until: string
-  /** All of it, for those who do not see the row. */
+  /** All of it, for screen readers. */
   spoken: string
 }
 
-/** The words for a row. Call it inside an observer. */
+/** The texts of a row. Call it inside an observer. */
 export function useTrashWords(row: TrashRow): TrashWords {
   const { t } = useTexts()
   const deletion = useDeletion()

@@ -1,5 +1,4 @@
-// The tray: all that runs for the person in one place, whatever screen is shown. Minimised it is the ring in the top
-// bar.
+// The tray: everything that runs for the person in one place, on every screen. Minimised it is the ring in the top bar.
 import { observer } from 'mobx-react-lite'
 import { fetched } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'

@@ -6,7 +6,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { useTrayTitle } from './useTrayTitle.ts'
 
 /**
- * What runs, in the top bar: a ring that fills, or a mark where it needs the person. It opens and minimises the tray.
+ * Running work in the top bar: a ring that fills, or a mark if it needs the person. It opens and minimises the tray.
  */
 export const TrayRing = observer(function TrayRing() {
   const { uploads, tray } = useRoot()

@@ -10,7 +10,7 @@ import { JobGroups } from '../uploads/JobGroups.tsx'
 import { useTrayTitle } from './useTrayTitle.ts'
 import { WorkGroup } from './WorkGroup.tsx'
 
-/** The lists of the tray, and what one can do about all of them. */
+/** The lists of the tray, and the buttons for all of them. */
 export const TraySheet = observer(function TraySheet() {
   const { uploads } = useRoot()
   const { t } = useTexts()

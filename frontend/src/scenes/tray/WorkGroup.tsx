@@ -7,7 +7,7 @@ import { WorkRow } from './WorkRow.tsx'
 /** A list of hundreds helps nobody. */
 const OVER_SHOWN = 6
 
-/** Copies, moves and the like: what needs to be read first, then what runs, then what is over. */
+/** Copies, moves and other changes: first those to be read, then running ones, then finished ones. */
 export const WorkGroup = observer(function WorkGroup() {
   const { tray } = useRoot()
   const { t } = useTexts()

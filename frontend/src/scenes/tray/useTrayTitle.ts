@@ -2,7 +2,10 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useWorkTitle } from './useWorkTitle.ts'
 
-/** One line on all that runs: uploads first, which need the page to stay open. Call it inside an observer. */
+/**
+ * One line about everything that runs. Uploads come first, because they need the page to stay open. Call it inside an
+ * observer.
+ */
 export function useTrayTitle(): string {
   const { uploads, tray } = useRoot()
   const { t } = useTexts()

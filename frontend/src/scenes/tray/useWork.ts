@@ -1,5 +1,4 @@
-// What long changes do to the world round them: the tray comes by itself where there is room, and goes again when all
-// went well.
+// Effects of long changes on the page: the tray opens by itself if there is room, and closes when everything succeeded.
 import { reaction } from 'mobx'
 import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../lib/useMedia.ts'
@@ -10,7 +9,7 @@ export function useWork(): void {
   const root = useRoot()
   const titleOf = useWorkTitle()
   const isPhone = useIsPhone()
-  /** Whether the tray lies open because of a change, and nobody touched it since. */
+  /** Whether the tray was opened by a change, and nobody has touched it since. */
   const isOwn = useRef(false)
   const userId = root.session.user?.id ?? null
   useEffect(() => {
@@ -31,13 +30,13 @@ export function useWork(): void {
       (now, before) => {
         const [newest] = tray.running
         if (newest !== undefined && !before.includes(newest.id)) ui.announce(titleOf(newest))
-        // On a phone it would cover everything: there the ring tells.
+        // On a phone the tray would cover everything, so only the ring is shown.
         if (now !== '' && before === '' && !tray.isOpen && !isPhone) {
           isOwn.current = true
           tray.setOpen(true)
         }
         if (now !== '') return
-        // What was ended on its way is half done: that is to be read.
+        // Work that was cancelled half-way has to be read.
         const isAllWell = tray.shown.every(({ state, isHalfDone }) => state !== 'failed' && !isHalfDone)
         if (isAllWell && uploads.isIdle && (isOwn.current || !tray.isOpen)) {
           tray.setOpen(false)

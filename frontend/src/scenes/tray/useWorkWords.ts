@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
 import type { Work } from '../../stores/operations/Work.ts'
 
-/** Says in words what a change is about and how it goes. Call it inside an observer. */
+/** Describes a change and its progress in words. Call it inside an observer. */
 export function useWorkWords() {
   const { t, tell } = useTexts()
   const share = useShare()
@@ -42,7 +42,7 @@ export function useWorkWords() {
   }
 }
 
-/** Says how much of how much is done; '' while nobody knows. */
+/** How much of the total is done; '' if unknown. */
 function useShare(): (work: Work) => string {
   const { t } = useTexts()
   const { size } = useFormat()

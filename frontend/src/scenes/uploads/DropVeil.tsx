@@ -1,5 +1,5 @@
-// Takes what is dragged in from outside: onto a folder's row or breadcrumb, or anywhere else into the folder that is
-// shown.
+// Accepts files that are dragged in from outside: onto a folder's row or breadcrumb, or anywhere else into the current
+// folder.
 import { Upload } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
@@ -9,7 +9,7 @@ import { nameOf } from '../../lib/paths.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** After this long without a sign of the drag it has left the window; browsers do not always say so. */
+/** After this long without an event the drag has left the window. Browsers do not always report that. */
 const GONE_MS = 250
 
 export const DropVeil = observer(function DropVeil() {
@@ -33,7 +33,7 @@ export const DropVeil = observer(function DropVeil() {
   )
 })
 
-/** Where a drop at this place would go; null where the page takes none now. */
+/** The destination of a drop at this place; null if drops are not accepted now. */
 function folderAt(root: RootStore, target: EventTarget | null): string | null {
   const { listing, session, ui } = root
   if (listing.state !== 'ready' || listing.file !== null || ui.dialogs.length > 0 || !session.can('create')) return null
@@ -46,7 +46,7 @@ function takeDrops(root: RootStore): () => void {
   let gone: ReturnType<typeof setTimeout> | undefined
   const handleOver = (event: DragEvent) => {
     if (!bringsFiles(event.dataTransfer)) return
-    // Without this the browser would open the file in the page's place.
+    // Without this the browser would open the file instead of the page.
     event.preventDefault()
     const folder = folderAt(root, event.target)
     if (event.dataTransfer) event.dataTransfer.dropEffect = folder === null ? 'none' : 'copy'

@@ -1,4 +1,4 @@
-// The lists of the tray: what needs the person first, then what runs, by folder, then what is done.
+// The upload lists of the tray: first what needs the person, then what runs, by folder, then what is done.
 import { observer } from 'mobx-react-lite'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
@@ -9,7 +9,7 @@ import type { UploadJob } from '../../stores/uploads/UploadJob.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { UploadJobRow } from './UploadJobRow.tsx'
 
-/** A list of thousands helps nobody; the rest is told as a number. */
+/** A list of thousands helps nobody, so the rest is only counted. */
 const TROUBLED_SHOWN = 5
 const DONE_SHOWN = 6
 
@@ -24,7 +24,7 @@ export const JobGroups = observer(function JobGroups() {
   )
 })
 
-/** What needs the person. */
+/** Uploads that need the person. */
 const TroubledGroup = observer(function TroubledGroup() {
   const { uploads } = useRoot()
   const { t } = useTexts()
@@ -51,7 +51,7 @@ const TroubledGroup = observer(function TroubledGroup() {
   )
 })
 
-/** What runs and waits, by folder. */
+/** Running and waiting uploads, by folder. */
 const RunningGroups = observer(function RunningGroups() {
   const { queue } = useRoot().uploads
   const { t } = useTexts()
@@ -88,7 +88,7 @@ const DoneGroup = observer(function DoneGroup() {
   )
 })
 
-/** Leads to the folder, where it is not the one that is shown. */
+/** A link to the folder, if it is not the current one. */
 const FolderLink = observer(function FolderLink({ folder }: { folder: string }) {
   const { listing } = useRoot()
   const { t } = useTexts()

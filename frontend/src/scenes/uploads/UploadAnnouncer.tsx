@@ -5,14 +5,14 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useJobWords } from './useJobWords.ts'
 
-/** Tells a screen reader when uploads begin, end, or need the person; not every step between. */
+/** Tells a screen reader when uploads start, end, or need the person, but not every step. */
 export const UploadAnnouncer = observer(function UploadAnnouncer() {
   const { uploads, ui } = useRoot()
   const { t } = useTexts()
   const words = useJobWords()
   useEffect(() => {
     const { queue } = uploads
-    // At once: uploads have begun already when this is drawn first.
+    // At once, because uploads have already started at the first render.
     const options = { fireImmediately: true }
     const stopBusy = reaction(
       () => queue.isBusy,

@@ -40,7 +40,7 @@ export const UploadJobRow = observer(function UploadJobRow({ job }: { job: Uploa
   )
 })
 
-/** Where the browser kept a way to the file it only has to be allowed; else the person chooses it. */
+/** If the browser kept a handle of the file, it only has to be allowed; otherwise the person chooses the file. */
 async function giveAgain({ uploads }: RootStore, job: UploadJob): Promise<void> {
   if (await uploads.retry(job)) return
   const file = await pickFile()

@@ -18,7 +18,7 @@ const TROUBLES = [
   'unavailable',
 ] as const
 
-/** Says in words how a job goes. Call it inside an observer. */
+/** Describes a job's state in words. Call it inside an observer. */
 export function useJobWords(): (job: UploadJob) => string {
   const { t } = useTexts()
   const { size } = useFormat()

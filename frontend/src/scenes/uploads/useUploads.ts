@@ -1,5 +1,5 @@
-// What uploads do to the world round the page: title, icon, leave-warning, a screen that stays on, and coming back
-// after a break.
+// Effects of uploads outside the page's content: title, icon, the warning before leaving, a screen that stays on, and
+// continuing after a break.
 import { autorun, reaction } from 'mobx'
 import { useEffect } from 'react'
 import { keepAwake } from '../../lib/keep-awake.ts'

@@ -105,7 +105,7 @@ export class Work {
   }
 }
 
-/** By bytes if there are enough, otherwise by items. */
+/** By bytes if there are any, otherwise by items. */
 function percentOf({ state, itemsDone, itemsTotal, bytesDone, bytesTotal }: OperationRecord): number | null {
   if (hasEnded({ state }) || (state === 'removing' && itemsTotal === itemsDone)) return 100
   const [done, total] = bytesTotal > 0 ? [bytesDone, bytesTotal] : [itemsDone, itemsTotal]
