@@ -3,8 +3,8 @@ import { useLeaveGuard } from '../../components/PageRouter.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /**
- * Asks before a screen with unsaved changes is left: with a dialog inside the page, in the browser's own words where
- * the page itself goes. Nobody is kept who is signed out.
+ * Asks before a screen with unsaved changes is left: with a dialog inside the page, and with the browser's own question
+ * when the page is closed. It does not stop anybody who is signed out.
  */
 export function useLeaveQuestion(
   isDirty: () => boolean,

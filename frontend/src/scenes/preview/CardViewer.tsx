@@ -3,7 +3,7 @@ import { kindOf } from '../../lib/kinds.ts'
 import { StageCard } from './StageCard.tsx'
 import type { ViewerProps } from './viewer.ts'
 
-/** A file that browsers have no means for: what it is, and its download. */
+/** A file that browsers cannot show: what it is, and a download button. */
 export function CardViewer({ item, source }: ViewerProps) {
   const { t } = useTexts()
   return (

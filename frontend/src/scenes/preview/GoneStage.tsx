@@ -8,7 +8,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { Stage } from './Stage.tsx'
 import { StageCard } from './StageCard.tsx'
 
-/** The stage of a file that went while it was looked at: what became of it, and a way on. */
+/** The stage of a file that disappeared while it was open: what happened to it, and a way on. */
 export const GoneStage = observer(function GoneStage({
   onClose,
   findReturn,

@@ -2,7 +2,7 @@ import { Player } from './Player.tsx'
 import { useSubtitles } from './useSubtitles.ts'
 import type { ViewerProps } from './viewer.ts'
 
-/** Sound or film, with the subtitles that lie beside it. */
+/** Sound or film, with the subtitles beside the file. */
 export function MediaViewer({ item, source, isCard }: ViewerProps) {
   const url = source.pictures.original
   return (

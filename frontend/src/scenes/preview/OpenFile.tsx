@@ -1,4 +1,4 @@
-// A file that lies open: a text that the person may change in the editor, all else on the stage.
+// An open file: a text that the person may change is in the editor, everything else on the stage.
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -28,7 +28,7 @@ export const OpenFile = observer(function OpenFile() {
   const asked = `${path}${isAsked ? '?edit' : ''}`
   const [edited, setEdited] = useState<string | null>(null)
   const mayEdit = root.session.can('modify') && root.session.can('download')
-  // Once it is open in the editor it stays there, whatever becomes of the file: nothing that was written goes.
+  // Once open in the editor it stays there, whatever happens to the file, so that nothing typed is lost.
   const isInEditor = path !== null && (edited === asked || (mayEdit && item !== null && isEdited(item, isAsked)))
   if (isInEditor && edited !== asked) setEdited(asked)
   return isInEditor ? <EditorScene key={path} path={path} /> : <PreviewScene />

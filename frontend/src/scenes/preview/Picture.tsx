@@ -14,7 +14,7 @@ import type { ViewerProps } from './viewer.ts'
 const STEP = 1.5
 const DOUBLE_CLICK_SCALE = 3
 
-/** A picture; one that was replaced begins anew. */
+/** A picture. A replaced one starts again. */
 export function PictureViewer({ item, source, onSwipe }: ViewerProps) {
   const { name, resolution } = item
   const { pictures } = source
@@ -23,7 +23,7 @@ export function PictureViewer({ item, source, onSwipe }: ViewerProps) {
 
 interface PictureProps {
   sources: PictureSources
-  /** Pixels of the picture itself, where they are known: the room that all its sizes take. */
+  /** The picture's own size in pixels, if known: the space that all its sizes take. */
   resolution: Resolution | undefined
   name: string
   onSwipe(swipe: Swipe): void

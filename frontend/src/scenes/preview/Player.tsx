@@ -1,4 +1,4 @@
-// Sound and film by the browser's own player. Keys as in every player: K or Space, J and L, arrows, M, F, C.
+// Sound and film in the browser's own player, with the usual keys: K or Space, J and L, arrows, M, F, C.
 import { type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { isFrom } from '../../lib/key-layers.ts'
@@ -16,9 +16,9 @@ export interface PlayerProps {
   /** A still of a film; null for none. */
   poster: string | null
   tracks: readonly SubtitleTrack[]
-  /** What stands above a sound. */
+  /** Shown above a sound. */
   cover: ReactNode
-  /** Begins by itself. */
+  /** Whether it starts by itself. */
   isEager?: boolean
 }
 
@@ -31,7 +31,7 @@ export function Player({ kind, url, name, poster, tracks, cover, isEager = true 
     handle(event) {
       const media = player.current
       if (!media || event.ctrlKey || event.metaKey || event.altKey) return false
-      // The player's own buttons and sliders answer Space and arrows themselves while they have the focus.
+      // While they have the focus, the player's own buttons and sliders handle Space and arrows.
       const isOwn = event.target === media || isFrom(event, 'button, a')
       return !(isOwn && [' ', 'ArrowLeft', 'ArrowRight'].includes(event.key)) && play(media, event.key)
     },
@@ -62,7 +62,7 @@ export function Player({ kind, url, name, poster, tracks, cover, isEager = true 
   )
 }
 
-/** Does what a key asks of a player; answers false for other keys. */
+/** Handles a key of the player. Returns false for other keys. */
 function play(media: HTMLMediaElement, key: string): boolean {
   const keys: Record<string, () => void> = {
     ' ': () => void (media.paused ? media.play() : media.pause()),

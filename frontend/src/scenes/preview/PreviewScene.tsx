@@ -1,4 +1,4 @@
-// A file above its folder. The listing stays mounted below, so closing comes back to the same rows.
+// A file above its folder. The listing stays mounted below, so closing returns to the same rows.
 import { Download, Info, Trash2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'

@@ -20,7 +20,7 @@ export interface ShownProps {
   onSwipe(swipe: Swipe): void
 }
 
-/** A person's own file, by the viewer of its kind. */
+/** A person's own file, in the viewer of its kind. */
 export const Shown = observer(function Shown({ item, turning, onSwipe }: ShownProps) {
   const { session } = useRoot()
   const { t } = useTexts()

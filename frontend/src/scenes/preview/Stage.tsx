@@ -1,4 +1,4 @@
-// The stage: one file above what lies below it, for its owner as for a guest.
+// The stage: one file above the page, for its owner and for guests.
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import type { Swipe } from '../../lib/pan-zoom.ts'
 import { useStageKeys } from './useStageKeys.ts'
 
-/** The files beside the one that is shown. */
+/** The files before and after the one that is shown. */
 export interface Turning {
   previous: Item | null
   next: Item | null
@@ -18,23 +18,23 @@ export interface Turning {
 
 export interface StageProps {
   name: string
-  /** Beside the name: which file of how many, and its size. */
+  /** Shown beside the name: the file's number among all files, and its size. */
   facts?: string
   turning?: Turning
-  /** Sound and film: arrows seek in them. */
+  /** For sound and film: arrows seek. */
   seeks?: boolean
-  /** Keys beside those that turn and close, by name; `mod+` for Ctrl or Cmd. */
+  /** Keys beside those for turning and closing, by name; `mod+` for Ctrl or Cmd. */
   keys?: Readonly<Record<string, () => void>>
   tools?: ReactNode
   /** Docked beside the file. */
   aside?: ReactNode
-  /** The page below stays the page: it is a dialog above it. */
+  /** The page below stays the page, and the stage is a dialog above it. */
   isDialog?: boolean
   isAlert?: boolean
   onClose(): void
-  /** What takes the focus when it closes. */
+  /** Finds the element that gets the focus when the stage closes. */
   findReturn(): HTMLElement | null | undefined
-  /** The file itself, told what a swipe over it does. */
+  /** The file itself. `onSwipe` handles a swipe over it. */
   children(onSwipe: (swipe: Swipe) => void): ReactNode
 }
 
@@ -73,7 +73,7 @@ export const Stage = observer(function Stage(props: StageProps) {
   )
 })
 
-/** The element that has the focus while the stage is there; afterwards what `findReturn` finds has it. */
+/** The element that has the focus while the stage is open. Afterwards the result of `findReturn` gets it. */
 function useStageFocus(findReturn: StageProps['findReturn']): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null)
   useEffect(() => element.current?.focus({ preventScroll: true }), [])

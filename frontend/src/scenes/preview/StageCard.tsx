@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Thumb } from '../../components/Thumb.tsx'
 import type { Kind } from '../../lib/kinds.ts'
 
-/** What stands on the stage where a file itself cannot: its kind, a sentence, and a way on. */
+/** Shown on the stage if the file itself cannot be: its kind, a sentence, and a way on. */
 export function StageCard({
   kind,
   title,

@@ -5,7 +5,7 @@ import { StageCard } from './StageCard.tsx'
 import { useFileText } from './useFileText.ts'
 import type { ViewerProps } from './viewer.ts'
 
-/** A text as it stands, wrapped. */
+/** A text, unformatted and wrapped. */
 export const TextViewer = observer(function TextViewer({ item, source }: ViewerProps) {
   const { t, tell } = useTexts()
   const { value, error } = useFileText(source.readText, item.modified)

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Latest } from '../../stores/Latest.ts'
 
 /**
- * The text of the file that is shown, fetched anew with each version of it. What failed for want of a connection is
- * fetched again when there is one.
+ * The text of the open file, fetched again for each version. If there was no connection, it is fetched again when there
+ * is one.
  */
 export function useFileText(read: () => Promise<string>, version: string): Latest<string, string> {
   const [text] = useState(() => new Latest<string, string>())

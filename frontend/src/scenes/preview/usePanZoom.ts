@@ -5,14 +5,14 @@ export interface PanZoom {
   view: View
   stage: RefObject<HTMLDivElement | null>
   picture: RefObject<HTMLImageElement | null>
-  /** `at`: what stays where it is, in pixels from the middle of the stage. */
+  /** `at`: the point that stays in place, in pixels from the middle of the stage. */
   zoom(factor: number, at?: Point): void
   fit(): void
-  /** For the stage. */
+  /** Event handlers for the stage. */
   handlers: ReturnType<typeof useFingers>
 }
 
-/** Zooms a picture on a stage by wheel and pinch, and moves it by dragging. */
+/** Zooms a picture on a stage with the wheel and by pinching, and moves it by dragging. */
 export function usePanZoom(onSwipe: (swipe: Swipe) => void): PanZoom {
   const [view, setView] = useState<View>(FITTED)
   const stage = useRef<HTMLDivElement>(null)
@@ -22,14 +22,14 @@ export function usePanZoom(onSwipe: (swipe: Swipe) => void): PanZoom {
     setView((now) => panBy(now, by, { picture: shownSize(picture.current), stage: sizeOf(stage.current) }))
   useEffect(() => {
     const element = stage.current
-    // React listens to the wheel passively, so the page would scroll along.
+    // React adds passive wheel listeners, so the page would scroll as well.
     const handleWheel = (event: WheelEvent) => {
       event.preventDefault()
       zoom(Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 400)), fromMiddle(element, event))
     }
     element?.addEventListener('wheel', handleWheel, { passive: false })
     return () => element?.removeEventListener('wheel', handleWheel)
-    // These read refs and set state only, so the first ones do.
+    // These only read refs and set state, so the first versions are good enough.
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [])
   const handlers = useFingers({ stage, isZoomed: view.scale > 1, zoom, pan, onSwipe })
@@ -42,10 +42,10 @@ interface FingersOptions extends Pick<PanZoom, 'stage' | 'zoom'> {
   onSwipe(swipe: Swipe): void
 }
 
-/** What fingers and the mouse do: one moves what is zoomed or swipes, two pinch. */
+/** Touch and mouse: one pointer moves a zoomed picture or swipes, two pinch. */
 function useFingers({ stage, isZoomed, zoom, pan, onSwipe }: FingersOptions) {
   const fingers = useRef(new Map<number, Point>())
-  // How far one finger went, and how many there were at most.
+  // How far one finger moved, and the largest number of fingers.
   const way = useRef({ x: 0, y: 0, most: 0 })
   const handleUp = (event: PointerEvent) => {
     if (!fingers.current.delete(event.pointerId) || fingers.current.size > 0) return
@@ -77,7 +77,7 @@ function useFingers({ stage, isZoomed, zoom, pan, onSwipe }: FingersOptions) {
   }
 }
 
-/** Where a pointer is, in pixels from the middle of the stage. */
+/** The position of a pointer, in pixels from the middle of the stage. */
 export function fromMiddle(stage: Element | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const box = stage?.getBoundingClientRect()
   return box ? { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 } : { x: 0, y: 0 }
@@ -90,7 +90,7 @@ const sizeOf = (element: HTMLElement | null): Size => ({
   height: element?.offsetHeight ?? 0,
 })
 
-/** Pixels that a picture fills of its room on the stage: it keeps its shape in it. */
+/** The size in pixels that a picture takes on the stage, given its aspect ratio. */
 function shownSize(image: HTMLImageElement | null): Size {
   const { width, height } = sizeOf(image)
   if (!image || image.naturalWidth === 0) return { width, height }

@@ -3,8 +3,8 @@ import { fetchPicture, type SizedPicture } from '../../lib/pictures.ts'
 import type { PictureSources } from '../../stores/ThumbStore.ts'
 
 /**
- * What of a picture is shown: the small one at once, then one as large as the screen, and all of it once somebody looks
- * closer. A larger one takes the smaller one's place when it is there whole. `broken`: none of them can be shown.
+ * Which version of a picture is shown: first the small one, then one as large as the screen, and the original when
+ * zoomed. A larger one replaces the smaller one once it is fully loaded. `broken`: none of them can be shown.
  */
 export function usePictureSource({ thumb, big, original }: PictureSources, isZoomed: boolean) {
   const [shown, setShown] = useState(thumb === null ? null : { of: thumb, url: thumb })
@@ -18,11 +18,11 @@ export function usePictureSource({ thumb, big, original }: PictureSources, isZoo
   useEffect(() => {
     if (isDone) return
     const picture = fetchPicture({ src, ...(srcSet && { srcSet }), ...(sizes && { sizes }) })
-    // Of several widths, the one that was chosen.
+    // The one that the browser chose among several widths.
     picture.addEventListener('load', () => setShown({ of: src, url: picture.currentSrc }))
     picture.addEventListener('error', () => setFailed((before) => [...before, src]))
     return () => {
-      // What nobody waits for any more is not fetched.
+      // A picture that is no longer needed is not fetched.
       if (picture.complete) return
       picture.removeAttribute('srcset')
       picture.removeAttribute('src')

@@ -6,12 +6,12 @@ import { filesUrl, nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { previewOf } from '../../stores/PreviewStore.ts'
 
-/** Pictures up to this size are fetched before they are asked for. */
+/** Pictures up to this size are prefetched. */
 const AHEAD_MAX_BYTES = 12 * 1024 * 1024
 
 /**
- * Going to another file of the folder, and back to the folder. Each file has an address; turning pages does not pile
- * them up.
+ * Going to another file of the folder, and back to the folder. Each file has an address, but turning pages adds no
+ * entries to the history.
  */
 export function usePreviewMoves() {
   const root = useRoot()
@@ -21,7 +21,7 @@ export function usePreviewMoves() {
   const { search } = useLocation()
   const { file, folder } = listing
 
-  // The commands work on the selection. Who had selected nothing, as on a phone, finds nothing selected afterwards.
+  // Commands work on the selection. If nothing was selected before, as on a phone, nothing is selected afterwards.
   useEffect(() => {
     const wasEmpty = selection.count === 0
     return () => {
@@ -30,7 +30,7 @@ export function usePreviewMoves() {
   }, [selection])
   useEffect(() => {
     const name = file === null ? null : nameOf(file)
-    // The row of the file that was seen last is where closing comes back to.
+    // Closing returns to the row of the last file.
     if (name !== null && !selection.has(name)) selection.reveal(name)
     if (!session.can('download')) return
     preview.picturesAhead(AHEAD_MAX_BYTES).forEach(fetchPicture)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
 import { previewOf } from '../../stores/PreviewStore.ts'
 
-/** Says so when the file that is looked at gets another content. */
+/** Says so when the open file gets new content. */
 export function useReplacedNotice(): void {
   const preview = previewOf(useRoot())
   useEffect(

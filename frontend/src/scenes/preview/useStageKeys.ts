@@ -2,16 +2,18 @@ import { isFrom } from '../../lib/key-layers.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 
 export interface StageKeysOptions {
-  /** Arrows seek in what is shown. */
+  /** Whether arrows seek. */
   seeks: boolean
-  /** Further keys by name, letters in lower case; `mod+` for Ctrl or Cmd. */
+  /** Additional keys by name, letters in lower case; `mod+` for Ctrl or Cmd. */
   keys: Readonly<Record<string, () => void>>
   onClose(): void
   onNext(): void
   onPrevious(): void
 }
 
-/** Keys of the stage. Arrows turn pages, but seek in sound and film; there Page Up and Page Down turn them. */
+/**
+ * The keys of the stage. Arrows turn pages, except in sound and film, where they seek and Page Up and Page Down turn.
+ */
 export function useStageKeys({ seeks, keys, onClose, onNext, onPrevious }: StageKeysOptions): void {
   useKeyLayer({
     layer: 'stage',

@@ -4,18 +4,18 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { subtitleName } from '../../lib/subtitle-name.ts'
 
-/** Subtitles of a video as its player wants them. `language` is a BCP 47 tag, or '' for not known. */
+/** A video's subtitles for its player. `language` is a BCP 47 tag, or '' if unknown. */
 export interface SubtitleTrack {
   src: string
   label: string
   language: string
 }
 
-/** The subtitles that lie beside a video, with the names of their languages in the page's own. */
+/** The subtitles beside a video, with language names in the page's language. */
 export function useSubtitles({ name, subtitles }: Item, urlOf: (path: string) => string): readonly SubtitleTrack[] {
   const { t } = useTexts()
   const { language: shown } = useTranslation()
-  // A video's subtitles by what they are: an answer that says the same again leaves the player alone.
+  // Compared by content, so that an answer with the same subtitles does not restart the player.
   const paths = subtitles?.join('\0') ?? ''
   return useMemo(() => {
     const languages = new Intl.DisplayNames([shown, 'en'], { type: 'language', fallback: 'none' })

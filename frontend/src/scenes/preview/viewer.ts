@@ -4,32 +4,32 @@ import type { Swipe } from '../../lib/pan-zoom.ts'
 import type { PictureSources } from '../../stores/ThumbStore.ts'
 import type { Turning } from './Stage.tsx'
 
-/** Where a file and what is made of it come from: from a person's own tree, or by a link. */
+/** The addresses of a file and its previews: in a person's own tree, or through a link. */
 export interface FileSource {
-  /** `original` is the address of the file itself, to be shown by the browser. */
+  /** `original` is the address of the file itself, as the browser shows it. */
   pictures: PictureSources
   /** A still of a film; null for none. */
   poster: string | null
-  /** The tile that stands for the file. */
+  /** The file's tile. */
   tile: ReactNode
-  /** The address of subtitles as WebVTT, of one of the item's `subtitles`. */
+  /** The address of one of the item's `subtitles`, as WebVTT. */
   subtitleUrl(path: string): string
-  /** Fetches the text of a text file. @throws ApiError */
+  /** Fetches the content of a text file. @throws ApiError */
   readText(): Promise<string>
-  /** The button that downloads the file, where that is allowed. */
+  /** The download button, if downloading is allowed. */
   downloadButton: ReactNode
 }
 
 /**
- * What every viewer is given. Guests see the same viewers, so none asks for the root store or the router: a file comes
- * from its source alone.
+ * The props of every viewer. Guests use the same viewers, so none of them uses the root store or the router: a file
+ * comes only from its source.
  */
 export interface ViewerProps {
   item: Item
   source: FileSource
-  /** The files beside it. */
+  /** The files before and after it. */
   turning: Turning
-  /** On a guest's card of one file: nothing moves or plays by itself. */
+  /** Whether it is on a guest's card of one file, where nothing moves or plays by itself. */
   isCard: boolean
   onSwipe(swipe: Swipe): void
 }

@@ -1,4 +1,4 @@
-// How each kind of file is shown on the stage, for its owner as for a guest. Each viewer is fetched when it is first
+// How each kind of file is shown on the stage, for its owner and for guests. Each viewer is fetched when it is first
 // needed.
 import type { ComponentType } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
@@ -10,7 +10,7 @@ import type { ViewerProps } from './viewer.ts'
 const viewer = (load: () => Promise<ComponentType<ViewerProps>>, isPrefetched = false): Fetched<ViewerProps> =>
   fetched({ load: withTexts(load), isPrefetched, renderFailure: (_, missing) => <PartFailure {...missing} /> })
 
-/** `card` where the browser has no means for the file. */
+/** `card` if the browser cannot show the file. */
 export const VIEWERS = {
   image: viewer(async () => (await import('./Picture.tsx')).PictureViewer, true),
   media: viewer(async () => (await import('./MediaViewer.tsx')).MediaViewer),
@@ -21,7 +21,7 @@ export const VIEWERS = {
 
 export type ViewerName = keyof typeof VIEWERS
 
-/** By the ending in lower case, where it says more than the server's word for the kind. */
+/** By the extension in lower case, if it is more specific than the server's type. */
 const BY_ENDING: Readonly<Record<string, ViewerName>> = {}
 
 const BY_TYPE: Readonly<Partial<Record<Item['type'], ViewerName>>> = {
@@ -33,6 +33,6 @@ const BY_TYPE: Readonly<Partial<Record<Item['type'], ViewerName>>> = {
   textImmutable: 'text',
 }
 
-/** Which viewer shows a file. */
+/** The viewer for a file. */
 export const viewerOf = ({ extension, type }: Pick<Item, 'extension' | 'type'>): ViewerName =>
   BY_ENDING[extension.toLowerCase()] ?? BY_TYPE[type] ?? 'card'
