@@ -63,7 +63,7 @@ export const PreviewScene = observer(function PreviewScene() {
   )
 })
 
-/** Which file of how many it is, and how large; '' while there is none. */
+/** The file's number among all files, and its size; '' while there is no file. */
 function useFacts(): string {
   const { item, files, position } = previewOf(useRoot())
   const { t } = useTexts()
@@ -82,7 +82,7 @@ interface ToolsProps {
   onRemove(): void
 }
 
-/** What can be done with the file. */
+/** The commands for the file. */
 const Tools = observer(function Tools({ hasInfo, onRemove }: ToolsProps) {
   const root = useRoot()
   const { t } = useTexts()
@@ -121,7 +121,7 @@ function useOpened(path: string | undefined): void {
   }, [api, path])
 }
 
-/** Keeps the focus off what lies below, as long as a file is open. */
+/** Keeps the focus out of the page below while a file is open. */
 function useCover(): void {
   useEffect(() => {
     const stage = document.querySelector('.stage')
