@@ -9,13 +9,11 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { DropVeil } from '../uploads/DropVeil.tsx'
 import { FramePart, ScreenBoundary } from '../errors/boundaries.tsx'
 import { PartFailure } from '../errors/PartFailure.tsx'
 import { Tray } from '../tray/Tray.tsx'
 import { useWork } from '../tray/useWork.ts'
 import { useUploads } from '../uploads/useUploads.ts'
-import { BottomBar } from './BottomBar.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Places } from './Places.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -31,6 +29,17 @@ const ShellPanel = fetched<object>({
       <PartFailure {...missing} />
     </section>
   ),
+})
+
+// Only phones have it.
+const BottomBar = fetched<object>({
+  load: async () => (await import('./BottomBar.tsx')).BottomBar,
+  renderFailure: (_, missing) => <PartFailure {...missing} />,
+})
+
+const DropVeil = fetched<object>({
+  load: async () => (await import('../uploads/DropVeil.tsx')).DropVeil,
+  renderFailure: () => null,
 })
 
 export const Frame = observer(function Frame() {
@@ -63,7 +72,7 @@ export const Frame = observer(function Frame() {
         </Suspense>
       </ScreenBoundary>
       <FramePart>{isShellShown ? <ShellPanel /> : null}</FramePart>
-      <FramePart>{isPhone ? <BottomBar /> : null}</FramePart>
+      <FramePart>{isPhone ? <Bottom /> : null}</FramePart>
       <FramePart>
         <Tray />
       </FramePart>
@@ -73,6 +82,15 @@ export const Frame = observer(function Frame() {
     </div>
   )
 })
+
+/** The place of the bottom bar, which is kept while the bar is fetched. */
+function Bottom() {
+  return (
+    <footer className="bottom">
+      <BottomBar />
+    </footer>
+  )
+}
 
 /** Everything that runs while somebody is signed in, whatever screen is shown. */
 function useFrameWork(): void {
