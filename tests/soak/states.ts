@@ -158,17 +158,15 @@ function noteDifferences(state: State, found: ReadonlyMap<string, Note>): string
     if (!there && joinedNotes.some((one) => without(sizesOf(note), sizesOf(one)).length === 0)) continue
     unexplained.delete(id)
     if (note.isUnclear || there?.isUnclear) continue
+    const mayBeGone = [...onTopIn(state, note), ...(note.doubtful ?? [])]
+    const missing = without(without(sizesOf(note), there ? sizesOf(there) : []), mayBeGone)
     if (note.others) {
       // What a move left behind has a separate note.
       const left = without(sizesOf(note), there ? sizesOf(there) : [])
       for (const size of left) pool.add(size)
-      somewhere.push(...left)
+      somewhere.push(...missing)
       continue
     }
-    const missing = without(without(sizesOf(note), there ? sizesOf(there) : []), [
-      ...onTopIn(state, note),
-      ...(note.doubtful ?? []),
-    ])
     const isRight =
       missing.length === 0 &&
       (there ? isPooled(without(sizesOf(there), sizesOf(note))) : note.entries.size > 0 || note.isVague === true)
