@@ -3,7 +3,7 @@
 import type { Contents, Size } from './contents.ts'
 import { judge } from './judging.ts'
 import type { Random } from './random.ts'
-import { isJoined, type Note, placeOf, type State } from './states.ts'
+import { contestedIn, isJoined, type Note, placeOf, type State } from './states.ts'
 import type { Conflict, Mode, Step, Wish } from './steps.ts'
 import { isAtOrBelow, isBelow, kindAt, nameOf, overlap } from './tree.ts'
 import { REPLICAS } from './site.ts'
@@ -264,7 +264,8 @@ export class Planner {
 
   /** A note whose content is known. */
   #note({ notes }: State): string | null {
-    return this.#present([...notes].flatMap(([id, { isUnclear }]) => (isUnclear ? [] : [id])))
+    const contested = contestedIn(notes)
+    return this.#present([...notes].flatMap(([id, { isUnclear }]) => (isUnclear || contested.has(id) ? [] : [id])))
   }
 
   #present(paths: Iterable<string>): string | null {

@@ -19,6 +19,8 @@ export interface Note {
   isVague?: boolean
   /** Contents noted for a write that has no known end and has not happened. They may disappear at any time. */
   doubtful?: Size[]
+  /** Whether other notes have the same content of the same place (`contestedIn`). */
+  isContested?: boolean
 }
 
 /**
@@ -127,8 +129,27 @@ function onTopIn({ files }: Tree, note: Note): Size[] {
   return [...note.entries].flatMap(([name, size]) => (files.get(placeOf(note, name)) === size ? [size] : []))
 }
 
-/** Changes a state: marks the contents that may disappear from its notes at any time. */
+/**
+ * The notes that have a content of a place in common. Writes at the same time may all have seen one file, and only one
+ * of them has replaced it. A write that was interrupted before it looked again leaves its note as it is. Such notes are
+ * corrected once their writes are known to be over, to contents that nobody knows here.
+ */
+export function contestedIn(notes: ReadonlyMap<string, Note>): Set<string> {
+  const places = [...notes].flatMap(([id, note]) =>
+    note.kind === 'replace'
+      ? [...note.entries].map(([name, size]) => ({ id, place: `${placeOf(note, name)} ${size}` }))
+      : [],
+  )
+  const shared = [...Map.groupBy(places, ({ place }) => place).values()].filter(({ length }) => length > 1)
+  return new Set(shared.flat().map(({ id }) => id))
+}
+
+/** Changes a state: marks what may disappear from its notes, or change in them, at any time. */
 export function markDoubtful(state: State): void {
+  for (const id of contestedIn(state.notes)) {
+    const note = state.notes.get(id)
+    if (note) state.notes.set(id, { ...note, isContested: true })
+  }
   for (const [id, note] of state.notes) {
     const doubtful = onTopIn(state, note)
     if (doubtful.length === 0) continue
@@ -157,7 +178,7 @@ function noteDifferences(state: State, found: ReadonlyMap<string, Note>): string
     // A late write of the same action may have happened. Then the trash shows both notes as one.
     if (!there && joinedNotes.some((one) => without(sizesOf(note), sizesOf(one)).length === 0)) continue
     unexplained.delete(id)
-    if (note.isUnclear || there?.isUnclear) continue
+    if (note.isUnclear || note.isContested || there?.isUnclear) continue
     const mayBeGone = [...onTopIn(state, note), ...(note.doubtful ?? [])]
     const missing = without(without(sizesOf(note), there ? sizesOf(there) : []), mayBeGone)
     if (note.others) {
