@@ -1,9 +1,8 @@
 import { Star, StarOff } from 'lucide-react'
-import { withTexts } from '../i18n/index.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
-const load = withTexts(() => import('./favourites.ts'))
+const load = () => import('./favourites.ts')
 
 /** Whether all that is selected are favourites; not, as long as the favourites are not known. */
 const areFavourites = ({ selection, later: { favourites } }: RootStore): boolean =>
