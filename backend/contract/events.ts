@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { operationRecord } from './operations.ts'
 import { PLACE_LISTS } from './places.ts'
+import { device } from './session.ts'
 
 /** If more names than this change, the event names none. */
 export const EVENT_NAMES_MAX = 200
@@ -61,6 +62,35 @@ export const placesFrame = z.strictObject({
   list: z.enum(PLACE_LISTS).describe("Which of the person's lists of places changed."),
 })
 
+const count = z.int().nonnegative()
+/** Names a page among those of its person. */
+const page = z.string().regex(/^[\w-]{1,40}$/)
+
+/** How the uploads of a page go, as it tells the other pages of its person. */
+export const uploadReport = z.strictObject({
+  state: z.enum(['running', 'paused']),
+  name: z.string().min(1).max(1024).describe('The file or folder that is being uploaded.'),
+  filesDone: count,
+  filesTotal: count,
+  bytesDone: count,
+  bytesTotal: count,
+})
+export type UploadReport = z.infer<typeof uploadReport>
+
+/** The body of `PUT /api/events/uploads`. */
+export const uploadReportBody = z.strictObject({
+  page: page.describe('Chosen by the page, at random.'),
+  report: uploadReport.nullable().describe('null when nothing is being uploaded any more.'),
+})
+
+export const uploadsFrame = z.strictObject({
+  seq,
+  type: z.literal('uploads'),
+  page: page.describe('The page that told it; it hears of itself too.'),
+  device,
+  report: uploadReport.nullable().describe('null when the page uploads nothing any more, or has gone.'),
+})
+
 /** One text message of the socket, as JSON. */
 export const eventFrame = z.discriminatedUnion('type', [
   aliveFrame,
@@ -69,5 +99,6 @@ export const eventFrame = z.discriminatedUnion('type', [
   operationFrame,
   sessionFrame,
   placesFrame,
+  uploadsFrame,
 ])
 export type EventFrame = z.infer<typeof eventFrame>

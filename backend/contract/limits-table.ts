@@ -13,6 +13,7 @@ import {
   LISTING_SUBTITLES_MAX,
   LIST_MAX,
   NAMES_MAX,
+  PAGES_REPORTING_MAX,
   PASSWORD_MAX_BYTES,
   PATTERN_MAX_LENGTH,
   PATTERN_STEPS_MAX,
@@ -89,6 +90,11 @@ export const LIMITS: readonly Limit[] = [
     what: 'Open pages of a person on one replica; command lines',
     most: `${SOCKETS_MAX}; ${SOCKETS_MAX}`,
     over: '429 with `Retry-After`',
+  },
+  {
+    what: 'Pages of a person that report their uploads to the others',
+    most: number(PAGES_REPORTING_MAX),
+    over: '409 `tooMany`',
   },
   {
     what: 'Subtitles listed for one video',

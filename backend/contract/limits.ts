@@ -46,6 +46,8 @@ export const RECENT_MAX = 200
 export const UNFINISHED_UPLOADS_MAX = 1_000
 /** Open sockets of one kind on one replica: pages that listen, command lines that run. */
 export const SOCKETS_MAX = 32
+/** Pages of a person that tell the others of their uploads. */
+export const PAGES_REPORTING_MAX = 32
 
 // Answers.
 /** Subtitles of one video, and of all videos of a listing. */

@@ -121,7 +121,7 @@ export function collectRoutes(services: Services): Route[] {
     ...placesRoutes(services),
     ...publicRoutes({ shares, files, archives: services.archives, previews, audit }),
     ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),
-    ...eventsRoutes({ events: services.events, webSockets: services.webSockets }),
+    ...eventsRoutes(services),
     ...referenceRoutes({ version: services.version, baseUrl }),
   ]
 }

@@ -9,7 +9,8 @@ import { buildStatus } from './building/status.ts'
 import { buildStorage } from './building/storage.ts'
 import { type Access, createAccess } from './features/access/access.ts'
 import { type Branding, HouseholdBranding } from './features/branding/service.ts'
-import { Events } from './features/events/service.ts'
+import { Events, type EventsOptions } from './features/events/service.ts'
+import { UploadReports } from './features/events/upload-reports.ts'
 import { publicSettings } from './features/settings/present.ts'
 import { HouseholdSettings, type SettingsService } from './features/settings/service.ts'
 import { HouseholdLinkUsage } from './features/shares/link-usage.ts'
@@ -17,7 +18,6 @@ import { HouseholdLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
 import { Shares } from './features/shares/service.ts'
 import type { Standing } from './features/session/standing.ts'
-import type { Tree } from './features/tree/service.ts'
 import type { User } from './features/users/user.ts'
 import { ServerWebSockets } from './http/web-sockets.ts'
 import type { Storage } from './storage/types.ts'
@@ -47,8 +47,8 @@ export async function startServices(surroundings: Surroundings) {
     person: (id) => people.signingIn.personOf(id),
     sessionEnd: (sessionId) => people.sessions.endOf(sessionId),
   }
-  const events = buildEvents(ground, { tree: content.tree, storage, standing })
-  tellPlaces(ground, { lists, events })
+  const live = buildEvents(ground, { tree: content.tree, storage, standing })
+  tellPlaces(ground, { lists, ...live })
   await changeCounters.start()
   await storage.start()
   const told = { version, settings, branding, storage, content }
@@ -61,7 +61,7 @@ export async function startServices(surroundings: Surroundings) {
     places,
     branding,
     standing,
-    events,
+    ...live,
     /** Requests that become sockets. */
     webSockets: new ServerWebSockets(),
     ...buildStatus(ground, { version, access, settings, storage, people, content }),
@@ -144,12 +144,14 @@ async function buildShares(ground: Ground, { access, storage, people, content }:
 }
 
 function buildEvents(
-  { config, changeCounters, metrics, log, now, keep }: Ground,
-  parts: { tree: Tree; storage: Storage; standing: Standing },
+  { config, database, changeCounters, metrics, log, now, keep }: Ground,
+  parts: Pick<EventsOptions, 'tree' | 'storage' | 'standing'>,
 ) {
+  const uploadReports = new UploadReports(database, now)
   const events = keep(
     new Events({
       ...parts,
+      uploadReports,
       changeCounters,
       metrics,
       log,
@@ -159,7 +161,7 @@ function buildEvents(
     }),
   )
   changeCounters.describePages(() => events.pages)
-  return events
+  return { events, uploadReports }
 }
 
 function readVersion(): string {

@@ -1,8 +1,8 @@
 // Events for open pages, and the shell.
 import { z } from 'zod'
-import { eventFrame } from '../events.ts'
+import { eventFrame, uploadReportBody } from '../events.ts'
 import { COMMAND_PATH, NOT_ALLOWED, SHELL_COMMANDS } from '../shell.ts'
-import { call, type Chapter } from './call.ts'
+import { call, type Chapter, empty, jsonBody } from './call.ts'
 
 export const liveCalls = {
   events: call({
@@ -36,6 +36,18 @@ export const liveCalls = {
       },
     },
     errors: ['badRequest', 'forbidden', 'tooManyRequests', 'unavailable'],
+  }),
+  reportUploads: call({
+    method: 'PUT',
+    path: '/api/events/uploads',
+    summary: "Report a page's uploads to the person's other pages",
+    policy: 'person',
+    notes:
+      'The other pages receive it as an event, at most once a second. A page that reports nothing for 75 seconds ' +
+      'counts as gone.',
+    body: jsonBody(uploadReportBody),
+    answers: { 204: empty('Reported.') },
+    errors: ['badRequest', 'tooMany'],
   }),
   command: call({
     method: 'GET',

@@ -1,16 +1,20 @@
-// /api/events: the socket of an open page.
+// /api/events: the socket of an open page, and what pages tell each other through it.
 import { liveCalls } from '../../../contract/calls/live.ts'
 import { RENEW_HEADER } from '../../../contract/headers.ts'
 import { on } from '../../http/on.ts'
 import type { Route } from '../../http/route.ts'
 import type { WebSockets } from '../../http/web-sockets.ts'
+import { deviceOf } from '../../lib/device.ts'
 import type { Events } from './service.ts'
+import type { UploadReports } from './upload-reports.ts'
 
 export function eventsRoutes({
   events,
+  uploadReports,
   webSockets,
 }: {
   events: Events
+  uploadReports: Pick<UploadReports, 'put' | 'remove'>
   webSockets: Pick<WebSockets, 'accept'>
 }): Route[] {
   return [
@@ -25,6 +29,13 @@ export function eventsRoutes({
         hasOldToken,
         recordChanged: user.changed.getTime(),
       })
+    }),
+    on(liveCalls.reportUploads, async (ctx, { body }) => {
+      const { page, report } = await body()
+      const { user } = ctx.state
+      if (report === null) await uploadReports.remove(user.id, page)
+      else await uploadReports.put({ userId: user.id, page, device: deviceOf(ctx.get('User-Agent')), report })
+      ctx.status = 204
     }),
   ]
 }

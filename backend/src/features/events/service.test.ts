@@ -45,6 +45,7 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
       },
       operations: { recent: async () => [] },
     },
+    uploadReports: { recent: async () => [] },
     tree: {
       seen: (_, change) => {
         const names = change.names.filter((name) => !house.rules.some(({ path }) => `/${name}`.startsWith(path)))

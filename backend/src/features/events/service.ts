@@ -3,6 +3,7 @@
 import type { WebSocket } from 'ws'
 import type { ChangeCounters } from '../../database/change-counters.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { deviceOf } from '../../lib/device.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { FolderChange, Storage } from '../../storage/types.ts'
@@ -14,6 +15,7 @@ import { EventQueue } from './event-queue.ts'
 import { OpenPages } from './open-pages.ts'
 import { PageSocket } from './page-socket.ts'
 import { createProgressWatch, type ProgressWatch } from './progress.ts'
+import { createUploadsWatch, type UploadReports, type UploadsWatch } from './upload-reports.ts'
 import { PageReview, resyncOf, type Review } from './review.ts'
 
 /** How long a person's events are kept after the last page has closed. */
@@ -22,6 +24,7 @@ const PROGRESS_MS = 1_000
 
 export interface EventsOptions {
   storage: { watch: Storage['watch']; operations: Pick<Storage['operations'], 'recent'> }
+  uploadReports: Pick<UploadReports, 'recent'>
   tree: Pick<Tree, 'seen'>
   standing: Standing
   changeCounters: Pick<ChangeCounters, 'onChange'>
@@ -51,6 +54,7 @@ export class Events {
   readonly #queue: EventQueue
   readonly #review: Review
   readonly #progress: ProgressWatch
+  readonly #uploads: UploadsWatch
   readonly #stopWatching: () => void
   readonly #timers: readonly NodeJS.Timeout[]
   #isReviewWanted = false
@@ -64,6 +68,19 @@ export class Events {
     this.#review = new PageReview(options)
     this.#progress = createProgressWatch(storage.operations, (userId, operation) =>
       this.publish({ newsFor: () => ({ type: 'operation', operation }) }, userId),
+    )
+    this.#uploads = createUploadsWatch(options.uploadReports, (userId, page, told) =>
+      this.publish(
+        {
+          newsFor: () => ({
+            type: 'uploads',
+            page,
+            device: told?.device ?? deviceOf(''),
+            report: told?.report ?? null,
+          }),
+        },
+        userId,
+      ),
     )
     this.#stopWatching = storage.watch((change) => this.#publishChange(change))
     for (const name of ['sessions', 'users', 'settings']) changeCounters.onChange(name, () => this.#reviewAll())
@@ -205,11 +222,13 @@ export class Events {
 
   async #lookAtProgress(): Promise<void> {
     if (this.#isLooking) return
-    if (this.#openPages.count === 0) return this.#progress.forget()
+    if (this.#openPages.count === 0) {
+      this.#progress.forget()
+      return this.#uploads.forget()
+    }
     this.#isLooking = true
-    await this.#progress
-      .look()
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'operations could not be asked for'))
+    await Promise.all([this.#progress.look(), this.#uploads.look()])
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'what runs could not be asked for'))
       .finally(() => {
         this.#isLooking = false
       })

@@ -1,0 +1,90 @@
+// What open pages tell of their uploads, so that the person's other pages can show it. Replicas share it through the
+// database; a page that says nothing for a while has gone.
+import { type Model, Schema } from 'mongoose'
+import type { Device } from '../../../contract/session.ts'
+import type { UploadReport } from '../../../contract/events.ts'
+import { PAGES_REPORTING_MAX } from '../../../contract/limits.ts'
+import type { Connection } from '../../database/connection.ts'
+import { upsert } from '../../database/errors.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+/** Browsers let a page in the background do something only once a minute. */
+const SILENT_MS = 75_000
+
+/** What one page told last. */
+export interface ReportedUploads {
+  userId: number
+  page: string
+  device: Device
+  report: UploadReport
+}
+
+interface ReportDocument extends ReportedUploads {
+  /** Person and page. */
+  _id: string
+  until: number
+}
+
+const mixed = Schema.Types.Mixed
+const schema = new Schema<ReportDocument>(
+  { _id: { type: String, required: true }, userId: Number, page: String, device: mixed, report: mixed, until: Number },
+  { versionKey: false, minimize: false },
+)
+
+export class UploadReports {
+  readonly #model: Model<ReportDocument>
+  readonly #now: () => number
+
+  constructor(connection: Connection, now: () => number) {
+    this.#model = connection.model<ReportDocument>('UploadReport', schema, 'uploadreports')
+    this.#now = now
+  }
+
+  /** @throws AppError `tooMany` for a person with too many pages that report */
+  async put(told: ReportedUploads): Promise<void> {
+    const { userId, page } = told
+    const _id = `${userId} ${page}`
+    await this.#model.deleteMany({ userId, until: { $lte: this.#now() } })
+    const others = await this.#model.countDocuments({ userId, _id: { $ne: _id } })
+    if (others >= PAGES_REPORTING_MAX) throw new AppError('tooMany', 'too many pages report their uploads')
+    const document = { ...told, until: this.#now() + SILENT_MS }
+    await upsert(() => this.#model.replaceOne({ _id }, document, { upsert: true }))
+  }
+
+  async remove(userId: number, page: string): Promise<void> {
+    await this.#model.deleteOne({ _id: `${userId} ${page}` })
+  }
+
+  /** All that pages told lately. */
+  recent(): Promise<ReportedUploads[]> {
+    return this.#model.find({ until: { $gt: this.#now() } }, { _id: 0, until: 0 }).lean<ReportedUploads[]>()
+  }
+}
+
+export interface UploadsWatch {
+  /** Looks once for everybody, and tells what changed since the last look; null where a page has no uploads any more. */
+  look(): Promise<void>
+  /** Nobody listens: all is news again at the next look. */
+  forget(): void
+}
+
+/** Tells the owners what their pages report. */
+export function createUploadsWatch(
+  reports: Pick<UploadReports, 'recent'>,
+  tell: (userId: number, page: string, told: ReportedUploads | null) => void,
+): UploadsWatch {
+  let known = new Map<string, { told: ReportedUploads; text: string }>()
+  return {
+    look: async () => {
+      const found = new Map(
+        (await reports.recent()).map((told) => [`${told.userId} ${told.page}`, { told, text: JSON.stringify(told) }]),
+      )
+      for (const [id, { told, text }] of found) if (known.get(id)?.text !== text) tell(told.userId, told.page, told)
+      for (const [id, { told }] of known) if (!found.has(id)) tell(told.userId, told.page, null)
+      known = found
+    },
+    forget: () => {
+      known = new Map()
+    },
+  }
+}
