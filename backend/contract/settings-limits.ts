@@ -13,6 +13,10 @@ export const DEFAULT_RETENTION_DAYS = 30
 /** The page's colours; empty follows the system. */
 export const THEMES = ['', 'light', 'dark'] as const
 
+/** Whether a text may be the address where people report problems: https, or empty for none. */
+export const isReportUrl = (text: string): boolean =>
+  text === '' || (text.length <= REPORT_URL_MAX && /^https:\/\/\S+$/.test(text) && URL.canParse(text))
+export const REPORT_URL_MAX = 1000
 export const BRAND_NAME_MAX = 100
 
 export const RETRY_COUNT_MAX = 1_000

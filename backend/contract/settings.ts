@@ -11,6 +11,7 @@ import {
   DEFAULT_MINIMUM_PASSWORD_LENGTH,
   THEMES,
   BRAND_NAME_MAX,
+  isReportUrl,
   RETRY_COUNT_MAX,
   RETENTION_DAYS_MAX,
 } from './settings-limits.ts'
@@ -79,6 +80,8 @@ export const settings = z.object({
       files: text,
       theme: z.enum(THEMES).default(''),
       color: z.string().regex(BRAND_COLOR).default(''),
+      // Where people report problems. Nido's own setting: kept if a client leaves it out.
+      reportUrl: z.string().refine(isReportUrl, 'must be an https address').optional(),
     }),
   ),
   tus: orEmpty(
@@ -134,6 +137,7 @@ export const settingsRecord = z.strictObject({
       .describe('Kept for other clients; Nido does not use it. Logo, icon and style sheet have calls of their own.'),
     theme: z.enum(THEMES),
     color: z.string().describe("`#rgb` or `#rrggbb`; the page uses its hue. Empty for Nido's own."),
+    reportUrl: z.string().describe('Where people report problems: an https address, or empty for none.'),
   }),
   tus: z.strictObject({ chunkSize: z.int().nonnegative().describe('Bytes.'), retryCount: z.int().nonnegative() }),
   shell: z.array(z.string()).describe('Kept for other clients; Nido does not use it because it has its own shell.'),
@@ -167,6 +171,8 @@ export interface PublicSettings {
   IconURL: string
   StyleURL: string
   DisableExternal: boolean
+  // Nido's own: where people report problems; empty for nowhere.
+  ReportURL: string
   DisableUsedPercentage: boolean
   Signup: boolean
   // Nido's own: minimum length of a new password, in bytes.

@@ -64,6 +64,8 @@ describe('the settings', () => {
     ['an unknown theme', { branding: { theme: 'pink' } }],
     ['a chunk size below nothing', { tus: { chunkSize: -1, retryCount: 1 } }],
     ['days below nothing', { retentionDays: -1 }],
+    ['a report address without https', { branding: { reportUrl: 'http://example.org' } }],
+    ['a report address that runs something', { branding: { reportUrl: 'javascript:alert(1)' } }],
     ['a colour that is none', { branding: { color: 'red; } body { display: none' } }],
     ['a name that is too long', { branding: { name: 'x'.repeat(101) } }],
     ['more tries than anybody waits for', { tus: { chunkSize: 1, retryCount: 1e9 } }],
@@ -219,6 +221,7 @@ describe('the settings that the page gets', () => {
       disableUsedPercentage: true,
       theme: 'dark',
       color: '#0a7f5a',
+      reportUrl: 'https://example.org/issues',
     }
     ;(
       await admin.put(
@@ -243,6 +246,7 @@ describe('the settings that the page gets', () => {
       Color: '#0a7f5a',
       CSS: false,
       DisableExternal: true,
+      ReportURL: 'https://example.org/issues',
       DisableUsedPercentage: true,
       Signup: true,
       NoAuth: false,

@@ -133,8 +133,8 @@ export const settingsCalls = {
     summary: 'Replace the settings',
     policy: 'admin',
     notes:
-      'Unknown fields are ignored. Missing fields become empty, except `retentionDays` and ' +
-      '`sharedLimit`, which are kept.',
+      'Unknown fields are ignored. Missing fields become empty, except `retentionDays`, `sharedLimit` and ' +
+      '`branding.reportUrl`, which are kept.',
     body: jsonBody(settings),
     answers: { 200: plain('In effect here at once, on other replicas within a second.') },
     errors: ['badRequest', 'tooLarge', 'unsupportedMediaType'],

@@ -31,6 +31,7 @@ describe('13 pages', () => {
         'Color',
         'CSS',
         'DisableExternal',
+        'ReportURL',
         'DisableUsedPercentage',
         'Signup',
         'NoAuth',

@@ -180,7 +180,15 @@ describe('9 settings', () => {
       shell: [],
       retentionDays: expect.any(Number),
       tus: { chunkSize: 10485760, retryCount: 5 },
-      branding: { name: '', disableExternal: false, disableUsedPercentage: false, files: '', theme: '', color: '' },
+      branding: {
+        name: '',
+        disableExternal: false,
+        disableUsedPercentage: false,
+        files: '',
+        theme: '',
+        color: '',
+        reportUrl: '',
+      },
       defaults: { scope: '', locale: 'en' },
       commands: Object.fromEntries(
         ['save', 'copy', 'rename', 'upload', 'delete'].flatMap((event) => [

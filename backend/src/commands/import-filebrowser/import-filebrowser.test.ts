@@ -16,7 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const present: Settings = { ...firstSettings(), retentionDays: 30, sharedLimit: 0, authMethod: 'json' }
+const first = firstSettings()
+const present: Settings = {
+  ...first,
+  branding: { ...first.branding, reportUrl: '' },
+  retentionDays: 30,
+  sharedLimit: 0,
+  authMethod: 'json',
+}
 const file = async (name: string, content: unknown) => {
   const at = path.join(folder, name)
   await writeFile(at, typeof content === 'string' ? content : JSON.stringify(content, null, 4))

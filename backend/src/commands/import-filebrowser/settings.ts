@@ -22,6 +22,7 @@ export function planSettings({ settings, server, auther }: ExportedConfig, prese
   leaveHooks(settings, leave)
   const names = changedNames(present, {
     ...body,
+    branding: { ...body.branding, reportUrl: present.branding.reportUrl },
     retentionDays: present.retentionDays,
     sharedLimit: present.sharedLimit,
     authMethod: present.authMethod,

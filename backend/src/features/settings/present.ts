@@ -31,6 +31,7 @@ export function publicSettings(
     IconURL: brand.icon?.address ?? '',
     StyleURL: brand.css?.address ?? '',
     DisableExternal: settings.branding.disableExternal,
+    ReportURL: settings.branding.reportUrl,
     DisableUsedPercentage: settings.branding.disableUsedPercentage,
     Signup: settings.signup,
     MinimumPasswordLength: settings.minimumPasswordLength,

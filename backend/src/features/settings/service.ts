@@ -107,10 +107,11 @@ export class HouseholdSettings implements SettingsService {
 }
 
 /** Nido's own settings before anybody has set them. */
-const FIRST = { retentionDays: DEFAULT_RETENTION_DAYS, sharedLimit: 0 }
+const FIRST = { retentionDays: DEFAULT_RETENTION_DAYS, sharedLimit: 0, branding: { reportUrl: '' } }
 
 const stored = (body: SettingsBody, kept: typeof FIRST): StoredSettings => ({
   ...body,
+  branding: { ...body.branding, reportUrl: body.branding.reportUrl ?? kept.branding.reportUrl },
   retentionDays: body.retentionDays ?? kept.retentionDays,
   sharedLimit: body.sharedLimit ?? kept.sharedLimit,
 })

@@ -69,7 +69,14 @@ describe('what the page is told', () => {
     S3_SECRET_KEY: 'hush-s3',
     MONGO_URL: 'mongodb://hush',
   } as unknown as Config
-  const stored = { ...firstSettings(), retentionDays: 30, sharedLimit: 0, authMethod: 'json' as const }
+  const first = firstSettings()
+  const stored = {
+    ...first,
+    branding: { ...first.branding, reportUrl: '' },
+    retentionDays: 30,
+    sharedLimit: 0,
+    authMethod: 'json' as const,
+  }
   const told = (over: Partial<Config> = {}) =>
     publicSettings(stored, {
       config: { ...config, ...over },
