@@ -49,7 +49,7 @@ describe('the screen that is shown', () => {
     await perform(root, selectAll)
     expect(root.selection.count).toBe(2)
     await perform(root, goUp)
-    expect([navigated, root.selection.awaited]).toEqual([['/files/'], 'a'])
+    expect([navigated, root.selection.awaited]).toEqual([['/files/'], ['a']])
     root.screen.leave(by)
     await perform(root, goUp)
     expect(navigated).toEqual(['/files/'])

@@ -20,7 +20,7 @@ export const share: Action = {
 
 /** Copies the address of a link to the clipboard, and says whether that worked. */
 export async function copyLink(root: RootStore, url: string): Promise<boolean> {
-  const isDone = await copyText(url)
+  const isDone = (await copyText(url)) === 'done'
   if (isDone) root.toasts.success({ key: 'share.copied' })
   else root.toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
   return isDone

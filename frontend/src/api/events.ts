@@ -1,4 +1,4 @@
-import type { EventFrame } from '../../../backend/contract/events.ts'
+import type { EventFrame, UploadReport } from '../../../backend/contract/events.ts'
 import { ApiError, type Http } from './http.ts'
 
 /** A socket that is open, or opening. */
@@ -34,6 +34,11 @@ export function createEventsApi(http: Http) {
           socket.close()
         },
       }
+    },
+
+    /** Tells the person's other pages how the uploads of this one go; null: there are none any more. */
+    async reportUploads(page: string, report: UploadReport | null): Promise<void> {
+      await http.request('PUT', '/api/events/uploads', { json: { page, report } })
     },
 
     /**

@@ -159,12 +159,15 @@ export class Http {
   }
 }
 
+/** The message for an answer that has none of its own. */
+export const failedWith = (status: number): string => `Request failed with status code ${status}`
+
 /** Turns an error answer into an ApiError: from RFC 9457 if the server sent it, otherwise from the status alone. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   const problem = response.headers.get('Content-Type')?.includes('json') === true ? parseProblem(text) : {}
   const code = problem.code ?? codeOfStatus(response.status)
-  const message = problem.detail ?? problem.title ?? (text.trim() || `${response.status} ${response.statusText}`)
+  const message = problem.detail ?? problem.title ?? (text.trim() || failedWith(response.status))
   return new ApiError(response.status, code, message, { retryAfter: Number(response.headers.get('Retry-After')) || 0 })
 }
 

@@ -24,6 +24,7 @@ const WITHOUT_SERVER: PublicSettings = {
   IconURL: '',
   StyleURL: '',
   DisableExternal: false,
+  ReportURL: '',
   DisableUsedPercentage: false,
   Signup: false,
   MinimumPasswordLength: DEFAULT_MINIMUM_PASSWORD_LENGTH,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { retryDelays } from './upload-tries.ts'
+import { failureOf, retryDelays } from './upload-tries.ts'
 
 describe('waiting before another try', () => {
   it('tries at once, then waits a second, doubling up to twenty', () => {
@@ -7,5 +7,17 @@ describe('waiting before another try', () => {
   })
   it('does not try again where the settings say so', () => {
     expect(retryDelays(0)).toEqual([])
+  })
+})
+
+describe('what an upload failed with', () => {
+  const problem = JSON.stringify({ code: 'noRoom', title: 'no room' })
+  it('is said in the words of the transport, without the body', () => {
+    expect(failureOf(0, '').message).toBe('001 Connection aborted')
+    expect(failureOf(507, problem).message).toBe('Upload failed: Request failed with status code 507')
+    expect(failureOf(507, problem, true).message).toBe('Failed to create an upload: 507 noRoom')
+  })
+  it('has the code that the body tells, or else the status', () => {
+    expect([failureOf(507, problem).code, failureOf(502, '<html>').code]).toEqual(['noRoom', 'unavailable'])
   })
 })

@@ -1,5 +1,5 @@
 // When an upload is retried, and what its error was.
-import { ApiError, codeOfStatus } from './http.ts'
+import { ApiError, codeOfStatus, failedWith } from './http.ts'
 
 const FIRST_DELAY_MS = 1000
 export const LONGEST_DELAY_MS = 20_000
@@ -19,10 +19,15 @@ export const isPassing = (status: number) =>
   status === 429 ||
   (status >= 500 && status !== 501 && status !== 507)
 
-/** Turns a status and a body, read outside of this transport, into an error. */
-export function failureOf(status: number, body: string): ApiError {
+/**
+ * Turns a status and a body, read outside of this transport, into an error.
+ * @param isCreation whether the upload could not even be created
+ */
+export function failureOf(status: number, body: string, isCreation = false): ApiError {
   if (status === 0) return new ApiError(0, 'network', '001 Connection aborted')
-  return new ApiError(status, codeOfBody(body) ?? codeOfStatus(status), body.trim())
+  const code = codeOfBody(body) ?? codeOfStatus(status)
+  const message = isCreation ? `Failed to create an upload: ${status} ${code}` : `Upload failed: ${failedWith(status)}`
+  return new ApiError(status, code, message)
 }
 
 function codeOfBody(body: string): ApiError['code'] | null {

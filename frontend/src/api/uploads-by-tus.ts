@@ -2,7 +2,7 @@
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 import { ACTION_HEADER, RENEW_HEADER, TOKEN_HEADER } from '../../../backend/contract/headers.ts'
 import { encodePath } from '../lib/paths.ts'
-import type { Http } from './http.ts'
+import { ApiError, type Http } from './http.ts'
 import { failureOf, isPassing, retryDelays } from './upload-tries.ts'
 import type { RunningTransfer, SentUpload, TransferOptions } from './uploads.ts'
 
@@ -12,6 +12,10 @@ export function sendByTus(
   { file, path, override, action, resume }: SentUpload,
   { chunkSize, retryCount, listener }: TransferOptions,
 ): RunningTransfer {
+  if (!Number.isFinite(chunkSize) || !Number.isFinite(retryCount)) {
+    listener.onFailed(new ApiError(500, 'internal', 'Tus.io settings are not defined'))
+    return { stop: () => undefined }
+  }
   const address = new URL(http.url(`/api/tus${encodePath(path)}`), location.href).href
   let token = http.token
   const upload = new Upload(file, {
@@ -38,11 +42,14 @@ export function sendByTus(
     },
     onProgress: (sent) => listener.onProgress(sent),
     onSuccess: () => listener.onDone(),
-    onError: (error) => {
-      const response = (error as DetailedError).originalResponse
-      listener.onFailed(failureOf(response?.getStatus() ?? 0, response?.getBody() ?? ''))
-    },
+    onError: (error) => listener.onFailed(whyFailed(error)),
   })
   upload.start()
   return { stop: () => void upload.abort() }
+}
+
+function whyFailed(error: Partial<DetailedError>): ApiError {
+  const { originalRequest, originalResponse: response } = error
+  const isCreation = originalRequest?.getMethod() === 'POST'
+  return failureOf(response?.getStatus() ?? 0, response?.getBody() ?? '', isCreation)
 }

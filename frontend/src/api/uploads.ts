@@ -1,10 +1,8 @@
 // Sends files with progress: small ones in one request, others by tus 1.0, so that they can continue after a break.
-import { ACTION_HEADER, RENEW_HEADER, TOKEN_HEADER } from '../../../backend/contract/headers.ts'
 import { fetchPart } from '../lib/fetch-part.ts'
 import { encodePath } from '../lib/paths.ts'
-import { prefetched } from '../lib/prefetch.ts'
+import { type Prefetched, prefetched } from '../lib/prefetch.ts'
 import { ApiError, type Http } from './http.ts'
-import { failureOf, isPassing, LONGEST_DELAY_MS, retryDelays } from './upload-tries.ts'
 
 /** Files up to this size are sent in one POST: a break costs little, and 300 of them take 300 requests, not 900. */
 export const WHOLE_MAX_BYTES = 4 * 1024 * 1024
@@ -48,9 +46,8 @@ export function createUploadsApi(http: Http) {
   return {
     /** Starts a transfer. A file too large for one small request is sent by tus. */
     start(transfer: SentUpload, settings: TransferSettings, listener: TransferListener): RunningTransfer {
-      return transfer.file.size > WHOLE_MAX_BYTES
-        ? sendInChunks(http, transfer, { ...settings, listener })
-        : sendWhole(http, transfer, { ...settings, listener })
+      const transport = transfer.file.size > WHOLE_MAX_BYTES ? byTus : asWhole
+      return sendBy(transport, (send) => send(http, transfer, { ...settings, listener }), listener)
     },
     /** The bytes that the server has of an unfinished upload of this length; null if there is none (tus 1.0, HEAD). */
     async offset(path: string, length: number): Promise<number | null> {
@@ -76,60 +73,28 @@ export function createUploadsApi(http: Http) {
 }
 export type UploadsApi = ReturnType<typeof createUploadsApi>
 
-function sendWhole(
-  http: Http,
-  { file, path, override, action }: SentUpload,
-  { retryCount, listener }: TransferOptions,
-): RunningTransfer {
-  const delays = retryDelays(retryCount)
-  let request: XMLHttpRequest | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const send = (attempt: number) => {
-    const xhr = (request = new XMLHttpRequest())
-    const token = http.token
-    const settle = () => {
-      http.notice(token, xhr.status, xhr.getResponseHeader(RENEW_HEADER))
-      if (xhr.status >= 200 && xhr.status < 300) return listener.onDone()
-      const delay = delays[attempt]
-      if (!isPassing(xhr.status) || delay === undefined)
-        return listener.onFailed(failureOf(xhr.status, xhr.responseText))
-      // The next try sends all of it again.
-      listener.onProgress(0)
-      const asked = 1000 * Number(xhr.getResponseHeader('Retry-After') ?? 0)
-      timer = setTimeout(() => send(attempt + 1), Math.max(delay, Math.min(asked, LONGEST_DELAY_MS)))
-    }
-    xhr.open('POST', http.url(`/api/resources${encodePath(path)}`, { override, modified: file.lastModified }))
-    if (token !== null) xhr.setRequestHeader(TOKEN_HEADER, token)
-    if (action !== undefined) xhr.setRequestHeader(ACTION_HEADER, action)
-    xhr.setRequestHeader('Accept', 'application/problem+json')
-    xhr.setRequestHeader('Content-Type', 'application/octet-stream')
-    xhr.upload.onprogress = (event) => listener.onProgress(Math.min(event.loaded, file.size))
-    xhr.onload = xhr.onerror = settle
-    xhr.send(file)
-  }
-  send(0)
-  return {
-    stop() {
-      clearTimeout(timer)
-      if (request) request.onload = request.onerror = request.upload.onprogress = null
-      request?.abort()
-    },
-  }
-}
+type Send = (http: Http, transfer: SentUpload, options: TransferOptions) => RunningTransfer
+
+const asWhole = prefetched<Send>(async () => (await import('./uploads-as-whole.ts')).sendWhole)
+const byTus = prefetched<Send>(async () => (await import('./uploads-by-tus.ts')).sendByTus)
 
 /**
- * The code for tus is fetched with the first file that needs it. If it cannot be fetched, that counts as a broken
+ * The code of a transport is fetched with the first file that needs it. If it cannot be fetched, that counts as a broken
  * connection.
  */
-function sendInChunks(http: Http, transfer: SentUpload, options: TransferOptions): RunningTransfer {
+function sendBy(
+  transport: Prefetched<Send>,
+  begin: (send: Send) => RunningTransfer,
+  listener: TransferListener,
+): RunningTransfer {
   let running: RunningTransfer | null = null
   let isStopped = false
-  fetchPart(byTus.load).then(
+  fetchPart(transport.load).then(
     (send) => {
-      running = isStopped ? null : send(http, transfer, options)
+      running = isStopped ? null : begin(send)
       return running
     },
-    (cause: unknown) => options.listener.onFailed(new ApiError(0, 'network', '001 Connection aborted', { cause })),
+    (cause: unknown) => listener.onFailed(new ApiError(0, 'network', '001 Connection aborted', { cause })),
   )
   return {
     stop() {
@@ -138,5 +103,3 @@ function sendInChunks(http: Http, transfer: SentUpload, options: TransferOptions
     },
   }
 }
-
-const byTus = prefetched(async () => (await import('./uploads-by-tus.ts')).sendByTus)

@@ -3,13 +3,14 @@ import { type RefObject, useRef } from 'react'
 import { ConflictSides } from '../components/upload/ConflictSides.tsx'
 import { useFormat } from '../i18n/useFormat.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { nameOf } from '../lib/paths.ts'
+import { nameOf, parentOf } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from '../stores/dialogs.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 import { useConflictPictures } from './useConflictPictures.ts'
 import { canReplace, useConflicts } from './useConflicts.ts'
+import { useSameness } from './useSameness.ts'
 
 const isFolderPair = ({ incoming, present }: Conflict) => incoming.isDir && present.isDir
 
@@ -20,20 +21,23 @@ export const ConflictDialog = observer(function ConflictDialog(props: DialogComp
   const formats = useFormat()
   const { conflict, left, isForAll, setForAll, choose } = useConflicts(conflicts, close)
   const pictures = useConflictPictures(conflict, kind)
+  const isSame = useSameness(conflict)
   const skip = useRef<HTMLButtonElement>(null)
   if (conflict === undefined) return null
   const { incoming, present } = conflict
+  // Files of a folder that is brought want to go below it.
+  const place = kind === 'upload' ? parentOf(incoming.path) : folder
   return (
     <Dialog
       title={t('dialog.conflict.title', { name: incoming.name })}
-      description={t(folder === '/' ? 'dialog.conflict.inHome' : 'dialog.conflict.inFolder', {
-        folder: nameOf(folder),
+      description={t(place === '/' ? 'dialog.conflict.inHome' : 'dialog.conflict.inFolder', {
+        folder: nameOf(place),
         count: left,
       })}
       width={460}
       initialFocus={skip}
       onClose={() => close(null)}
-      footer={<Choices conflict={conflict} skipRef={skip} onChoice={choose} />}
+      footer={<Choices conflict={conflict} isSame={isSame} skipRef={skip} onChoice={choose} />}
     >
       <ConflictSides
         incoming={{ ...incoming, picture: pictures.incoming, title: t(`dialog.conflict.${kind}`) }}
@@ -42,7 +46,7 @@ export const ConflictDialog = observer(function ConflictDialog(props: DialogComp
         formatSize={formats.size}
         formatDate={formats.date}
       />
-      <Consequence conflict={conflict} />
+      {isSame ? <p className="strong">{t('dialog.conflict.same')}</p> : <Consequence conflict={conflict} />}
       {left > 1 ? <ForAllChoice count={left} isOn={isForAll} onChange={setForAll} /> : null}
     </Dialog>
   )
@@ -68,16 +72,23 @@ function ForAllChoice({ count, isOn, onChange }: ForAllChoiceProps) {
 
 interface ChoicesProps {
   conflict: Conflict
+  /** Both are the same file: there is nothing to be gained by keeping the new one. */
+  isSame: boolean
   skipRef: RefObject<HTMLButtonElement | null>
   onChoice(choice: ConflictChoice): void
 }
 
-const Choices = observer(function Choices({ conflict, skipRef, onChoice }: ChoicesProps) {
+const Choices = observer(function Choices({ conflict, isSame, skipRef, onChoice }: ChoicesProps) {
   const { session } = useRoot()
   const { t } = useTexts()
   return (
     <>
-      <button ref={skipRef} type="button" className="button plain" onClick={() => onChoice('skip')}>
+      <button
+        ref={skipRef}
+        type="button"
+        className={`button ${isSame ? 'primary' : 'plain'}`}
+        onClick={() => onChoice('skip')}
+      >
         {t('dialog.conflict.skip')}
       </button>
       <span className="push" />
@@ -85,7 +96,7 @@ const Choices = observer(function Choices({ conflict, skipRef, onChoice }: Choic
         {t('dialog.conflict.keepBoth')}
       </button>
       {canReplace(conflict) && session.can('modify') ? (
-        <button type="button" className="button primary" onClick={() => onChoice('replace')}>
+        <button type="button" className={`button ${isSame ? '' : 'primary'}`} onClick={() => onChoice('replace')}>
           {t(isFolderPair(conflict) ? 'dialog.conflict.merge' : 'dialog.conflict.replace')}
         </button>
       ) : null}

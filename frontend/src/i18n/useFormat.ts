@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatDate, formatNumber, formatSize, formatTime, formatUntil } from '../lib/format.ts'
+import { formatDate, formatNumber, formatSize, formatSizeOf, formatTime, formatUntil } from '../lib/format.ts'
 import { chooseLocale, directionOf, formatTag } from './languages.ts'
 import { useTranslation } from './useTranslation.ts'
 
@@ -20,6 +20,11 @@ export function useFormat(isExact = false) {
       /** The time of day, to the second. */
       time: (iso: string) => formatTime(iso, locale),
       size: (bytes: number) => sizeMark + formatSize(bytes, locale),
+      /** How many of how many bytes, in one unit. */
+      sizeOf(part: number, whole: number) {
+        const { sent, total } = formatSizeOf(part, whole, locale)
+        return { sent, total: sizeMark + total }
+      },
       date(iso: string, now = new Date()): string {
         const date = formatDate(iso, locale, { isExact, now, words })
         return date === '' ? '' : dateMark + date

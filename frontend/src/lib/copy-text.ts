@@ -1,12 +1,13 @@
-/**
- * Copies a text to the clipboard and returns whether it worked. Without a secure context browsers offer only the old
- * way.
- */
-export async function copyText(text: string): Promise<boolean> {
+/** `denied`: the browser does not allow it. `empty`: there was nothing to copy. */
+export type Copied = 'done' | 'denied' | 'empty'
+
+/** Copies a text to the clipboard. Without a secure context browsers offer only the old way. */
+export async function copyText(text: string): Promise<Copied> {
+  if (text === '') return 'empty'
   if (window.isSecureContext)
     return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
+      () => 'done',
+      () => 'denied',
     )
   const field = document.createElement('textarea')
   field.value = text
@@ -15,5 +16,5 @@ export async function copyText(text: string): Promise<boolean> {
   field.select()
   const isDone = document.execCommand('copy')
   field.remove()
-  return isDone
+  return isDone ? 'done' : 'denied'
 }

@@ -1,10 +1,14 @@
 // Reads what was dropped, including folders with all their content.
-import type { KeptHandle, UploadEntry } from './upload-entries.ts'
+import { fetchPart } from './fetch-part.ts'
+import { prefetched } from './prefetch.ts'
+import type { UploadEntry } from './upload-entries.ts'
 
 type WithHandle = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
 
 /** Whether a drag brings files from outside the page. */
 export const bringsFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false
+
+const reading = prefetched(() => fetchPart(() => import('./read-entry.ts')))
 
 /**
  * All files and empty folders of a drop. Must be called in the drop's own event handler, because the browser forgets
@@ -16,41 +20,11 @@ export function readDrop(transfer: DataTransfer): Promise<UploadEntry[]> {
     const entry = item.webkitGetAsEntry()
     const handle = item.getAsFileSystemHandle?.().catch(() => null) ?? Promise.resolve(null)
     const file = item.getAsFile()
-    if (entry) return handle.then((top) => readEntry(entry, [], top ? { top, inside: [] } : undefined))
+    if (entry)
+      return Promise.all([reading.load(), handle]).then(([{ readEntry }, top]) =>
+        readEntry(entry, [], top ? { top, inside: [] } : undefined),
+      )
     return Promise.resolve<UploadEntry[]>(file ? [{ kind: 'file', names: [file.name], file }] : [])
   })
   return Promise.all(pending).then((lists) => lists.flat())
-}
-
-/** A dropped entry with everything below it. */
-export async function readEntry(entry: FileSystemEntry, above: string[], kept?: KeptHandle): Promise<UploadEntry[]> {
-  const names = [...above, entry.name]
-  try {
-    if (entry.isFile) {
-      const file = await fileOf(entry as FileSystemFileEntry)
-      return [{ kind: 'file', names, file, ...(kept && { handle: kept }) }]
-    }
-    const children = await childrenOf(entry as FileSystemDirectoryEntry)
-    if (children.length === 0) return [{ kind: 'folder', names }]
-    const read: UploadEntry[] = []
-    for (const child of children) {
-      read.push(...(await readEntry(child, names, kept && { top: kept.top, inside: [...kept.inside, child.name] })))
-    }
-    return read
-  } catch {
-    return [{ kind: 'unreadable', names }]
-  }
-}
-
-const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-
-/** `readEntries` returns a hundred at a time in Chromium. The list has ended when it returns none. */
-async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
-  const reader = folder.createReader()
-  const children: FileSystemEntry[] = []
-  for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (some.length === 0) return children
-    children.push(...some)
-  }
 }

@@ -25,7 +25,7 @@ describe('dates', () => {
   })
 
   it('are told in full to those who want it', () => {
-    expect(shown(new Date(2026, 10, 21, 0, 12), true)).toBe('21/11/2026, 00:12')
+    expect(shown(new Date(2026, 10, 21, 0, 12), true)).toBe('21 Nov 2026, 00:12')
   })
 
   it('are left out where none is known', () => {

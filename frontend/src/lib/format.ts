@@ -14,6 +14,16 @@ export function formatSize(bytes: number, locale: string): string {
   return `${numberFormat(locale, unit === 0 ? 0 : 2).format(value)} ${UNITS[unit] ?? ''}`
 }
 
+/** A number of bytes out of a total, both in the unit of the total: `1.14` of `1.84 GB`. Whole bytes have no decimals. */
+export function formatSizeOf(part: number, whole: number, locale: string): { sent: string; total: string } {
+  let unit = 0
+  while (whole / 1024 ** unit >= 1023.995 && unit < UNITS.length - 1) unit += 1
+  return {
+    sent: numberFormat(locale, unit === 0 || part === 0 ? 0 : 2).format(part / 1024 ** unit),
+    total: formatSize(whole, locale),
+  }
+}
+
 /** A whole number with digit grouping. */
 export const formatNumber = (value: number, locale: string): string => numberFormat(locale, 0).format(value)
 
@@ -68,13 +78,7 @@ function relativeFormat(locale: string): Intl.RelativeTimeFormat {
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 const SECOND: Intl.DateTimeFormatOptions = { ...TIME, second: '2-digit' }
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
-const EXACT: Intl.DateTimeFormatOptions = {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-}
+const EXACT: Intl.DateTimeFormatOptions = { ...DAY, ...TIME }
 
 // Counts calendar days in the reader's time zone, even across a clock change.
 const dayNumber = (date: Date): number =>

@@ -3,12 +3,14 @@ import type { Settings } from '../../../backend/contract/settings.ts'
 import { settings as schema } from '../../../backend/contract/settings.ts'
 import { houseFormOf, isTroubled, mergeForms, settingsOf, tidyChunk, troublesOf } from './house-form.ts'
 
+const parsed = schema.parse({
+  commands: { after_upload: ['md5sum $FILE', 'ls &'] },
+  shell: ['kept'],
+  defaults: { commands: ['ls', 'cat'] },
+})
 const settings: Settings = {
-  ...schema.parse({
-    commands: { after_upload: ['md5sum $FILE', 'ls &'] },
-    shell: ['kept'],
-    defaults: { commands: ['ls', 'cat'] },
-  }),
+  ...parsed,
+  branding: { ...parsed.branding, reportUrl: '' },
   retentionDays: 30,
   sharedLimit: 0,
   authMethod: 'json',
@@ -16,6 +18,18 @@ const settings: Settings = {
 const form = houseFormOf(settings)
 
 describe('the form of the household', () => {
+  it('takes an https address for reports, or none', () => {
+    const isWrong = (reportUrl: string) =>
+      isTroubled(troublesOf({ ...form, branding: { ...form.branding, reportUrl } }))
+    expect(['', 'https://example.org/issues', ' https://example.org '].map(isWrong)).toEqual([false, false, false])
+    expect(['http://example.org', 'javascript:alert(1)', 'example.org', 'https://'].map(isWrong)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+  })
+
   it('says what the settings say, and gives them back', () => {
     expect(form).toMatchObject({
       chunkSize: '10 MB',
@@ -83,6 +97,7 @@ describe('the form of the household', () => {
       numbers: new Set(['minimumPasswordLength', 'retryCount', 'retentionDays']),
       hasWrongHome: true,
       hasWrongScope: true,
+      hasWrongReport: false,
       hasWrongLimit: true,
       unknownCommands: ['curl'],
     })

@@ -5,6 +5,7 @@ import {
   DEFAULT_MINIMUM_PASSWORD_LENGTH,
   DEFAULT_RETENTION_DAYS,
   DEFAULT_RETRY_COUNT,
+  isReportUrl,
   RETENTION_DAYS_MAX,
   RETRY_COUNT_MAX,
 } from '../../../backend/contract/settings-limits.ts'
@@ -54,6 +55,7 @@ export interface HouseTroubles {
   hasWrongHome: boolean
   hasWrongScope: boolean
   hasWrongLimit: boolean
+  hasWrongReport: boolean
   unknownCommands: readonly string[]
 }
 
@@ -101,7 +103,7 @@ export function settingsOf(form: HouseForm, settings: Settings): Settings {
     createUserDir,
     rules,
     userHomeBasePath: userHomeBasePath.trim() || '/',
-    branding: { ...branding, name: branding.name.trim() },
+    branding: { ...branding, name: branding.name.trim(), reportUrl: branding.reportUrl.trim() },
     minimumPasswordLength: number('minimumPasswordLength'),
     tus: { chunkSize: parseSize(form.chunkSize) ?? FALLBACK_CHUNK, retryCount: number('retryCount') },
     retentionDays: number('retentionDays'),
@@ -135,6 +137,7 @@ export function troublesOf(form: HouseForm): HouseTroubles {
     hasWrongHome: isNoPath(form.userHomeBasePath),
     hasWrongScope: isNoPath(form.defaults.scope),
     hasWrongLimit: limitOfText(form.sharedLimit) === null,
+    hasWrongReport: !isReportUrl(form.branding.reportUrl.trim()),
     unknownCommands: wordsOf(form.commands).filter((word) => !SHELL_COMMANDS.some((command) => command === word)),
   }
 }
@@ -152,9 +155,10 @@ export const isTroubled = ({
   hasWrongHome,
   hasWrongScope,
   hasWrongLimit,
+  hasWrongReport,
   unknownCommands,
 }: HouseTroubles): boolean =>
-  numbers.size > 0 || hasWrongHome || hasWrongScope || hasWrongLimit || unknownCommands.length > 0
+  numbers.size > 0 || hasWrongHome || hasWrongScope || hasWrongLimit || hasWrongReport || unknownCommands.length > 0
 
 /**
  * The newest settings with the changes made here, so that two administrators at the same time do not undo each other's

@@ -1,29 +1,9 @@
 // The tab's icon, with a ring that fills while something runs.
-
-let original: string | null = null
-let shownPercent: number | null = null
-
-/** Sets the page's icon. */
-export function setPageIcon(address: string): void {
-  original = address
-  draw()
-}
+import { coverPageIcon } from './page-icon.ts'
 
 /** Draws a percentage around the tab's icon; null restores the page's own icon. */
-export function showProgressIcon(percent: number | null): void {
-  shownPercent = percent
-  draw()
-}
-
-function draw(): void {
-  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (!link) return
-  original ??= link.href
-  const address = shownPercent === null ? original : `data:image/svg+xml,${encodeURIComponent(ring(shownPercent))}`
-  if (link.getAttribute('href') !== address) link.href = address
-  // The type attribute in the page is that of the built-in icon.
-  link.removeAttribute('type')
-}
+export const showProgressIcon = (percent: number | null): void =>
+  coverPageIcon(percent === null ? null : `data:image/svg+xml,${encodeURIComponent(ring(percent))}`)
 
 /** The accent is written out, because an icon cannot use the page's variables. */
 function ring(percent: number): string {

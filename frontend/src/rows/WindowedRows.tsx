@@ -77,7 +77,7 @@ export function WindowedRows(props: WindowedRowsProps) {
 }
 
 /** The visible part of the scroller's content in pixels, in steps of a row. */
-function useSight(scroller: RefObject<HTMLElement | null>, step: number): { from: number; to: number } {
+export function useSight(scroller: RefObject<HTMLElement | null>, step: number): { from: number; to: number } {
   const [sight, setSight] = useState({ from: 0, to: 0 })
   const look = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}

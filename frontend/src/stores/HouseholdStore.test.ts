@@ -4,8 +4,10 @@ import { settings as schema } from '../../../backend/contract/settings.ts'
 import { problem, testRoot } from './test-root.ts'
 import { householdOf } from './HouseholdStore.ts'
 
+const parsed = schema.parse({ branding: { name: 'Ours' } })
 const first: Settings = {
-  ...schema.parse({ branding: { name: 'Ours' } }),
+  ...parsed,
+  branding: { ...parsed.branding, reportUrl: '' },
   retentionDays: 30,
   sharedLimit: 0,
   authMethod: 'json',

@@ -24,6 +24,7 @@ const NO_TROUBLES: HouseTroubles = {
   hasWrongHome: false,
   hasWrongScope: false,
   hasWrongLimit: false,
+  hasWrongReport: false,
   unknownCommands: [],
 }
 const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()
@@ -158,6 +159,7 @@ export class HouseholdStore implements Store {
       Theme: branding.theme,
       Color: branding.color,
       DisableExternal: branding.disableExternal,
+      ReportURL: branding.reportUrl,
       DisableUsedPercentage: branding.disableUsedPercentage,
       Signup: signup,
       HideLoginButton: hideLoginButton,

@@ -10,6 +10,7 @@ import { nextSorting, sortItems } from '../lib/sort-items.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
+import { forgetOthers, keepFolder, keptInstead } from './listing/keep-folders.ts'
 
 /** `away`: a screen other than the files is shown. */
 export type ListingState = 'idle' | 'away' | 'loading' | 'ready' | 'failed'
@@ -25,6 +26,8 @@ export class ListingStore implements Store {
   file: string | null = null
   /** Whether the files are the current screen. */
   isEntered = false
+  /** When the shown content was fetched, in milliseconds since 1970, if the server cannot be reached now; else null. */
+  keptAt: number | null = null
   /** What the address asks for. */
   #wanted = { path: '/', isDir: true }
   readonly #root: RootStore
@@ -41,6 +44,7 @@ export class ListingStore implements Store {
     this.leave()
     this.#wanted = { path: '/', isDir: true }
     this.#blank()
+    forgetOthers(this.#root)
   }
 
   get state(): ListingState {
@@ -134,13 +138,21 @@ export class ListingStore implements Store {
 
   async #load(path: string): Promise<boolean | null> {
     let isFolder = true
+    let keptAt: number | null = null
     const fetch = async () => {
-      const found = await this.#fetch(path)
-      isFolder = found.isDir
-      return folderOf(isFolder ? found : await this.#fetch(parentOf(path)))
+      try {
+        const found = await this.#fetch(path)
+        isFolder = found.isDir
+        return folderOf(isFolder ? found : await this.#fetch(parentOf(path)))
+      } catch (error) {
+        const kept = await keptInstead(this.#root, path, error)
+        keptAt = kept.at
+        return kept.folder
+      }
     }
     const isShown = await this.content.load(fetch, {
       onShown: (resource) => {
+        this.#note(resource, keptAt)
         this.folder = plainPath(resource)
         this.file = isFolder ? null : path
         this.sorting = resource.sorting
@@ -163,7 +175,12 @@ export class ListingStore implements Store {
       if (!isFolderResource(resource)) return before
       return isSameListing(before.items, resource.items) ? { ...resource, items: before.items } : resource
     }
-    await this.content.load(fetch, { isQuiet: true })
+    await this.content.load(fetch, { isQuiet: true, onShown: (resource) => this.#note(resource, null) })
+  }
+
+  #note(resource: FolderResource, keptAt: number | null): void {
+    this.keptAt = keptAt
+    if (keptAt === null) keepFolder(this.#root, plainPath(resource), resource)
   }
 
   /** Fetches what the address asks for again, after an error. */

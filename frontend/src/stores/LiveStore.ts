@@ -81,6 +81,16 @@ export class LiveStore implements Store {
     else if (this.state === 'live' && performance.now() - this.#heardAt > this.#every + PATIENCE_MS) this.#end()
   }
 
+  /** The browser says that it has no network, or that it has one again. */
+  setOnline(isOnline: boolean): void {
+    if (!isOnline) {
+      this.#setCutOff(true)
+      return
+    }
+    this.hurry()
+    void this.#ask()
+  }
+
   setVisible(isVisible: boolean): void {
     this.isVisible = isVisible
     if (isVisible) this.hurry()
@@ -95,6 +105,7 @@ export class LiveStore implements Store {
     else if (frame.type === 'changed') this.#looks.change(frame)
     else if (frame.type === 'operation') this.#root.operations.apply(frame.operation)
     else if (frame.type === 'places') void this.#root.later[frame.list]?.refresh()
+    else if (frame.type === 'uploads') this.#root.tray.hear(frame)
     // An ended session is answered 401, which leads to the login.
     else void this.#root.session.renew()
     this.#listen()
@@ -119,6 +130,8 @@ export class LiveStore implements Store {
   }
 
   #resync(epoch: string): void {
+    // Pages that still upload report again within a second.
+    this.#root.tray.elsewhere.clear()
     // A new page has just fetched everything. Only while the folder was loading, a change may have been missed.
     if (this.#epoch === null && this.#failures === 0) this.#looks.lookAtListing()
     else this.#looks.lookAtAll()
@@ -142,9 +155,9 @@ export class LiveStore implements Store {
   /** A socket may be blocked on the way while everything else works. Then nothing is reported. */
   async #ask(): Promise<void> {
     const isReachable = await this.#root.api.events.isReachable()
-    if (this.state === 'live' || this.state === 'off') return
+    if (this.state === 'off') return
     if (isReachable) this.#sayReachable()
-    else this.#notice ??= setTimeout(() => this.#setCutOff(true), UNNOTICED_MS)
+    else if (this.state !== 'live') this.#notice ??= setTimeout(() => this.#setCutOff(true), UNNOTICED_MS)
   }
 
   #sayReachable(): void {

@@ -22,7 +22,6 @@ import { TransferStore } from './TransferStore.ts'
 import { TrayStore } from './TrayStore.ts'
 import { type UiOptions, UiStore } from './UiStore.ts'
 import { UploadStore } from './UploadStore.ts'
-import { UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
 import { UsageStore } from './UsageStore.ts'
 
 /** Goes to an address of the page (without the base path). `state` is kept with the entry of the browser's history. */
@@ -80,7 +79,7 @@ export class RootStore {
     )
     this.clipboard = new ClipboardStore(this)
     this.transfers = new TransferStore(this)
-    this.uploads = new UploadStore(this, new UnfinishedUploads(globalThis.indexedDB))
+    this.uploads = new UploadStore(this)
     this.drag = new DragStore(this)
     this.thumbs = new ThumbStore(this)
     this.usage = new UsageStore(this)

@@ -77,4 +77,12 @@ describe('the place of the keyboard', () => {
     expect(chosen()).toBe('new')
     expect(selection.focused).toBe('new')
   })
+
+  it('takes several that come together', async () => {
+    const { root, selection, shown, chosen } = await open()
+    selection.reveal('y', 'x')
+    shown.names = [...shown.names, 'x', 'y']
+    await root.listing.refresh()
+    expect([chosen(), selection.focused]).toEqual(['xy', 'y'])
+  })
 })

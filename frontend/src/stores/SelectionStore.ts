@@ -26,8 +26,8 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
   focused: string | null = null
   /** Where a range begins. */
   anchor: string | null = null
-  /** A name to select and scroll to as soon as it is listed. */
-  awaited: string | null = null
+  /** Names to select and scroll to as soon as they are listed. */
+  awaited: readonly string[] = []
   /** Grows when the focused row has to be scrolled into view. */
   reveals = 0
   readonly #rows: () => SelectableRows<Row>
@@ -38,7 +38,7 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
   constructor(rows: () => SelectableRows<Row>, keyOf: (row: Row) => string) {
     this.#rows = rows
     this.keyOf = keyOf
-    makeAutoObservable<this>(this, { names: observableRef, keyOf: false }, { autoBind: true })
+    makeAutoObservable<this>(this, { names: observableRef, awaited: observableRef, keyOf: false }, { autoBind: true })
     this.#blank = rememberBlank(this)
     reaction(
       () => (rows().isKnown ? rows().positions : null),
@@ -91,10 +91,10 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     else this.pickOnly(name)
   }
 
-  pickOnly(name: string): void {
-    this.names = new Set([name])
-    this.focused = name
-    this.anchor = name
+  pickOnly(...names: readonly string[]): void {
+    this.names = new Set(names)
+    this.focused = names[0] ?? null
+    this.anchor = this.focused
   }
 
   toggle(name: string): void {
@@ -131,9 +131,9 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.anchor = null
   }
 
-  /** Selects a name and scrolls it into view, now or as soon as it is listed. */
-  reveal(name: string): void {
-    this.awaited = name
+  /** Selects names and scrolls the first one into view, now or as soon as they are listed. */
+  reveal(...names: readonly string[]): void {
+    this.awaited = names
     if (this.#rows().isKnown) this.#prune(this.focusedPosition)
   }
 
@@ -143,9 +143,15 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.focused = null
   }
 
-  /** Like `reveal`, for a name of the folder that is opened next. */
-  await(name: string): void {
-    this.awaited = name
+  /** Selects what has arrived. On a touch screen that would start a selection that nobody asked for. */
+  welcome(names: readonly string[]): void {
+    const isTouched = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
+    if (names.length > 0 && !isTouched) this.reveal(...names)
+  }
+
+  /** Like `reveal`, for names of the folder that is opened next. */
+  await(...names: readonly string[]): void {
+    this.awaited = names
   }
 
   /**
@@ -157,9 +163,10 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     if ([...this.names].some((name) => !positions.has(name)))
       this.names = new Set([...this.names].filter((name) => positions.has(name)))
     if (this.anchor !== null && !positions.has(this.anchor)) this.anchor = null
-    if (this.awaited !== null && positions.has(this.awaited)) {
-      this.pickOnly(this.awaited)
-      this.awaited = null
+    const come = this.awaited.filter((name) => positions.has(name))
+    if (come.length > 0) {
+      this.pickOnly(...come)
+      this.awaited = []
       this.reveals += 1
     } else if (this.focused !== null && !positions.has(this.focused)) {
       this.focused = this.#keyAt(Math.min(before, sorted.length - 1))

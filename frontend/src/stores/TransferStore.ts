@@ -67,7 +67,9 @@ export class TransferStore implements Store {
 
   /** Moves or copies, and reports the result in a toast. Never throws. */
   async run(transfer: Transfer): Promise<void> {
-    const { toasts, listing } = this.#root
+    const { toasts, listing, selection } = this.#root
+    const isShown = transfer.destination === listing.folder
+    const before = new Set(listing.all.map(({ name }) => name))
     this.running += 1
     try {
       const steps = await this.#plan(transfer)
@@ -79,6 +81,9 @@ export class TransferStore implements Store {
         this.running -= 1
       })
       await listing.refresh()
+      // What came is what the person goes on with; its names may be of the server's choice.
+      const come = listing.all.map(({ name }) => name).filter((name) => !before.has(name))
+      if (isShown && transfer.destination === listing.folder) selection.welcome(come)
     }
   }
 

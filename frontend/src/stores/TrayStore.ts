@@ -1,8 +1,10 @@
 // The tray: everything that runs for the person, in rows. Uploads have theirs in the queue. What the server continues
 // after answering, and what this page does in many calls, is a `Work` here.
-import { makeAutoObservable } from 'mobx'
+import { makeAutoObservable, observable } from 'mobx'
+import type { EventFrame, UploadReport } from '../../../backend/contract/events.ts'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
+import { percentOf } from '../lib/percent-of.ts'
 import { randomId } from '../lib/random-id.ts'
 import { runLimited } from '../lib/run-limited.ts'
 import { Work, type WorkStart } from './operations/Work.ts'
@@ -26,11 +28,16 @@ export interface Batch<Item, Result> {
   onFailed(item: Item, error: unknown): void
 }
 
+/** How the uploads of another page go, and on which device. */
+export type UploadsElsewhere = Pick<Extract<EventFrame, { type: 'uploads' }>, 'device'> & { report: UploadReport }
+
 export class TrayStore implements Store {
   /** Whether it is open. Minimised, it is the ring in the top bar. */
   isOpen = false
   /** In the order of their start. */
   works: Work[] = []
+  /** What the person's other pages upload, by page. */
+  readonly elsewhere = observable.map<string, UploadsElsewhere>({}, { deep: false })
   readonly #root: RootStore
   readonly #blank: () => void
 
@@ -58,16 +65,27 @@ export class TrayStore implements Store {
     return this.shown.some(({ state }) => state === 'failed')
   }
 
-  get isEmpty(): boolean {
-    return this.#root.uploads.isIdle && this.shown.length === 0
+  /** Whether nothing runs and nothing needs to be read: what was ended on its way is half done. */
+  get isWell(): boolean {
+    return this.shown.every(({ state, isHalfDone }) => (state === 'done' || state === 'undone') && !isHalfDone)
   }
 
-  /** The progress of all running works, in whole percent. */
+  get isEmpty(): boolean {
+    return this.#root.uploads.isIdle && this.shown.length === 0 && this.elsewhere.size === 0
+  }
+
+  /** The progress of all running works and of other pages' uploads, in whole percent. */
   get percent(): number {
-    const { running } = this
-    return running.length === 0
-      ? 0
-      : Math.floor(running.reduce((sum, { percent }) => sum + (percent ?? 0), 0) / running.length)
+    const works = this.running.map(({ percent }) => percent ?? 0)
+    const uploads = [...this.elsewhere.values()].map(({ report }) => percentOfReport(report))
+    const all = [...works, ...uploads]
+    return all.length === 0 ? 0 : Math.floor(all.reduce((sum, percent) => sum + percent, 0) / all.length)
+  }
+
+  /** Takes what a page tells of its uploads. */
+  hear({ page, device, report }: Extract<EventFrame, { type: 'uploads' }>): void {
+    if (report === null) this.elsewhere.delete(page)
+    else if (page !== this.#root.uploads.page) this.elsewhere.set(page, { device, report })
   }
 
   setOpen(isOpen: boolean): void {
@@ -128,6 +146,10 @@ export class TrayStore implements Store {
     return results
   }
 }
+
+/** Whole percent of what a page uploads. */
+export const percentOfReport = ({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadReport): number =>
+  percentOf(bytesDone, bytesTotal) ?? percentOf(filesDone, filesTotal) ?? 0
 
 async function runOne<Item, Result>(
   { run, onFailed }: Batch<Item, Result>,

@@ -1,20 +1,16 @@
 // Uploads: what a person adds becomes jobs. Conflicts are resolved before bytes are sent, and uploads that a reload
 // interrupted can continue.
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { Item } from '../../../backend/contract/resources.ts'
-import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
-import { ApiError, toApiError } from '../api/http.ts'
+import { toApiError } from '../api/http.ts'
 import { fetchPart } from '../lib/fetch-part.ts'
-import { fileOfHandle } from '../lib/kept-file.ts'
-import { childOf, nameOf, parentOf } from '../lib/paths.ts'
+import { childOf } from '../lib/paths.ts'
 import { prefetched } from '../lib/prefetch.ts'
 import { randomId } from '../lib/random-id.ts'
 import { runLimited } from '../lib/run-limited.ts'
-import { commonFolder, sortEntries, type UploadEntry } from '../lib/upload-entries.ts'
+import type { UploadEntry } from '../lib/upload-entries.ts'
 import type { RootStore } from './RootStore.ts'
 import { isSameFile } from './uploads/same-file.ts'
 import type { UploadPlan } from './uploads/plan.ts'
-import type { UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
 import type { UploadJob } from './uploads/UploadJob.ts'
 import { UploadQueue } from './uploads/UploadQueue.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
@@ -35,18 +31,18 @@ export class UploadStore implements Store {
   /** This page's id among the open ones. */
   readonly page: string = randomId()
   #refreshTimer: ReturnType<typeof setTimeout> | undefined
+  /** Names that have come into the folder that is shown, since the queue was last empty. */
+  readonly #came = new Set<string>()
   #lastQuestion: Promise<void> = Promise.resolve()
   readonly #root: RootStore
-  readonly #unfinished: UnfinishedUploads
   readonly #blank: () => void
 
-  constructor(root: RootStore, unfinished: UnfinishedUploads) {
+  constructor(root: RootStore) {
     this.#root = root
-    this.#unfinished = unfinished
     this.queue = new UploadQueue(root.api.uploads, () => root.settings.TusSettings, {
       onDone: (job) => this.#arrived(job),
       onTaken: (job) => void this.settleTaken(job),
-      onGone: (job) => unfinished.forget(job.id),
+      onGone: forgetRecord,
     })
     makeAutoObservable(this, { queue: false, page: false }, { autoBind: true })
     this.#blank = rememberBlank(this, ['page'])
@@ -57,12 +53,13 @@ export class UploadStore implements Store {
     clearTimeout(this.#refreshTimer)
     this.#refreshTimer = undefined
     this.#lastQuestion = Promise.resolve()
+    this.#came.clear()
     this.#blank()
   }
 
   /** Whether there is anything to show. */
   get isIdle(): boolean {
-    return this.queue.isEmpty && this.queue.finished.length === 0 && this.looking === 0
+    return this.queue.isEmpty && this.queue.tally.finished.length === 0 && this.looking === 0
   }
 
   setOver(folder: string | null): void {
@@ -72,17 +69,19 @@ export class UploadStore implements Store {
   /**
    * Uploads what was dropped, chosen or pasted into a folder. It asks about taken names first. Files that a reload
    * interrupted continue where they were. Never throws: errors are shown in the tray or in a toast.
+   * @param pasted the time if they are from the clipboard, where pictures have no names
    */
-  async bring(entries: readonly UploadEntry[], folder: string): Promise<void> {
-    if (entries.length === 0) return
+  async bring(given: readonly UploadEntry[], folder: string, pasted: Date | null = null): Promise<void> {
+    if (given.length === 0) return
     const owner = this.#root.session.user?.id
     this.looking += 1
     try {
-      const fresh = this.#goOnWith(sortEntries(entries), folder)
-      const { findConflicts, planUpload } = await whenNeeded.load()
+      const { findConflicts, planUpload, listFolder, sortEntries, namePictures } = await whenNeeded.load()
       // Nothing is uploaded for another person who has signed in meanwhile.
       if (this.#root.session.user?.id !== owner) return
-      const conflicts = await findConflicts(fresh, folder, (path) => this.#list(path))
+      const entries = sortEntries(pasted === null ? given : namePictures(given, pasted))
+      const fresh = this.#goOnWith(entries, folder)
+      const conflicts = await findConflicts(fresh, folder, listFolder(this.#root.api))
       // A person who adds a folder again to continue it is not asked about files that have already arrived.
       const isAgain = fresh.length < entries.length
       const open = conflicts.filter(
@@ -92,7 +91,7 @@ export class UploadStore implements Store {
         open.length === 0 ? [] : await this.#root.ui.ask('conflict', { kind: 'upload', folder, conflicts: open })
       if (choices === null) return
       const answers = conflicts.map((conflict) => choices[open.indexOf(conflict)] ?? 'skip')
-      await this.#begin(planUpload(fresh, folder, { conflicts, answers }), { folder, whole: commonFolder(entries) })
+      await this.#begin(planUpload(fresh, folder, { conflicts, answers }), folder)
     } catch (error) {
       this.#root.toasts.error(error)
     } finally {
@@ -101,13 +100,6 @@ export class UploadStore implements Store {
         this.looking = Math.max(0, this.looking - 1)
       })
     }
-  }
-
-  /**
-   * The same for a folder that is chosen again from the tray. Its own name may be the last part of the group's path.
-   */
-  async bringAgain(entries: readonly UploadEntry[], group: string): Promise<void> {
-    await this.bring(entries, commonFolder(entries) === nameOf(group) && group !== '/' ? parentOf(group) : group)
   }
 
   /** Gives a job its file again. A different file is refused, with a message beside the job. */
@@ -125,7 +117,7 @@ export class UploadStore implements Store {
    * choose the file.
    */
   async retry(job: UploadJob): Promise<boolean> {
-    const file = job.file ?? (job.handle ? await fileOfHandle(job.handle, true) : null)
+    const file = job.file ?? (await fileAgain(job, true))
     if (!file) return false
     this.give(job, file)
     return true
@@ -153,23 +145,23 @@ export class UploadStore implements Store {
     this.queue.leave()
     this.#root.tray.setOpen(false)
     if (owner === null) return
-    const unfinished = await this.#unfinished.list(owner)
-    if (unfinished.length === 0) return
     // If the code cannot be fetched now, the records stay for the next visit.
     const parts = await whenNeeded.load().catch(() => null)
-    const records = await parts?.findLeftovers(unfinished, {
+    if (parts === null) return
+    const { unfinished, findLeftovers, jobsOfLeftovers, listFolder } = parts
+    const leftovers = await findLeftovers(await unfinished.list(owner), {
       page: this.page,
-      list: (path) => this.#list(path),
+      list: listFolder(this.#root.api),
       offset: (path, size) => this.#root.api.uploads.offset(path, size),
-      forget: (id) => this.#unfinished.forget(id),
+      forget: (id) => unfinished.forget(id),
     })
-    if (parts === null || records === undefined || records.length === 0 || this.#root.session.user?.id !== owner) return
-    await this.#unfinished.remember(records.map(({ record }) => ({ ...record, page: this.page })))
-    const jobs = records.map(parts.jobOfLeftover)
+    if (leftovers.length === 0 || this.#root.session.user?.id !== owner) return
+    await unfinished.remember(leftovers.map(({ record }) => ({ ...record, page: this.page })))
+    const jobs = jobsOfLeftovers(leftovers)
     this.queue.add(jobs)
     this.#root.tray.setOpen(true)
     for (const job of jobs) {
-      const file = job.handle ? await fileOfHandle(job.handle, false) : null
+      const file = await fileAgain(job, false)
       if (file && job.isOf(file)) this.give(job, file)
     }
   }
@@ -182,10 +174,10 @@ export class UploadStore implements Store {
   }
 
   async #askAbout(job: UploadJob): Promise<void> {
-    const { askAboutTaken } = await whenNeeded.load()
+    const { askAboutTaken, listFolder } = await whenNeeded.load()
     await askAboutTaken(job, {
       queue: this.queue,
-      list: (path) => this.#list(path),
+      list: listFolder(this.#root.api),
       ask: (conflict, folder) => this.#root.ui.ask('conflict', { kind: 'upload', folder, conflicts: [conflict] }),
     })
   }
@@ -202,26 +194,26 @@ export class UploadStore implements Store {
     })
   }
 
-  async #begin(plan: UploadPlan, { folder, whole }: { folder: string; whole: string }): Promise<void> {
-    const { jobsOfPlan, recordOf } = await whenNeeded.load()
-    const { jobs, unreadable } = jobsOfPlan(plan, { folder, whole })
+  async #begin(plan: UploadPlan, folder: string): Promise<void> {
+    const { jobsOfPlan, recordOf, unfinished } = await whenNeeded.load()
+    const { jobs, unreadable } = jobsOfPlan(plan, folder)
     if (jobs.length + unreadable.length > 0) {
-      this.#root.tray.setOpen(true)
       const owner = this.#root.session.user?.id
-      if (owner !== undefined)
-        await this.#unfinished.remember(jobs.map((job) => recordOf(job, { owner, page: this.page })))
+      if (owner !== undefined) await unfinished.remember(jobs.map((job) => recordOf(job, { owner, page: this.page })))
       this.queue.add([...jobs, ...unreadable])
+      // Not before there is something in it: it would grow under the person's eyes.
+      this.#root.tray.setOpen(true)
     }
     await runLimited(plan.folders, FOLDERS_AT_ONCE, (path) => this.#root.api.resources.makeFolder(path))
     if (plan.folders.length > 0) this.#refreshSoon()
   }
 
   #arrived(job: UploadJob): void {
-    this.#unfinished.forget(job.id)
+    forgetRecord(job)
+    if (job.group === this.#root.listing.folder) this.#came.add((job.folder ?? job).name)
     this.#refreshSoon()
-    if (this.queue.isEmpty && !this.#root.tray.isOpen) {
-      this.#root.toasts.success({ key: 'upload.allDone', values: { count: this.queue.countDone } })
-    }
+    if (!this.queue.isEmpty || this.#root.tray.isOpen) return
+    this.#root.toasts.success({ key: 'upload.allDone', values: { count: this.queue.tally.countDone } })
   }
 
   /** However many files arrive, the listing is refreshed about once a second. */
@@ -229,18 +221,26 @@ export class UploadStore implements Store {
     if (this.#refreshTimer !== undefined) return
     this.#refreshTimer = setTimeout(() => {
       this.#refreshTimer = undefined
-      void this.#root.listing.refresh()
-      if (this.queue.isEmpty) void this.#root.usage.refresh()
+      if (this.queue.isEmpty) void this.#showCome()
+      else void this.#root.listing.refresh()
     }, REFRESH_MS)
   }
 
-  async #list(path: string): Promise<readonly Item[] | null> {
-    try {
-      const resource = await this.#root.api.resources.get(path)
-      return isFolderResource(resource) ? resource.items : null
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'notFound') return null
-      throw error
-    }
+  /** Selects what has come into the folder that is shown, unless the person has selected something else. */
+  async #showCome(): Promise<void> {
+    const { listing, selection, usage } = this.#root
+    const names = [...this.#came]
+    this.#came.clear()
+    await listing.refresh()
+    if (selection.count === 0) selection.welcome(names)
+    await usage.refresh()
   }
+}
+
+/** Whoever has a job has fetched that part. */
+const forgetRecord = (job: UploadJob) => whenNeeded.part?.unfinished.forget(job.id)
+
+/** The file of a job that the browser has a way to; null where it has none, or does not give it. */
+async function fileAgain({ handle }: UploadJob, mayAsk: boolean): Promise<File | null> {
+  return handle === undefined ? null : (await whenNeeded.load()).fileOfHandle(handle, mayAsk)
 }

@@ -1,6 +1,7 @@
 // How much of the storage is used, for the bar in the sidebar.
 import { computed, makeObservable } from 'mobx'
 import type { Usage } from '../../../backend/contract/resources.ts'
+import { isTransient } from '../api/http.ts'
 import { percentOf } from '../lib/percent-of.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Store } from './forgetting.ts'
@@ -8,7 +9,8 @@ import { Latest } from './Latest.ts'
 
 export class UsageStore implements Store {
   readonly #root: RootStore
-  /** In bytes. The bar is not essential, so its errors are not shown. */
+  #hasTold = false
+  /** In bytes. */
   readonly latest = new Latest<Usage>()
 
   constructor(root: RootStore) {
@@ -18,6 +20,7 @@ export class UsageStore implements Store {
 
   /** Forgets everything, as when another person signs in. */
   forget(): void {
+    this.#hasTold = false
     this.latest.forget()
   }
 
@@ -32,6 +35,10 @@ export class UsageStore implements Store {
   }
 
   async refresh(): Promise<void> {
-    await this.latest.load(() => this.#root.api.resources.usage('/'))
+    const isThere = await this.latest.load(() => this.#root.api.resources.usage('/'))
+    const { error } = this.latest
+    // It is asked for often: a failure is told once, and one that passes by itself not at all.
+    if (!isThere && error !== null && !this.#hasTold && !isTransient(error)) this.#root.toasts.error(error)
+    this.#hasTold = !isThere && error !== null
   }
 }

@@ -12,6 +12,7 @@ import type { SessionsStore } from './SessionsStore.ts'
 import type { ShellStore } from './ShellStore.ts'
 import type { StatusStore } from './StatusStore.ts'
 import type { TrashStore } from './TrashStore.ts'
+import type { UploadPaceStore } from './UploadPaceStore.ts'
 import type { VersionStore } from './VersionStore.ts'
 
 /** The lists of places that are made by now. */
@@ -34,4 +35,5 @@ export interface LaterStores {
   favourites: PlaceListStore
   opened: PlaceListStore
   changed: PlaceListStore
+  uploadPace: UploadPaceStore
 }

@@ -1,4 +1,4 @@
-// One row of the tray: what it is, its state in words, and buttons.
+// One row of the tray: what it is, its state in words, and buttons. All rows of a section have the same height.
 import type { LucideIcon } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { kindOfName } from '../../lib/kind-of-name.ts'
@@ -12,10 +12,22 @@ export interface JobCommand {
   run(): void
 }
 
-export interface JobRowProps {
+/** Where a row stands in its section. Numbers, so that a row that stays where it was is not drawn again. */
+export interface RowPlace {
+  /** Pixels below the section's first row. */
+  top: number
+  /** From 0. */
+  index: number
+  /** Rows of the section. */
+  count: number
+}
+
+export interface JobRowProps extends RowPlace {
   name: string
   file: File | null
   isDir?: boolean
+  /** Has room for three lines of words, or for facts. */
+  isTall?: boolean
   /** Its state, in words. */
   words: string
   /** How much of the total is done. */
@@ -29,37 +41,48 @@ export interface JobRowProps {
 }
 
 export function JobRow(props: JobRowProps) {
-  const { name, file, isDir = false, words, facts = '', icon: Icon, tone = '' } = props
-  const { percent = null, isPaused = false, commands } = props
+  const { name, file, isDir = false, isTall = false, words, facts = '', icon: Icon, tone = '' } = props
+  const { percent = null, isPaused = false, commands, top, index, count } = props
   return (
-    <li className="job">
+    <li
+      className={`job ${isTall ? 'tall' : ''}`}
+      style={{ transform: `translateY(${top}px)` }}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+    >
       <LocalThumb file={file} kind={kindOfName(name, isDir)} />
       <div className="what">
         <FileName name={name} isDir={isDir} />
         <div className={`state ${tone}`}>
           {Icon === undefined ? null : <Icon className="icon" aria-hidden="true" />}
-          <span className={tone === 'bad' ? '' : 'cut'}>{words}</span>
+          <span className={isTall && tone === 'bad' ? 'lines' : 'cut'} title={tone === 'bad' ? words : undefined}>
+            {words}
+          </span>
         </div>
+        {facts === '' ? null : <div className="share">{facts}</div>}
       </div>
       <div className="acts">
         {commands.map(({ icon, label, run }) => (
           <IconButton key={label} icon={icon} label={label} onClick={run} />
         ))}
       </div>
-      {facts === '' ? null : <div className="share">{facts}</div>}
-      {percent === null ? null : (
-        <div
-          className={`progress ${isPaused ? 'paused' : ''}`}
-          style={{ '--v': `${percent}%` } as CSSProperties}
-          role="progressbar"
-          aria-valuenow={percent}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-label={name}
-        >
-          <i />
-        </div>
-      )}
+      {percent === null ? null : <JobBar name={name} percent={percent} isPaused={isPaused} />}
     </li>
+  )
+}
+
+function JobBar({ name, percent, isPaused }: { name: string; percent: number; isPaused: boolean }) {
+  return (
+    <div
+      className={`progress ${isPaused ? 'paused' : ''}`}
+      style={{ '--v': `${percent}%` } as CSSProperties}
+      role="progressbar"
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-label={name}
+    >
+      <i />
+    </div>
   )
 }

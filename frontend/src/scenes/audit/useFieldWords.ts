@@ -40,6 +40,7 @@ const HOUSEHOLD: Names = {
   'branding.name': 'household.name',
   'branding.color': 'household.colour',
   'branding.theme': 'profile.theme',
+  'branding.reportUrl': 'household.reportUrl',
   'branding.disableExternal': 'household.disableExternal',
   'branding.disableUsedPercentage': 'household.disableUsedPercentage',
   'branding.logo': 'household.file.logo',

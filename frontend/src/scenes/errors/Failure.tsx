@@ -6,6 +6,7 @@ import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, nameOf, parentOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { useRecovery } from './useRecovery.ts'
 
 export type FailureKind = 'notFound' | 'forbidden' | 'internal' | 'network'
 
@@ -25,6 +26,7 @@ export function Failure({ kind, code, path, onRetry, isPage = false }: FailurePr
   const { session, keepsVersions } = useRoot()
   const { t } = useTexts()
   const navigate = useNavigate()
+  useRecovery(kind === 'network' ? onRetry : undefined)
   const isSignedIn = session.user !== null
   const signInAgain = async () => {
     await session.logout()

@@ -1,6 +1,6 @@
 // Replaces a part of the page that could not be fetched: the connection is down, or an upgrade has removed the file.
 import { RotateCw } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useEffectEvent } from 'react'
 import { Empty } from '../../components/Empty.tsx'
 import { type Fetched, fetched, type Missing } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'
@@ -13,6 +13,11 @@ export interface PartFailureProps extends Missing {
 export function PartFailure({ isOutdated, retry, isPage = false }: PartFailureProps) {
   const { t } = useTexts()
   const kind = isOutdated ? 'updated' : 'part'
+  const recover = useEffectEvent(() => isOutdated || retry())
+  useEffect(() => {
+    window.addEventListener('online', recover)
+    return () => window.removeEventListener('online', recover)
+  }, [])
   return (
     <Empty art="cup" title={t(`failure.${kind}`)} lead={t(`failure.${kind}Lead`)} isPage={isPage}>
       {isOutdated ? null : (

@@ -1,5 +1,6 @@
-import { EllipsisVertical, Plus } from 'lucide-react'
+import { Check, EllipsisVertical, type LucideIcon, Plus } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
+import type { CSSProperties } from 'react'
 import { perform, standing } from '../../actions/action.ts'
 import { NEW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -10,10 +11,25 @@ import { useEntries } from '../../actions/useEntries.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Count } from './Count.tsx'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
+import { OfflineNote } from './OfflineNote.tsx'
 import { SortMenu } from './SortMenu.tsx'
 
-/** Path, counts and tools above the rows. */
-export const ListingHead = observer(function ListingHead({ onMenu }: { onMenu(place: MenuPlace): void }) {
+interface ListingHeadProps {
+  onMenu(place: MenuPlace): void
+}
+
+/** Path, counts and tools above the rows, and whether they are of an earlier time. */
+export const ListingHead = observer(function ListingHead({ onMenu }: ListingHeadProps) {
+  const { live, listing } = useRoot()
+  return (
+    <>
+      <HeadLine onMenu={onMenu} />
+      {live.isCutOff && listing.state === 'ready' ? <OfflineNote /> : null}
+    </>
+  )
+})
+
+const HeadLine = observer(function HeadLine({ onMenu }: ListingHeadProps) {
   const { listing } = useRoot()
   const { t } = useTexts()
   const isReady = listing.state === 'ready'
@@ -78,7 +94,7 @@ const UploadButton = observer(function UploadButton() {
       disabled={root.listing.isComing}
       {...(others.length === 0 ? { onClick: () => void perform(root, first) } : {})}
     >
-      <first.icon className="icon" aria-hidden="true" />
+      <UploadIcon idle={first.icon} />
       <span className="label">{t('action.upload')}</span>
     </button>
   )
@@ -87,4 +103,12 @@ const UploadButton = observer(function UploadButton() {
   ) : (
     <Menu groups={groups} align="end" isDisabled={root.listing.isComing} trigger={button} />
   )
+})
+
+/** Fills while uploads run, and says for as long as the tray does that all is there. */
+const UploadIcon = observer(function UploadIcon({ idle }: { idle: LucideIcon }) {
+  const { queue } = useRoot().uploads
+  if (queue.isBusy) return <span className="ring" style={{ '--v': `${queue.percent}%` } as CSSProperties} />
+  const Icon = queue.isEmpty && queue.tally.countDone > 0 ? Check : idle
+  return <Icon className="icon" aria-hidden="true" />
 })

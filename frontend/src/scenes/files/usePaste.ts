@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { perform } from '../../actions/action.ts'
 import { paste } from '../../actions/paste.ts'
-import { entriesOfPaste } from '../../lib/upload-entries.ts'
+import { entriesOfFiles } from '../../lib/upload-entries.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** Ctrl+V: pastes files from outside if the clipboard has any, otherwise what was cut or copied here. */
@@ -22,7 +22,7 @@ export function usePaste(): void {
         return
       const files = event.clipboardData?.files
       if (files !== undefined && files.length > 0 && root.session.can('create') && root.listing.state === 'ready') {
-        void root.uploads.bring(entriesOfPaste(files, new Date()), root.listing.folder)
+        void root.uploads.bring(entriesOfFiles(files), root.listing.folder, new Date())
       } else void perform(root, paste)
     }
     document.addEventListener('paste', handlePaste)

@@ -48,6 +48,7 @@ const ToastLine = observer(function ToastLine({ toast }: { toast: Toast }) {
           {t(action.label)}
         </button>
       )}
+      {kind === 'bad' ? <ReportLink /> : null}
       {kind === 'busy' ? null : (
         <IconButton
           icon={X}
@@ -57,5 +58,17 @@ const ToastLine = observer(function ToastLine({ toast }: { toast: Toast }) {
         />
       )}
     </div>
+  )
+})
+
+/** Leads to where problems are reported, where the household has named such a place. */
+const ReportLink = observer(function ReportLink() {
+  const { ReportURL, DisableExternal } = useRoot().settings
+  const { t } = useTexts()
+  if (ReportURL === '' || DisableExternal) return null
+  return (
+    <a className="button" href={ReportURL} target="_blank" rel="noreferrer">
+      {t('toast.report')}
+    </a>
   )
 })

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import mark from '../../assets/mark.svg'
 import { brandOf } from '../../lib/brand-colour.ts'
-import { setPageIcon } from '../../lib/progress-icon.ts'
+import { setPageIcon } from '../../lib/page-icon.ts'
 import type { PublicSettings } from '../../../../backend/contract/settings.ts'
 
 const STYLE_PATH = '/static/custom.css'

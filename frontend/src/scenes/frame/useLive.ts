@@ -15,11 +15,14 @@ export function useLive(): void {
     look()
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', live.hurry)
-    window.addEventListener('online', live.hurry)
+    const hear = ({ type }: Event) => live.setOnline(type === 'online')
+    window.addEventListener('online', hear)
+    window.addEventListener('offline', hear)
     return () => {
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('focus', live.hurry)
-      window.removeEventListener('online', live.hurry)
+      window.removeEventListener('online', hear)
+      window.removeEventListener('offline', hear)
       live.stop()
     }
   }, [live, userId])

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { BRAND_NAME_MAX, THEMES } from '../../../../backend/contract/settings-limits.ts'
+import { BRAND_NAME_MAX, REPORT_URL_MAX, THEMES } from '../../../../backend/contract/settings-limits.ts'
 import { BRAND_PARTS } from '../../../../backend/contract/branding-limits.ts'
 import { Segmented } from '../../components/Segmented.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -12,12 +12,10 @@ import { TextRow } from './TextRow.tsx'
 import { householdOf } from '../../stores/HouseholdStore.ts'
 
 /** The household's name and look. */
-export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm }) {
+export const BrandRows = observer(function BrandRows({ form: { branding } }: { form: HouseForm }) {
   const household = householdOf(useRoot())
   const { t } = useTexts()
-  const { branding } = form
-  const change = (changes: Partial<HouseForm['branding']>) =>
-    household.change({ branding: { ...branding, ...changes } })
+  const change = (changes: Partial<typeof branding>) => household.change({ branding: { ...branding, ...changes } })
   return (
     <section className="set-group">
       <h2>{t('household.brand')}</h2>
@@ -36,6 +34,7 @@ export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm
         {BRAND_PARTS.map((part) => (
           <BrandFileRow key={part} part={part} />
         ))}
+        <ReportRow url={branding.reportUrl} onChange={(reportUrl) => change({ reportUrl })} />
         <SwitchRow
           title={t('household.disableExternal')}
           description={t('household.disableExternalLead')}
@@ -50,6 +49,25 @@ export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm
         />
       </div>
     </section>
+  )
+})
+
+/** Where people report problems. */
+const ReportRow = observer(function ReportRow({ url, onChange }: { url: string; onChange(url: string): void }) {
+  const household = householdOf(useRoot())
+  const { t } = useTexts()
+  return (
+    <TextRow
+      isTall
+      type="url"
+      title={t('household.reportUrl')}
+      description={t('household.reportUrlLead')}
+      trouble={household.troubles.hasWrongReport ? { key: 'household.reportUrlTrouble' } : null}
+      placeholder="https://"
+      maxLength={REPORT_URL_MAX}
+      value={url}
+      onText={onChange}
+    />
   )
 })
 

@@ -32,15 +32,17 @@ export const HouseholdScene = observer(function HouseholdScene() {
 })
 
 const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseForm }) {
-  const household = householdOf(useRoot())
+  const root = useRoot()
+  const { toasts } = root
+  const household = householdOf(root)
   const { t } = useTexts()
   const { state, save } = useSaving()
   const { form: element, showFirstWrong } = useFirstWrong()
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (state === 'saving') return
-    if (await household.check()) await save(household.save)
-    else showFirstWrong()
+    if (!(await household.check())) showFirstWrong()
+    else if (await save(household.save)) toasts.success({ key: 'household.updated' })
   }
   return (
     <form ref={element} className="column household" onSubmit={(event) => void handleSubmit(event)} noValidate>

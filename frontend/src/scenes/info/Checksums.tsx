@@ -46,7 +46,9 @@ const Checksum = observer(function Checksum({ item, algorithm }: { item: Item; a
   const name = NAMES[algorithm]
   const checksum = infoOf(root).checksum(item, algorithm)
   const handleCopy = async (hex: string) => {
-    if (await copyText(hex)) root.toasts.success({ key: 'preview.info.copied', values: { name } })
+    const copied = await copyText(hex)
+    if (copied === 'done') root.toasts.success({ key: 'preview.info.copied', values: { name } })
+    else root.toasts.show({ kind: 'bad', message: { key: `clipboard.${copied}` } })
   }
   return (
     <>

@@ -134,7 +134,9 @@ function LinkAddresses({ link, name }: { link: ShareLink; name: string }) {
   return (
     <>
       <IconButton icon={Copy} label={t('links.copyOf', { name })} onClick={() => void copyLink(root, url)} />
-      {link.isDir ? null : (
+      {link.isDir ? (
+        <span className="no-tool" />
+      ) : (
         <IconButton
           icon={FileDown}
           label={t('links.copyDownloadOf', { name })}

@@ -55,6 +55,7 @@ const Person = observer(function Person({ person, house }: { person: UserRecord;
   const { element, handleSubmit, state } = usePersonForm(form, async () => {
     await people.change(person.id, form.fields)
     form.settle()
+    root.toasts.success({ key: 'people.updated' })
   })
   return (
     <div className="column wide">

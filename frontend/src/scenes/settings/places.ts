@@ -66,6 +66,7 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
       'household.file.logo',
       'household.file.icon',
       'household.file.css',
+      'household.reportUrl',
       'household.disableExternal',
       'household.disableUsedPercentage',
       'household.keeping',
@@ -82,6 +83,7 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     path: '/settings/users',
     label: 'settings.people',
     title: 'people.title',
+    finds: ['people.scope', 'people.quota', 'people.historyLimit', 'people.permissions', 'people.lockPassword'],
     isAllowed: isAdmin,
     screens: {
       users: fetchedPart(async () => (await import('../people/PeopleScene.tsx')).PeopleScene),

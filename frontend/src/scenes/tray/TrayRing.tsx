@@ -13,7 +13,7 @@ export const TrayRing = observer(function TrayRing() {
   const { t } = useTexts()
   const title = useTrayTitle()
   const { queue } = uploads
-  const isRunning = tray.running.length > 0
+  const isRunning = tray.running.length + tray.elsewhere.size > 0
   const isTroubled = queue.troubled.length > 0 || tray.hasFailed
   if (queue.isEmpty && uploads.looking === 0 && !isRunning && !isTroubled) return null
   const percent = queue.isBusy ? queue.percent : tray.percent

@@ -1,14 +1,19 @@
 import { Minus, Pause, Play, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
+import { useRef } from 'react'
 import { IconButton } from '../../components/IconButton.tsx'
 import { TotalProgress } from '../../components/tray/TotalProgress.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { clock } from '../../lib/clock.ts'
+import { uploadPaceOf } from '../../stores/UploadPaceStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { JobGroups } from '../uploads/JobGroups.tsx'
+import { useUploadSections } from '../uploads/useUploadSections.tsx'
+import { TrayList } from './TrayList.tsx'
+import { useTrayFocus } from './useTrayFocus.ts'
 import { useTrayTitle } from './useTrayTitle.ts'
-import { WorkGroup } from './WorkGroup.tsx'
+import { useElsewhereSection } from '../uploads/useElsewhereSection.tsx'
+import { useWorkSections } from './useWorkSections.tsx'
 
 /** The lists of the tray, and the buttons for all of them. */
 export const TraySheet = observer(function TraySheet() {
@@ -16,18 +21,30 @@ export const TraySheet = observer(function TraySheet() {
   const { t } = useTexts()
   const title = useTrayTitle()
   return (
-    <section className="tray" aria-label={t('work.region')}>
+    <section className="tray" aria-label={t('work.region')} tabIndex={-1}>
       <header>
         <h2>{title}</h2>
         <span className="push" />
         <TrayTools />
       </header>
-      {uploads.queue.isEmpty ? <div className="total is-done" /> : <UploadProgress />}
-      <div className="jobs">
-        <WorkGroup />
-        <JobGroups />
-      </div>
+      {uploads.queue.isEmpty && uploads.queue.tally.countDone === 0 ? (
+        <div className="total is-done" />
+      ) : (
+        <UploadProgress />
+      )}
+      <TrayLists />
     </section>
+  )
+})
+
+const TrayLists = observer(function TrayLists() {
+  const scroller = useRef<HTMLDivElement>(null)
+  const sections = [...useWorkSections(), ...useUploadSections(), ...useElsewhereSection()]
+  useTrayFocus(scroller)
+  return (
+    <div ref={scroller} className="jobs">
+      <TrayList sections={sections} scroller={scroller} />
+    </div>
   )
 })
 
@@ -44,15 +61,14 @@ const TrayTools = observer(function TrayTools() {
     }
     tray.close()
   }
+  const isOver = queue.isEmpty && tray.running.length === 0 && tray.elsewhere.size === 0
   const canResume = !queue.isBusy && (queue.countWaiting > 0 || queue.active.some((job) => job.state === 'paused'))
   return (
     <>
       {queue.isBusy ? <IconButton icon={Pause} label={t('upload.pauseAll')} onClick={queue.pauseAll} /> : null}
       {canResume ? <IconButton icon={Play} label={t('upload.resumeAll')} onClick={queue.resumeAll} /> : null}
-      {queue.isEmpty && tray.running.length === 0 ? null : (
-        <IconButton icon={Minus} label={t('upload.minimise')} onClick={() => tray.setOpen(false)} />
-      )}
-      {queue.isEmpty && tray.running.length > 0 ? null : (
+      {isOver ? null : <IconButton icon={Minus} label={t('upload.minimise')} onClick={() => tray.setOpen(false)} />}
+      {queue.isEmpty && !isOver ? null : (
         <IconButton
           icon={X}
           label={t(queue.isEmpty ? 'upload.close' : 'upload.abort.action')}
@@ -64,18 +80,25 @@ const TrayTools = observer(function TrayTools() {
 })
 
 const UploadProgress = observer(function UploadProgress() {
-  const { queue } = useRoot().uploads
+  const root = useRoot()
+  const { queue } = root.uploads
+  const pace = uploadPaceOf(root)
   const { t } = useTexts()
-  const { size } = useFormat()
-  const { percent, isBusy, bytesSent, bytesTotal, speed } = queue
-  const rate = () =>
-    speed === 0 ? clock(null) : t('upload.rate', { speed: size(speed), time: clock(queue.secondsLeft) })
+  const { size, sizeOf, number } = useFormat()
+  const { percent, isBusy, bytesSent, tally } = queue
+  const rate = () => {
+    const time = clock(pace.secondsLeft)
+    if (pace.speed === 0 && pace.files === 0) return time
+    if (pace.isManySmall)
+      return t('upload.fileRate', { count: Math.round(pace.files), speed: number(pace.files), time })
+    return t('upload.rate', { speed: size(pace.speed), time })
+  }
   return (
     <TotalProgress
       label={t('upload.all')}
       percent={percent}
       isPaused={!isBusy}
-      share={t('upload.share', { percent, sent: size(bytesSent), total: size(bytesTotal) })}
+      share={t('upload.share', { percent, ...sizeOf(bytesSent, tally.bytesTotal) })}
       rate={isBusy ? rate() : ''}
     />
   )

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Undo2, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { type JobCommand, JobRow } from '../../components/tray/JobRow.tsx'
+import { type JobCommand, JobRow, type RowPlace } from '../../components/tray/JobRow.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { Work } from '../../stores/operations/Work.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -13,7 +13,12 @@ const LOOKS = {
   failed: { icon: CircleAlert, tone: 'bad' },
 } as const
 
-export const WorkRow = observer(function WorkRow({ work }: { work: Work }) {
+interface WorkRowProps extends RowPlace {
+  work: Work
+  isTall: boolean
+}
+
+export const WorkRow = observer(function WorkRow({ work, isTall, ...place }: WorkRowProps) {
   const { operations, tray } = useRoot()
   const { t } = useTexts()
   const words = useWorkWords()
@@ -25,6 +30,8 @@ export const WorkRow = observer(function WorkRow({ work }: { work: Work }) {
     commands.push({ icon: X, label: t('work.dismiss', { name }), run: () => tray.dismiss(work) })
   return (
     <JobRow
+      {...place}
+      isTall={isTall}
       name={name}
       file={null}
       isDir={work.start.isDir}

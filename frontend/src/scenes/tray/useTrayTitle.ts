@@ -14,13 +14,17 @@ export function useTrayTitle(): string {
   const { running, shown } = tray
   const [only, ...others] = running
   if (queue.isBusy)
-    return t('upload.title', { current: Math.min(queue.countDone + 1, queue.countTotal), count: queue.countTotal })
+    return t('upload.title', {
+      current: Math.min(queue.tally.countDone + 1, queue.tally.countTotal),
+      count: queue.tally.countTotal,
+    })
   if (only !== undefined) return others.length === 0 ? titleOf(only) : t('work.running', { count: running.length })
   if (queue.countWaiting > 0 || queue.active.some((job) => job.state === 'paused')) return t('upload.titlePaused')
   if (queue.active.length > 0) return t('upload.titleNeeds', { count: queue.active.length })
   if (looking > 0) return t('upload.looking')
+  if (tray.elsewhere.size > 0) return t('upload.titleElsewhere')
   const failed = shown.filter(({ state }) => state === 'failed').length
   if (failed > 0) return t('work.failedTitle', { count: failed })
   if (shown.some(({ isHalfDone }) => isHalfDone)) return t('work.stoppedTitle')
-  return queue.countDone > 0 ? t('upload.titleDone', { count: queue.countDone }) : t('work.over')
+  return queue.tally.countDone > 0 ? t('upload.titleDone', { count: queue.tally.countDone }) : t('work.over')
 }

@@ -36,9 +36,7 @@ export function useWork(): void {
           tray.setOpen(true)
         }
         if (now !== '') return
-        // Work that was cancelled half-way has to be read.
-        const isAllWell = tray.shown.every(({ state, isHalfDone }) => state !== 'failed' && !isHalfDone)
-        if (isAllWell && uploads.isIdle && (isOwn.current || !tray.isOpen)) {
+        if (tray.isWell && uploads.isIdle && (isOwn.current || !tray.isOpen)) {
           tray.setOpen(false)
           tray.clearEnded()
         }

@@ -42,7 +42,7 @@ function folderAt(root: RootStore, target: EventTarget | null): string | null {
 }
 
 function takeDrops(root: RootStore): () => void {
-  const { uploads } = root
+  const { uploads, toasts } = root
   let gone: ReturnType<typeof setTimeout> | undefined
   const handleOver = (event: DragEvent) => {
     if (!bringsFiles(event.dataTransfer)) return
@@ -61,7 +61,10 @@ function takeDrops(root: RootStore): () => void {
     uploads.setOver(null)
     const folder = folderAt(root, event.target)
     if (folder !== null && event.dataTransfer)
-      void readDrop(event.dataTransfer).then((entries) => uploads.bring(entries, folder))
+      readDrop(event.dataTransfer).then(
+        (entries) => uploads.bring(entries, folder),
+        (error: unknown) => toasts.error(error),
+      )
   }
   window.addEventListener('dragover', handleOver)
   window.addEventListener('drop', handleDrop)

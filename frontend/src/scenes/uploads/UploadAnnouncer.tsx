@@ -2,12 +2,28 @@ import { reaction } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { answerForPage } from '../../stores/uploads/open-pages.ts'
+import { tellOtherPages } from '../../stores/uploads/tell-other-pages.ts'
+import { uploadPaceOf } from '../../stores/UploadPaceStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { useTrayEnd } from '../tray/useTrayEnd.ts'
+import { surround } from './surround.ts'
 import { useJobWords } from './useJobWords.ts'
 
-/** Tells a screen reader when uploads start, end, or need the person, but not every step. */
+/**
+ * While there are uploads, tells the browser, other pages, and a screen reader: when they start, end, or need the person,
+ * but not every step.
+ */
 export const UploadAnnouncer = observer(function UploadAnnouncer() {
-  const { uploads, ui } = useRoot()
+  const root = useRoot()
+  const { uploads, ui } = root
+  // Also while the tray is closed: it is to know at once when it opens.
+  useEffect(() => void uploadPaceOf(root), [root])
+  useTrayEnd()
+  useEffect(() => tellOtherPages(root), [root])
+  // What this page uploads is not unfinished for those that are opened meanwhile.
+  useEffect(() => answerForPage(root.uploads.page), [root])
+  useEffect(() => surround(root), [root])
   const { t } = useTexts()
   const words = useJobWords()
   useEffect(() => {
@@ -17,8 +33,9 @@ export const UploadAnnouncer = observer(function UploadAnnouncer() {
     const stopBusy = reaction(
       () => queue.isBusy,
       (isBusy) => {
-        if (isBusy) ui.announce(t('upload.announce.started', { count: queue.countTotal }))
-        else if (queue.isEmpty && queue.countDone > 0) ui.announce(t('upload.allDone', { count: queue.countDone }))
+        if (isBusy) ui.announce(t('upload.announce.started', { count: queue.tally.countTotal }))
+        else if (queue.isEmpty && queue.tally.countDone > 0)
+          ui.announce(t('upload.allDone', { count: queue.tally.countDone }))
       },
       options,
     )

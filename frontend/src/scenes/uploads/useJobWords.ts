@@ -21,12 +21,12 @@ const TROUBLES = [
 /** Describes a job's state in words. Call it inside an observer. */
 export function useJobWords(): (job: UploadJob) => string {
   const { t } = useTexts()
-  const { size } = useFormat()
+  const { size, sizeOf } = useFormat()
   return (job) => {
     const { state, percent } = job
     if (job.trouble !== null) {
       const trouble = TROUBLES.find((known) => known === job.trouble) ?? 'other'
-      return t(`upload.trouble.${trouble}`, { percent })
+      return t(`upload.trouble.${trouble}`, { percent, detail: job.detail })
     }
     if (state === 'lost') return job.sent > 0 ? t('upload.lost', { percent }) : t('upload.lostUnbegun')
     if (state === 'waiting') return t('upload.state.waiting')
@@ -34,6 +34,6 @@ export function useJobWords(): (job: UploadJob) => string {
     if (state === 'asking') return t('upload.state.asking')
     if (state === 'done') return job.override ? t('upload.state.replaced') : size(job.size)
     if (job.size > 0 && job.sent >= job.size) return t('upload.state.checking')
-    return t('upload.share', { percent, sent: size(job.sent), total: size(job.size) })
+    return t('upload.share', { percent, ...sizeOf(job.sent, job.size) })
   }
 }

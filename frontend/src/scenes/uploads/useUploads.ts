@@ -1,49 +1,12 @@
-// Effects of uploads outside the page's content: title, icon, the warning before leaving, a screen that stays on, and
-// continuing after a break.
-import { autorun, reaction } from 'mobx'
+// Uploads that a reload or an earlier visit left unfinished are listed again.
 import { useEffect } from 'react'
-import { keepAwake } from '../../lib/keep-awake.ts'
-import { showProgressIcon } from '../../lib/progress-icon.ts'
-import type { RootStore } from '../../stores/RootStore.ts'
-import { answerForPage } from '../../stores/uploads/open-pages.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 export function useUploads(): void {
   const root = useRoot()
   const userId = root.session.user?.id ?? null
-  useEffect(() => answerForPage(root.uploads.page), [root])
   useEffect(() => {
     void root.uploads.follow(userId)
     return () => void root.uploads.follow(null)
   }, [root, userId])
-  useEffect(() => surround(root), [root])
-}
-
-function surround(root: RootStore): () => void {
-  const { uploads, ui } = root
-  const { queue } = uploads
-  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-  const goOn = () => uploads.retryBroken()
-  window.addEventListener('online', goOn)
-  const stopBusy = reaction(
-    () => queue.isBusy,
-    (isBusy) => {
-      if (isBusy) window.addEventListener('beforeunload', warn)
-      else window.removeEventListener('beforeunload', warn)
-      keepAwake(isBusy)
-    },
-  )
-  const stopTitle = autorun(() => {
-    ui.setTitlePrefix(queue.isBusy ? `${queue.percent} % · ` : '')
-    showProgressIcon(queue.isBusy ? queue.percent : null)
-  })
-  return () => {
-    window.removeEventListener('online', goOn)
-    window.removeEventListener('beforeunload', warn)
-    stopBusy()
-    stopTitle()
-    keepAwake(false)
-    showProgressIcon(null)
-    ui.setTitlePrefix('')
-  }
 }

@@ -1,4 +1,5 @@
 // Remembers unfinished uploads in the browser, so that they survive a reload or a closed window.
+import { BrowserRecords } from '../../lib/browser-records.ts'
 import type { KeptHandle } from '../../lib/upload-entries.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface UnfinishedUpload {
   page: string
   path: string
   group: string
+  /** Path of the folder that it was brought with. */
+  folder?: string
   size: number
   modified: number
   override: boolean
@@ -20,8 +23,6 @@ export interface UnfinishedUpload {
   handle?: KeptHandle
 }
 
-const DATABASE = 'nido-uploads'
-const STORE = 'unfinished'
 const FORGET_AFTER_MS = 500
 
 /**
@@ -29,20 +30,17 @@ const FORGET_AFTER_MS = 500
  * everything else works.
  */
 export class UnfinishedUploads {
-  #database: Promise<IDBDatabase> | null
+  readonly #records: BrowserRecords
   #forgotten: string[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(factory: IDBFactory | undefined) {
-    this.#database = factory ? open(factory) : null
-    this.#database?.catch(() => {
-      this.#database = null
-    })
+    this.#records = new BrowserRecords(factory, { database: 'nido-uploads', store: 'unfinished', keyPath: 'id' })
   }
 
   /** All records of one person. */
   async list(owner: number): Promise<UnfinishedUpload[]> {
-    const records = await this.#do<UnfinishedUpload[]>(
+    const records = await this.#records.do<UnfinishedUpload[]>(
       'readonly',
       (store) => store.getAll() as IDBRequest<UnfinishedUpload[]>,
     )
@@ -52,7 +50,7 @@ export class UnfinishedUploads {
   /** In one transaction, however many. */
   async remember(records: readonly UnfinishedUpload[]): Promise<void> {
     if (records.length > 0)
-      await this.#do('readwrite', (store) => {
+      await this.#records.do('readwrite', (store) => {
         for (const record of records) store.put(record)
       })
   }
@@ -68,33 +66,8 @@ export class UnfinishedUploads {
     this.#timer = undefined
     const ids = this.#forgotten.splice(0)
     if (ids.length > 0)
-      await this.#do('readwrite', (store) => {
+      await this.#records.do('readwrite', (store) => {
         for (const id of ids) store.delete(id)
       })
   }
-
-  /** One transaction; null if the browser stores nothing (private windows, full disks). */
-  async #do<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T> | void): Promise<T | null> {
-    try {
-      const transaction = (await this.#database)?.transaction(STORE, mode)
-      if (!transaction) return null
-      const request = work(transaction.objectStore(STORE))
-      await new Promise<void>((resolve, reject) => {
-        transaction.oncomplete = () => resolve()
-        transaction.onabort = transaction.onerror = () => reject(transaction.error)
-      })
-      return request ? request.result : null
-    } catch {
-      return null
-    }
-  }
-}
-
-function open(factory: IDBFactory): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = factory.open(DATABASE, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 }

@@ -3,6 +3,7 @@ import type { ApiErrorCode } from '../../api/http.ts'
 import type { RunningTransfer } from '../../api/uploads.ts'
 import { nameOf } from '../../lib/paths.ts'
 import type { KeptHandle } from '../../lib/upload-entries.ts'
+import type { UploadFolder } from './UploadFolder.ts'
 
 /**
  * `asking`: the name was taken meanwhile, and the person is being asked; `lost`: started before a reload, its file has
@@ -16,8 +17,10 @@ export type UploadTrouble = ApiErrorCode | 'unreadable' | 'otherFile'
 export interface JobStart {
   id: string
   path: string
-  /** The folder under whose name the tray shows it. */
+  /** The folder that it was brought into, under whose name the tray shows it. */
   group: string
+  /** The folder that it was brought with, which the tray shows in its place. */
+  folder?: UploadFolder | null
   /** Bytes. */
   size: number
   /** Milliseconds since 1970, as `File.lastModified`. */
@@ -33,6 +36,7 @@ export interface JobStart {
 export class UploadJob {
   readonly id: string
   readonly group: string
+  readonly folder: UploadFolder | null
   readonly size: number
   readonly modified: number
   readonly handle: KeptHandle | undefined
@@ -44,6 +48,8 @@ export class UploadJob {
   /** The bytes sent, as the page shows them. */
   sent = 0
   trouble: UploadTrouble | null = null
+  /** The transport's own message about the trouble. */
+  detail = ''
   /** The bytes sent so far. They are shown only from time to time, so that the page is not rendered for each change. */
   arrived = 0
   /** Whether the server may have a part of it. */
@@ -54,6 +60,7 @@ export class UploadJob {
     this.id = start.id
     this.path = start.path
     this.group = start.group
+    this.folder = start.folder ?? null
     this.size = start.size
     this.modified = start.modified
     this.override = start.override
@@ -63,6 +70,7 @@ export class UploadJob {
     makeAutoObservable(this, {
       id: false,
       group: false,
+      folder: false,
       size: false,
       modified: false,
       handle: false,
@@ -94,9 +102,10 @@ export class UploadJob {
     return file.size === this.size && file.lastModified === this.modified
   }
 
-  enter(state: JobState, trouble: UploadTrouble | null = null): void {
+  enter(state: JobState, trouble: UploadTrouble | null = null, detail = ''): void {
     this.state = state
     this.trouble = trouble
+    this.detail = detail
   }
 
   /** Reports a file that cannot be read. A request with a changed or moved file fails like a lost connection. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { ApiError } from '../../api/http.ts'
 import { type SentUpload, type TransferListener, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
+import { UploadFolder } from './UploadFolder.ts'
 import { UploadJob } from './UploadJob.ts'
 import { UploadQueue } from './UploadQueue.ts'
 
@@ -94,7 +95,7 @@ describe('the queue of uploads', () => {
     expect(begun).toHaveLength(5)
     latest('/f2').listener.onDone()
     expect(begun.map(({ transfer }) => transfer.path)).toEqual(['/f0', '/f1', '/f2', '/f3', '/f4', '/f5'])
-    expect(queue.countDone).toBe(1)
+    expect(queue.tally.countDone).toBe(1)
     queue.leave()
   })
   it('counts bytes of all files', () => {
@@ -103,7 +104,7 @@ describe('the queue of uploads', () => {
     latest('/f0').listener.onDone()
     latest('/f1').listener.onProgress(5)
     queue.clock.look()
-    expect([queue.bytesSent, queue.bytesTotal, queue.percent]).toEqual([15, 40, 37])
+    expect([queue.bytesSent, queue.tally.bytesTotal, queue.percent]).toEqual([15, 40, 37])
     queue.leave()
   })
   it('gives the place of a paused file to the next, and goes on with it first', () => {
@@ -169,15 +170,15 @@ describe('the queue of uploads', () => {
     // What goes in one request leaves nothing behind.
     expect(discarded).toHaveLength(1)
     expect(events.filter((event) => event.startsWith('gone'))).toHaveLength(2)
-    expect([queue.isEmpty, queue.bytesTotal, queue.countTotal]).toEqual([true, 0, 0])
+    expect([queue.isEmpty, queue.tally.bytesTotal, queue.tally.countTotal]).toEqual([true, 0, 0])
   })
   it('begins its counts afresh after all has arrived', () => {
     const { queue, add, latest } = setUp()
     add(1)
     latest('/f0').listener.onDone()
-    expect([queue.countDone, queue.finished.length]).toEqual([1, 1])
+    expect([queue.tally.countDone, queue.tally.finished.length]).toEqual([1, 1])
     add(1)
-    expect([queue.countTotal, queue.countDone, queue.finished.length]).toEqual([1, 0, 0])
+    expect([queue.tally.countTotal, queue.tally.countDone, queue.tally.finished.length]).toEqual([1, 0, 0])
     queue.leave()
   })
   it('works as long for each file of many as of few', () => {
@@ -196,6 +197,40 @@ describe('the queue of uploads', () => {
       return steps / count
     }
     expect(stepsFor(2_000)).toBeLessThan(stepsFor(200) * 1.2)
+  })
+  it('puts a file that waits, or a whole list of them, before the others', () => {
+    const { queue, add, latest } = setUp()
+    const jobs = add(9)
+    queue.putFirst(jobs.slice(7))
+    expect(queue.waiting.map(({ path }) => path)).toEqual(['/f7', '/f8', '/f5', '/f6'])
+    queue.putFirst(jobs.slice(6, 7))
+    queue.putFirst(jobs.slice(0, 1))
+    latest('/f0').listener.onDone()
+    expect(queue.running.at(-1)?.path).toBe('/f6')
+    expect(queue.waiting.map(({ path }) => path)).toEqual(['/f7', '/f8', '/f5'])
+    queue.leave()
+  })
+  it('holds files that run and wait at once, starts none of them, and goes on in their order', () => {
+    const { queue, begun, add } = setUp()
+    const jobs = add(8)
+    queue.pause(...jobs.slice(0, 7))
+    expect(begun.map(({ transfer }) => transfer.path).slice(5)).toEqual(['/f7'])
+    queue.goAll(jobs.slice(0, 7))
+    expect(queue.running.map(({ path }) => path)).toEqual(['/f7', '/f0', '/f1', '/f2', '/f3'])
+    expect(queue.waiting.map(({ path }) => path)).toEqual(['/f4', '/f5', '/f6'])
+    queue.leave()
+  })
+  it('lists a folder as done when the last of its files has come, or is not wanted any more', () => {
+    const { queue, jobsOf, latest } = setUp()
+    const folder = new UploadFolder('/trip', '/')
+    const jobs = jobsOf(3).map((job) => new UploadJob({ ...job, folder }))
+    for (const job of jobs) folder.add(job)
+    queue.add(jobs)
+    latest('/f0').listener.onDone()
+    latest('/f1').listener.onDone()
+    expect([folder.countDone, folder.bytesDone, folder.isOver, queue.tally.finished]).toEqual([2, 20, false, []])
+    queue.cancel(...folder.jobs)
+    expect([folder.countTotal, queue.tally.finished, queue.tally.countTotal]).toEqual([2, [folder], 2])
   })
   it('says that it is done where all files are empty', () => {
     const { queue, add, latest } = setUp()

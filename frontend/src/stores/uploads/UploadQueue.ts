@@ -3,15 +3,12 @@ import { makeAutoObservable, observable, observableRef } from 'mobx'
 import type { ApiError } from '../../api/http.ts'
 import { type TransferSettings, type UploadsApi, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
 import { ProgressClock } from './ProgressClock.ts'
-import { secondsLeft } from './speed.ts'
 import type { Store } from '../forgetting.ts'
 import type { UploadJob } from './UploadJob.ts'
+import { UploadTally } from './UploadTally.ts'
 import { WaitingLine } from './WaitingLine.ts'
 
 export const AT_ONCE = 5
-/** How many finished files the tray still lists. Older ones are only counted. */
-const FINISHED_KEPT = 50
-
 export interface QueueListener {
   onDone(job: UploadJob): void
   /** The name was taken meanwhile. The job is `asking` until somebody decides. */
@@ -24,13 +21,8 @@ export class UploadQueue implements Store {
   running: readonly UploadJob[] = []
   readonly #waiting = new WaitingLine()
   readonly #active = observable.set<UploadJob>([], { deep: false })
-  /** Newest first. */
-  finished: readonly UploadJob[] = []
-  countTotal = 0
-  countDone = 0
-  bytesTotal = 0
-  bytesDone = 0
   isPaused = false
+  readonly tally = new UploadTally()
   readonly clock = new ProgressClock(() => this.#show())
   readonly #api: Pick<UploadsApi, 'start' | 'discard'>
   readonly #settings: () => TransferSettings
@@ -40,7 +32,7 @@ export class UploadQueue implements Store {
     this.#api = api
     this.#settings = settings
     this.#listener = listener
-    makeAutoObservable(this, { running: observableRef, finished: observableRef, clock: false }, { autoBind: true })
+    makeAutoObservable(this, { running: observableRef, tally: false, clock: false }, { autoBind: true })
   }
 
   /** Jobs that run, are paused, ask or need the person. */
@@ -50,9 +42,9 @@ export class UploadQueue implements Store {
   get countWaiting(): number {
     return this.#waiting.count
   }
-  /** The number of waiting jobs, by group. */
-  get waitingGroups(): ReadonlyMap<string, number> {
-    return this.#waiting.groups
+  /** The waiting jobs, in their order. */
+  get waiting(): readonly UploadJob[] {
+    return this.#waiting.inOrder
   }
   get troubled(): UploadJob[] {
     return this.active.filter((job) => job.needsPerson)
@@ -65,26 +57,19 @@ export class UploadQueue implements Store {
     return this.countWaiting === 0 && this.#active.size === 0
   }
   get bytesSent(): number {
-    return this.bytesDone + this.active.reduce((sum, job) => sum + job.sent, 0)
+    return this.tally.bytesDone + this.active.reduce((sum, job) => sum + job.sent, 0)
   }
   /** The progress of all jobs in whole percent; counted in files if all are empty. */
   get percent(): number {
-    if (this.bytesTotal > 0) return Math.floor((100 * this.bytesSent) / this.bytesTotal)
-    return this.countTotal === 0 ? 0 : Math.floor((100 * this.countDone) / this.countTotal)
-  }
-  /** Bytes per second. */
-  get speed(): number {
-    return this.clock.speed
-  }
-  get secondsLeft(): number | null {
-    return secondsLeft(this.bytesTotal - this.bytesSent, this.speed)
+    const { bytesTotal, countTotal, countDone } = this.tally
+    if (bytesTotal > 0) return Math.floor((100 * this.bytesSent) / bytesTotal)
+    return countTotal === 0 ? 0 : Math.floor((100 * countDone) / countTotal)
   }
 
   /** Adds jobs. Waiting ones start as soon as there is room, others stay as they are. */
   add(jobs: readonly UploadJob[]): void {
     if (this.isEmpty) this.reset()
-    this.countTotal += jobs.length
-    for (const job of jobs) this.bytesTotal += job.size
+    this.tally.add(jobs)
     this.#waiting.add(jobs.filter((job) => job.state === 'waiting'))
     for (const job of jobs) if (job.state !== 'waiting') this.#active.add(job)
     this.fill()
@@ -92,39 +77,54 @@ export class UploadQueue implements Store {
 
   /** Lets a paused, failed or answered job continue, before those that wait. */
   go(job: UploadJob): void {
-    if (job.file === null) return
+    this.goAll([job])
+  }
+
+  /** The same for several, in their order. */
+  goAll(jobs: readonly UploadJob[]): void {
     this.isPaused = false
-    this.#takeOut(job)
-    job.enter('waiting')
-    this.#waiting.addFirst(job)
+    for (const job of jobs.toReversed()) {
+      if (job.file === null || job.state === 'running') continue
+      this.#takeOut(job)
+      job.enter('waiting')
+      this.#waiting.addFirst(job)
+    }
     this.fill()
   }
 
-  pause(job: UploadJob): void {
-    if (job.state !== 'running') return
-    this.#halt(job)
-    job.enter('paused')
+  /** Puts jobs that wait before all others. */
+  putFirst(jobs: readonly UploadJob[]): void {
+    for (const job of jobs.toReversed()) if (this.#waiting.delete(job)) this.#waiting.addFirst(job)
+  }
+
+  /** Holds jobs that run or wait. */
+  pause(...jobs: readonly UploadJob[]): void {
+    const held = jobs.filter(({ state }) => state === 'running' || state === 'waiting')
+    for (const job of held) {
+      if (this.#waiting.delete(job)) this.#active.add(job)
+      else this.#halt(job)
+      job.enter('paused')
+    }
     this.fill()
   }
 
   pauseAll(): void {
     this.isPaused = true
-    this.running.forEach(this.pause)
+    this.pause(...this.running)
   }
 
   resumeAll(): void {
-    this.isPaused = false
-    this.active.filter((job) => job.state === 'paused').forEach(this.go)
-    this.fill()
+    this.goAll(this.active.filter((job) => job.state === 'paused'))
   }
 
-  /** Removes a job. What the server has of it is discarded. */
-  cancel(job: UploadJob): void {
-    this.#halt(job)
-    this.#takeOut(job)
-    this.countTotal -= 1
-    this.bytesTotal -= job.size
-    this.#throwAway(job)
+  /** Removes jobs. What the server has of them is discarded. */
+  cancel(...jobs: readonly UploadJob[]): void {
+    for (const job of jobs) {
+      this.#halt(job)
+      this.#takeOut(job)
+      this.tally.dropped(job)
+      this.#throwAway(job)
+    }
     this.fill()
   }
 
@@ -146,11 +146,7 @@ export class UploadQueue implements Store {
 
   /** Forgets finished jobs. */
   reset(): void {
-    this.finished = []
-    this.countTotal = this.countWaiting + this.#active.size
-    this.countDone = 0
-    this.bytesDone = 0
-    this.bytesTotal = [...this.#waiting, ...this.#active].reduce((sum, job) => sum + job.size, 0)
+    this.tally.restart([...this.#waiting, ...this.#active])
     this.isPaused = false
     this.clock.run(this.running.length > 0)
   }
@@ -161,9 +157,7 @@ export class UploadQueue implements Store {
     this.#takeOut(job)
     job.place(job.size)
     job.enter('done')
-    this.finished = [job, ...this.finished].slice(0, FINISHED_KEPT)
-    this.countDone += 1
-    this.bytesDone += job.size
+    this.tally.arrived(job)
     this.#listener.onDone(job)
     this.fill()
   }
@@ -186,16 +180,15 @@ export class UploadQueue implements Store {
       job.enter('asking')
       this.#listener.onTaken(job)
     } else {
-      job.enter('failed', error.code)
+      job.enter('failed', error.code, error.message)
       if (error.code === 'network') void job.checkFile()
     }
     this.fill()
   }
 
   /** Shows the progress of all jobs. */
-  #show(): number {
+  #show(): void {
     for (const job of this.running) job.show()
-    return this.bytesSent
   }
 
   #start(job: UploadJob): void {

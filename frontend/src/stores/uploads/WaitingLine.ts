@@ -4,8 +4,8 @@ import type { UploadJob } from './UploadJob.ts'
 /** Waiting jobs, in order. Each operation takes constant time, however many there are. */
 export class WaitingLine {
   count = 0
-  /** The number of waiting jobs, by the groups in the tray. */
-  readonly groups = observable.map<string, number>()
+  /** Grows with each change of the line. */
+  #changes = observable.box(0)
   readonly #waiting = new Set<UploadJob>()
   /** Jobs that go first, the last one before the others. One that no longer waits is skipped when its turn comes. */
   #ahead: UploadJob[] = []
@@ -14,7 +14,14 @@ export class WaitingLine {
   #next = 0
 
   constructor() {
-    makeAutoObservable(this, { groups: false })
+    makeAutoObservable(this)
+  }
+
+  /** All that wait, in their order; worked out only while somebody looks at them. */
+  get inOrder(): readonly UploadJob[] {
+    this.#changes.get()
+    const all = [...this.#ahead.toReversed(), ...this.#behind.slice(this.#next)]
+    return [...new Set(all.filter((job) => this.#waiting.has(job)))]
   }
 
   /** Adds jobs at the end. */
@@ -42,9 +49,7 @@ export class WaitingLine {
   delete(job: UploadJob): boolean {
     if (!this.#waiting.delete(job)) return false
     this.count -= 1
-    const left = (this.groups.get(job.group) ?? 0) - 1
-    if (left > 0) this.groups.set(job.group, left)
-    else this.groups.delete(job.group)
+    this.#change()
     return true
   }
 
@@ -57,8 +62,8 @@ export class WaitingLine {
   clear(): UploadJob[] {
     const jobs = [...this.#waiting]
     this.#waiting.clear()
-    this.groups.clear()
     this.count = 0
+    this.#change()
     this.#ahead = []
     this.#behind = []
     this.#next = 0
@@ -68,7 +73,11 @@ export class WaitingLine {
   #note(job: UploadJob): void {
     this.#waiting.add(job)
     this.count += 1
-    this.groups.set(job.group, (this.groups.get(job.group) ?? 0) + 1)
+    this.#change()
+  }
+
+  #change(): void {
+    this.#changes.set(this.#changes.get() + 1)
   }
 
   #pop(): UploadJob | undefined {

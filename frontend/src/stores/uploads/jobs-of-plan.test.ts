@@ -10,18 +10,21 @@ const plan = (...paths: string[]): UploadPlan => ({
 })
 
 describe('making jobs of a plan', () => {
-  it('puts single files under the folder they go into', () => {
-    expect(jobsOfPlan(plan('/in/a', '/in/b'), { folder: '/in', whole: '' }).jobs.map(({ group }) => group)).toEqual([
-      '/in',
-      '/in',
+  it('lets single files stand for themselves', () => {
+    const { jobs } = jobsOfPlan(plan('/in/a', '/in/b'), '/in')
+    expect(jobs.map(({ group, folder }) => [group, folder])).toEqual([
+      ['/in', null],
+      ['/in', null],
     ])
   })
-  it('puts the files of a whole folder under its name, also in the root', () => {
-    expect(jobsOfPlan(plan('/trip/day/a'), { folder: '/', whole: 'trip' }).jobs[0]?.group).toBe('/trip')
-    expect(jobsOfPlan(plan('/in/trip(1)/a'), { folder: '/in', whole: 'trip' }).jobs[0]?.group).toBe('/in/trip(1)')
+  it('puts what was brought in folders under those, also in the root', () => {
+    const { jobs } = jobsOfPlan(plan('/trip/day/a', '/trip/b', '/c', '/other/d'), '/')
+    expect(jobs.map(({ folder }) => folder?.path)).toEqual(['/trip', '/trip', undefined, '/other'])
+    expect([jobs[0]?.folder?.countTotal, jobs[0]?.folder?.bytesTotal, jobs[0]?.group]).toEqual([2, 6, '/'])
+    expect(jobsOfPlan(plan('/in/trip(1)/a'), '/in').jobs[0]?.folder?.name).toBe('trip(1)')
   })
   it('says at once what could not be read', () => {
-    const { unreadable } = jobsOfPlan({ ...plan(), unreadable: ['/in/locked'] }, { folder: '/in', whole: '' })
+    const { unreadable } = jobsOfPlan({ ...plan(), unreadable: ['/in/locked'] }, '/in')
     expect(unreadable.map(({ state, trouble }) => [state, trouble])).toEqual([['failed', 'unreadable']])
   })
 })

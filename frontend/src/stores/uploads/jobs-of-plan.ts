@@ -2,32 +2,28 @@ import { childOf } from '../../lib/paths.ts'
 import { randomId } from '../../lib/random-id.ts'
 import type { UploadPlan } from './plan.ts'
 import type { UnfinishedUpload } from './UnfinishedUploads.ts'
+import { UploadFolder } from './UploadFolder.ts'
 import { UploadJob } from './UploadJob.ts'
 
-/** The destination folder, and the name of the folder that was uploaded as a whole ('' for none). */
-export interface Brought {
-  folder: string
-  whole: string
-}
-
 /**
- * A job for each file of a plan. Files of a folder that was uploaded as a whole are grouped under its name.
- * `unreadable` ones need the person at once.
+ * A job for each file of a plan. Files that were uploaded in a folder belong to that folder. `unreadable` ones need the
+ * person at once.
  */
-export function jobsOfPlan(
-  plan: UploadPlan,
-  { folder, whole }: Brought,
-): { jobs: UploadJob[]; unreadable: UploadJob[] } {
-  // By the path rather than `whole` itself, because a folder that keeps both has another name there.
-  const groupOf = (path: string) =>
-    whole === '' ? folder : childOf(folder, path.slice(childOf(folder, '').length).split('/')[0] ?? '')
+export function jobsOfPlan(plan: UploadPlan, folder: string): { jobs: UploadJob[]; unreadable: UploadJob[] } {
+  const folders = new Map<string, UploadFolder>()
+  // By the path rather than the uploaded name, because a folder that keeps both has another name there.
+  const folderOf = (path: string): UploadFolder | null => {
+    const [first = '', ...more] = path.slice(childOf(folder, '').length).split('/')
+    return more.length === 0 ? null : folderNamed(folders, childOf(folder, first), folder)
+  }
   const action = randomId()
   const jobs = plan.files.map(
     ({ path, file, override, handle }) =>
       new UploadJob({
         id: randomId(),
         path,
-        group: groupOf(path),
+        group: folder,
+        folder: folderOf(path),
         size: file.size,
         modified: file.lastModified,
         override,
@@ -36,11 +32,12 @@ export function jobsOfPlan(
         handle,
       }),
   )
+  for (const job of jobs) job.folder?.add(job)
   const unreadable = plan.unreadable.map((path) => {
     const job = new UploadJob({
       id: randomId(),
       path,
-      group: groupOf(path),
+      group: folder,
       size: 0,
       modified: 0,
       override: false,
@@ -52,10 +49,18 @@ export function jobsOfPlan(
   return { jobs, unreadable }
 }
 
+/** Finds the folder by its path, or creates it. */
+export function folderNamed(folders: Map<string, UploadFolder>, path: string, group: string): UploadFolder {
+  const folder = folders.get(path) ?? new UploadFolder(path, group)
+  folders.set(path, folder)
+  return folder
+}
+
 /** The record that the browser keeps of a job until it is finished. */
 export function recordOf(
-  { id, path, group, size, modified, override, action, handle }: UploadJob,
+  { id, path, group, folder, size, modified, override, action, handle }: UploadJob,
   { owner, page }: Pick<UnfinishedUpload, 'owner' | 'page'>,
 ): UnfinishedUpload {
-  return { id, owner, page, path, group, size, modified, override, action, ...(handle && { handle }) }
+  const more = { ...(folder && { folder: folder.path }), ...(handle && { handle }) }
+  return { id, owner, page, path, group, size, modified, override, action, ...more }
 }

@@ -1,11 +1,15 @@
 // Uploads that a reload or a crash left unfinished, without those of other open pages and those that arrived after all.
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { nameOf, parentOf } from '../../lib/paths.ts'
-import { askOpenPages } from './open-pages.ts'
+import { folderNamed } from './jobs-of-plan.ts'
+import { CHANNEL } from './open-pages.ts'
 import { isSameFile } from './same-file.ts'
 import type { UnfinishedUpload } from './UnfinishedUploads.ts'
+import type { UploadFolder } from './UploadFolder.ts'
 import { UploadJob } from './UploadJob.ts'
 
+/** How long other pages have to answer, in milliseconds. */
+const ANSWERS_MS = 400
 /** How many of them the server is asked about one by one. The others start again if necessary. */
 const OFFSETS_ASKED = 20
 
@@ -44,13 +48,19 @@ export async function findLeftovers(
   }
 }
 
-/** A job for it, which waits for its file. */
-export function jobOfLeftover({ record, offset }: Leftover): UploadJob {
-  const job = new UploadJob({ ...record, file: null })
-  job.hasBegun = offset !== null
-  job.place(offset ?? 0)
-  job.enter('lost')
-  return job
+/** Jobs for them, which wait for their files. */
+export function jobsOfLeftovers(leftovers: readonly Leftover[]): UploadJob[] {
+  const folders = new Map<string, UploadFolder>()
+  return leftovers.map(({ record, offset }) => {
+    const { folder: path, group } = record
+    const folder = path === undefined ? null : folderNamed(folders, path, group)
+    const job = new UploadJob({ ...record, folder, file: null })
+    folder?.add(job)
+    job.hasBegun = offset !== null
+    job.place(offset ?? 0)
+    job.enter('lost')
+    return job
+  })
 }
 
 async function withoutArrived(
@@ -67,4 +77,17 @@ async function withoutArrived(
     }
   }
   return missing
+}
+
+/** The ids of the other open pages. */
+async function askOpenPages(): Promise<Set<string>> {
+  const channel = new BroadcastChannel(CHANNEL)
+  const pages = new Set<string>()
+  channel.onmessage = ({ data }) => {
+    if (typeof data?.page === 'string') pages.add(data.page)
+  }
+  channel.postMessage('who')
+  await new Promise((resolve) => setTimeout(resolve, ANSWERS_MS))
+  channel.close()
+  return pages
 }

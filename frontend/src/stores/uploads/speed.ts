@@ -11,16 +11,19 @@ export const READING_MS = 1000
  */
 export class SpeedMeter {
   #readings: number[] = []
-  #last: { bytes: number; at: number } | null = null
-  /** Bytes per second; 0 if unknown. */
+  #last: { count: number; at: number } | null = null
+  /** Bytes or files per second; 0 if unknown. */
   speed = 0
 
-  /** @param bytes sent in total; fewer than before (an upload was cancelled) starts again @param at milliseconds */
-  read(bytes: number, at: number): void {
+  /**
+   * @param count bytes or files in total; fewer than before (an upload was cancelled) starts again
+   * @param at milliseconds
+   */
+  read(count: number, at: number): void {
     const last = this.#last
-    this.#last = { bytes, at }
-    if (!last || at <= last.at || bytes < last.bytes) return
-    this.#readings = [...this.#readings, ((bytes - last.bytes) * 1000) / (at - last.at)].slice(-READINGS)
+    this.#last = { count, at }
+    if (!last || at <= last.at || count < last.count) return
+    this.#readings = [...this.#readings, ((count - last.count) * 1000) / (at - last.at)].slice(-READINGS)
     const mean = this.#readings.reduce((sum, reading) => sum + reading, 0) / this.#readings.length
     this.speed = this.speed === 0 ? mean : WEIGHT_OF_NEWEST * mean + (1 - WEIGHT_OF_NEWEST) * this.speed
   }
@@ -34,6 +37,21 @@ export class SpeedMeter {
 }
 
 /** The seconds until the rest is sent; null if unknown. */
-export function secondsLeft(bytesLeft: number, speed: number): number | null {
-  return speed > 0 ? Math.ceil(bytesLeft / speed) : null
+export function secondsLeft(left: number, speed: number): number | null {
+  return speed > 0 ? Math.ceil(left / speed) : null
+}
+
+/** A new guess does not interrupt the countdown if it differs by less than this share. */
+const TRUSTED_SHARE = 0.2
+
+/**
+ * The remaining time to show, a second after `shown`. It counts down. Only a clearly different guess changes it, by half
+ * of the difference at a time. In seconds; null if unknown.
+ */
+export function nextTimeLeft(shown: number | null, guess: number | null): number | null {
+  if (shown === null || guess === null) return guess
+  const expected = Math.max(0, shown - 1)
+  if (Math.abs(guess - expected) <= Math.max(2, TRUSTED_SHARE * expected))
+    return guess === 0 ? 0 : Math.max(1, expected)
+  return Math.ceil((expected + guess) / 2)
 }

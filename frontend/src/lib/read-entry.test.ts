@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { readEntry } from './dropped-entries.ts'
-import { commonFolder, entriesOfFiles, entriesOfPaste, sortEntries } from './upload-entries.ts'
+import { readEntry } from './read-entry.ts'
+import { namePictures, sortEntries } from './entry-order.ts'
+import { entriesOfFiles } from './upload-entries.ts'
 
 /** A dropped file as browsers hand it out. */
 function droppedFile(name: string): FileSystemEntry {
@@ -42,7 +43,6 @@ describe('reading a dropped folder', () => {
       [],
     )
     expect(read.map((entry) => entry.names.join('/'))).toEqual(['trip/a.jpg', 'trip/day 2/b.jpg'])
-    expect(commonFolder(read)).toBe('trip')
   })
   it('takes all of 250 files that come in portions', async () => {
     const many = Array.from({ length: 250 }, (_, index) => droppedFile(`${index}`))
@@ -59,15 +59,12 @@ describe('reading a dropped folder', () => {
 })
 
 describe('taking chosen and pasted files', () => {
-  it('has no common folder for single files', () => {
-    expect(commonFolder(entriesOfFiles([new File(['1'], 'a'), new File(['2'], 'b')]))).toBe('')
-  })
   it('puts them in an order that a person would', () => {
     const sorted = sortEntries(entriesOfFiles(['b', 'a10', 'a9'].map((name) => new File([], name))))
     expect(sorted.map(({ names }) => names[0])).toEqual(['a9', 'a10', 'b'])
   })
   it('names a pasted picture by the time', () => {
-    const [entry] = entriesOfPaste([new File(['1'], 'image.png')], new Date(2026, 10, 21, 8, 5, 9))
+    const [entry] = namePictures(entriesOfFiles([new File(['1'], 'image.png')]), new Date(2026, 10, 21, 8, 5, 9))
     expect(entry?.names).toEqual(['2026-11-21 08.05.09.png'])
   })
 })

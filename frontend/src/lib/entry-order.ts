@@ -1,0 +1,29 @@
+// The names and the order of what is uploaded.
+import type { UploadEntry } from './upload-entries.ts'
+
+/** Pasted files: browsers name every picture there `image.png`, so these are named by the time instead. */
+export function namePictures(entries: readonly UploadEntry[], now: Date): UploadEntry[] {
+  const stamp =
+    `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}` +
+    `.${two(now.getMinutes())}.${two(now.getSeconds())}`
+  return entries.map((entry) => ({
+    ...entry,
+    names: entry.names.map((name) => name.replace(/^image(?=\.\w+$)/, stamp)),
+  }))
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The same entries without the folder that was chosen with them. */
+export const withoutTop = (entries: readonly UploadEntry[]): UploadEntry[] =>
+  entries.map((entry) => ({ ...entry, names: entry.names.length > 1 ? entry.names.slice(1) : entry.names }))
+
+const collator = new Intl.Collator(undefined, { numeric: true })
+
+/** Sorted by path, because browsers list a folder's files in the order of the disk. */
+export function sortEntries(entries: readonly UploadEntry[]): UploadEntry[] {
+  return entries
+    .map((entry) => ({ entry, way: entry.names.join('/') }))
+    .toSorted((a, b) => collator.compare(a.way, b.way))
+    .map(({ entry }) => entry)
+}

@@ -1,0 +1,72 @@
+// The lists of the tray, of which only the rows in sight are in the page. What arrives or goes moves rows, and nothing
+// else of the page.
+import { type ReactNode, type RefObject, useId } from 'react'
+import type { RowPlace } from '../../components/tray/JobRow.tsx'
+import { rowsInSight } from '../../lib/rows-in-sight.ts'
+import { standingAt, useSight } from '../../rows/WindowedRows.tsx'
+
+/** Pixels of the rows of a section, as in tray.css. */
+export const ROW_HEIGHT = 64
+export const TALL_ROW_HEIGHT = 96
+const TITLE_HEIGHT = 36
+
+export interface TraySection {
+  key: string
+  title: string
+  /** Commands beside the title. */
+  links?: ReactNode
+  isTall?: boolean
+  count: number
+  renderRow(place: RowPlace): ReactNode
+}
+
+export interface TrayListProps {
+  sections: readonly TraySection[]
+  scroller: RefObject<HTMLElement | null>
+}
+
+export function TrayList({ sections, scroller }: TrayListProps) {
+  const sight = useSight(scroller, ROW_HEIGHT)
+  const heights = sections.map(({ count, isTall }) => TITLE_HEIGHT + count * heightOf(isTall))
+  const tops = heights.map((_, index) => heights.slice(0, index).reduce((sum, height) => sum + height, 0))
+  return (
+    <div className="windowed" style={{ height: heights.reduce((sum, height) => sum + height, 0) }}>
+      {sections.map((section, index) => {
+        const top = tops[index] ?? 0
+        const start = top + TITLE_HEIGHT
+        return <Section key={section.key} section={section} top={top} from={sight.from - start} to={sight.to - start} />
+      })}
+    </div>
+  )
+}
+
+const heightOf = (isTall = false) => (isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT)
+
+interface SectionProps {
+  section: TraySection
+  top: number
+  /** Pixels below its first row between which it can be seen. */
+  from: number
+  to: number
+}
+
+function Section({ section, top, from, to }: SectionProps) {
+  const { title, links, isTall, count, renderRow } = section
+  const id = useId()
+  const rowHeight = heightOf(isTall)
+  return (
+    <div style={standingAt(top)}>
+      <h3>
+        <span id={id} className="cut" dir="auto">
+          {title}
+        </span>
+        <span className="links">{links}</span>
+      </h3>
+      <ul aria-labelledby={id} style={{ height: count * rowHeight }}>
+        {rowsInSight({ count, rowHeight, gap: null }, { from, to }, -1).map((index) =>
+          renderRow({ index, count, top: index * rowHeight }),
+        )}
+      </ul>
+    </div>
+  )
+}

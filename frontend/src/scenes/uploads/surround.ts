@@ -1,0 +1,37 @@
+// Effects of uploads outside the page's content: title, icon, the warning before leaving, a screen that stays on, and
+// continuing after a break.
+import { autorun, reaction } from 'mobx'
+import { keepAwake } from '../../lib/keep-awake.ts'
+import { showProgressIcon } from '../../lib/progress-icon.ts'
+import type { RootStore } from '../../stores/RootStore.ts'
+
+/** Returns a function that ends all of them. */
+export function surround(root: RootStore): () => void {
+  const { uploads, ui } = root
+  const { queue } = uploads
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  const goOn = () => uploads.retryBroken()
+  window.addEventListener('online', goOn)
+  const stopBusy = reaction(
+    () => queue.isBusy,
+    (isBusy) => {
+      if (isBusy) window.addEventListener('beforeunload', warn)
+      else window.removeEventListener('beforeunload', warn)
+      keepAwake(isBusy)
+    },
+    { fireImmediately: true },
+  )
+  const stopTitle = autorun(() => {
+    ui.setTitlePrefix(queue.isBusy ? `${queue.percent} % · ` : '')
+    showProgressIcon(queue.isBusy ? queue.percent : null)
+  })
+  return () => {
+    window.removeEventListener('online', goOn)
+    window.removeEventListener('beforeunload', warn)
+    stopBusy()
+    stopTitle()
+    keepAwake(false)
+    showProgressIcon(null)
+    ui.setTitlePrefix('')
+  }
+}

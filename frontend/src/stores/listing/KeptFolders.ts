@@ -1,0 +1,89 @@
+// Folders as they were seen last, so that they can be read while the server cannot be reached: in memory, and the newest
+// of them in the browser.
+import type { FolderResource } from '../../../../backend/contract/resources.ts'
+import { BrowserRecords } from '../../lib/browser-records.ts'
+
+/** Folders that are kept in memory, and in the browser. */
+const IN_MEMORY = 50
+const IN_BROWSER = 20
+/** Longer listings are not kept. */
+const ITEMS_MAX = 2_000
+/** Milliseconds in which folders that are opened one after the other wait for each other. */
+const WRITE_MS = 1_000
+
+/** A folder, and the person who saw it. */
+export interface FolderOf {
+  owner: number
+  path: string
+}
+
+export interface KeptFolder extends FolderOf {
+  key: string
+  /** Milliseconds since 1970. */
+  at: number
+  folder: FolderResource
+}
+
+export class KeptFolders {
+  readonly #records: BrowserRecords
+  /** The newest last. */
+  readonly #memory = new Map<string, KeptFolder>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(factory: IDBFactory | undefined) {
+    this.#records = new BrowserRecords(factory, { database: 'nido-folders', store: 'folders', keyPath: 'key' })
+  }
+
+  /** Keeps a folder as it is now. */
+  put(of: FolderOf, folder: FolderResource): void {
+    const key = keyOf(of)
+    this.#memory.delete(key)
+    if (folder.items.length > ITEMS_MAX) return
+    this.#memory.set(key, { ...of, key, folder, at: Date.now() })
+    for (const oldest of [...this.#memory.keys()].slice(0, -IN_MEMORY)) this.#memory.delete(oldest)
+    this.#timer ??= setTimeout(() => void this.flush(), WRITE_MS)
+  }
+
+  /** What was seen last of a folder; null where that is not kept. */
+  async get(of: FolderOf): Promise<KeptFolder | null> {
+    const key = keyOf(of)
+    const read = (store: IDBObjectStore) => store.get(key) as IDBRequest<KeptFolder | undefined>
+    return this.#memory.get(key) ?? (await this.#records.do('readonly', read)) ?? null
+  }
+
+  /** Forgets the folders of all others; null: everybody's. */
+  async keepOnly(owner: number | null): Promise<void> {
+    for (const [key, kept] of this.#memory) if (kept.owner !== owner) this.#memory.delete(key)
+    const others = (await this.#all()).filter((kept) => kept.owner !== owner)
+    await this.#remove(others)
+  }
+
+  /** Writes the newest to the browser, in place of older ones. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const newest = [...this.#memory.values()].slice(-IN_BROWSER)
+    await this.#records.do('readwrite', (store) => {
+      for (const kept of newest) store.put(kept)
+    })
+    const kept = await this.#all()
+    await this.#remove(kept.toSorted((a, b) => b.at - a.at).slice(IN_BROWSER))
+  }
+
+  async #all(): Promise<KeptFolder[]> {
+    const read = (store: IDBObjectStore) => store.getAll() as IDBRequest<KeptFolder[]>
+    return (await this.#records.do('readonly', read)) ?? []
+  }
+
+  async #remove(some: readonly KeptFolder[]): Promise<void> {
+    if (some.length > 0)
+      await this.#records.do('readwrite', (store) => {
+        for (const { key } of some) store.delete(key)
+      })
+  }
+}
+
+const keyOf = ({ owner, path }: FolderOf): string => `${owner} ${path}`
+
+/** Those of this browser. */
+export const keptFolders = new KeptFolders(globalThis.indexedDB)

@@ -1,0 +1,42 @@
+// Keeps what a listing shows for the time when the server cannot be reached. The code that does so comes behind the first
+// screen.
+import type { FolderResource } from '../../../../backend/contract/resources.ts'
+import { ApiError } from '../../api/http.ts'
+import { prefetched } from '../../lib/prefetch.ts'
+import type { RootStore } from '../RootStore.ts'
+import type { KeptFolder } from './KeptFolders.ts'
+
+const keptFolders = prefetched(async () => (await import('./KeptFolders.ts')).keptFolders)
+
+const ownerOf = ({ session }: RootStore): number | null => session.user?.id ?? null
+
+export function keepFolder(root: RootStore, path: string, folder: FolderResource): void {
+  const owner = ownerOf(root)
+  // What cannot be fetched is not there when it is needed; that is said then.
+  if (owner !== null)
+    void keptFolders.load().then(
+      (folders) => folders.put({ owner, path }, folder),
+      () => undefined,
+    )
+}
+
+/** What was seen last of a folder that could not be fetched. @throws the error where that is no help */
+export async function keptInstead(root: RootStore, path: string, error: unknown): Promise<KeptFolder> {
+  const owner = ownerOf(root)
+  if (owner === null || !(error instanceof ApiError) || error.code !== 'network') throw error
+  const folders = await keptFolders.load().catch(() => null)
+  const kept = await folders?.get({ owner, path })
+  if (!kept) throw error
+  return kept
+}
+
+/** Nothing of somebody who has signed out stays in the browser. */
+export function forgetOthers(root: RootStore): void {
+  const owner = ownerOf(root)
+  const folders = owner === null ? keptFolders.load() : Promise.resolve(keptFolders.part)
+  // What cannot be fetched is asked for at the next end of a session.
+  void folders.then(
+    (kept) => kept?.keepOnly(owner),
+    () => undefined,
+  )
+}

@@ -1,0 +1,17 @@
+import { isFolderResource } from '../../../../backend/contract/resource-kinds.ts'
+import type { Api } from '../../api/index.ts'
+import { ApiError } from '../../api/http.ts'
+import type { ListFolder } from './plan.ts'
+
+/** Asks the server what lies in a folder. */
+export const listFolder =
+  ({ resources }: Pick<Api, 'resources'>): ListFolder =>
+  async (path) => {
+    try {
+      const resource = await resources.get(path)
+      return isFolderResource(resource) ? resource.items : null
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'notFound') return null
+      throw error
+    }
+  }

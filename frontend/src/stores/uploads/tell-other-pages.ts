@@ -1,0 +1,54 @@
+// Tells the person's other pages how the uploads of this one go.
+import { autorun } from 'mobx'
+import type { UploadReport } from '../../../../backend/contract/events.ts'
+import type { RootStore } from '../RootStore.ts'
+
+/** Milliseconds between two reports. */
+const PAUSE_MS = 1000
+/** What is over so soon is no news. */
+const PATIENCE_MS = 1500
+const NAME_MAX = 200
+
+/** Starts to report. Returns a function that stops it and withdraws the last report. */
+export function tellOtherPages({ uploads, api }: RootStore): () => void {
+  let told: UploadReport | null = null
+  const tell = (report: UploadReport | null) => {
+    if (JSON.stringify(report) === JSON.stringify(told)) return
+    told = report
+    // The next report comes soon. The server forgets one whose end was lost.
+    api.events.reportUploads(uploads.page, report).catch(() => undefined)
+  }
+  const stop = autorun(() => tell(reportOf(uploads)), { scheduler: paced() })
+  const leave = () => tell(null)
+  window.addEventListener('pagehide', leave)
+  return () => {
+    window.removeEventListener('pagehide', leave)
+    stop()
+    leave()
+  }
+}
+
+/** Lets something run after a while, and then not more often than is allowed. */
+function paced(): (run: () => void) => void {
+  let next = performance.now() + PATIENCE_MS
+  return (run) => {
+    const wait = next - performance.now()
+    next = Math.max(next, performance.now()) + PAUSE_MS
+    setTimeout(run, Math.max(0, wait))
+  }
+}
+
+/** How the uploads of this page go; null where there are none that go on. */
+export function reportOf({ queue }: RootStore['uploads']): UploadReport | null {
+  const job = queue.running[0] ?? queue.active.find(({ state }) => state === 'paused') ?? queue.waiting[0]
+  if (job === undefined) return null
+  const { countDone, countTotal, bytesTotal } = queue.tally
+  return {
+    state: queue.isBusy ? 'running' : 'paused',
+    name: (job.folder ?? job).name.slice(0, NAME_MAX),
+    filesDone: countDone,
+    filesTotal: countTotal,
+    bytesDone: queue.bytesSent,
+    bytesTotal,
+  }
+}

@@ -1,0 +1,125 @@
+// Many uploads at once in the tray: a folder as one row, order, and a page that stays where it is.
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, FilesPage, test } from './world.ts'
+
+/** Small files on the disk, named 001 and so on. */
+async function numbered(count: number, folder = ''): Promise<string> {
+  const base = await mkdtemp(path.join(os.tmpdir(), 'nido-many-'))
+  await mkdir(path.join(base, folder), { recursive: true })
+  const names = Array.from({ length: count }, (_, index) => `${String(index + 1).padStart(3, '0')}.txt`)
+  await Promise.all(names.map((name) => writeFile(path.join(base, folder, name), 'x'.repeat(100))))
+  return base
+}
+
+/** Holds all uploads back until they are let go. Answers how, and the names that have been asked for. */
+async function holdUploads(page: Page): Promise<{ release(): void; asked: string[] }> {
+  const gate = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route(/\/api\/resources\/.*override=/, async (route) => {
+    asked.push(decodeURIComponent(new URL(route.request().url()).pathname).split('/').at(-1) ?? '')
+    await gate.promise
+    await route.continue()
+  })
+  return { asked, release: () => gate.resolve() }
+}
+
+test('a folder is one row that tells how far it is, is paused and goes on, and goes when all is there', async ({
+  page,
+  files,
+  folder,
+}) => {
+  const base = await numbered(12, 'Trip')
+  const uploads = await holdUploads(page)
+  try {
+    await files.open(folder.path)
+    await files.upload('Upload a folder', path.join(base, 'Trip'))
+    const row = files.tray.getByRole('listitem')
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('0 of 12 files')
+    await row.getByRole('button', { name: 'Pause Trip' }).click()
+    await expect(files.tray.getByRole('heading', { name: 'Uploads paused' })).toBeVisible()
+    await row.getByRole('button', { name: 'Resume Trip' }).click()
+    await expect(row.getByRole('button', { name: 'Pause Trip' })).toBeVisible()
+    uploads.release()
+    await expect(row).toContainText('12 files · 1.17 KB')
+    await expect(files.tray.getByRole('heading', { name: '12 files uploaded' })).toBeVisible()
+    await page.mouse.move(400, 600)
+    await expect(files.tray).toBeHidden({ timeout: 30_000 })
+  } finally {
+    await rm(base, { recursive: true })
+  }
+})
+
+test('what one page uploads is seen on the others, where nothing can be done about it', async ({
+  context,
+  page,
+  files,
+  folder,
+}) => {
+  const base = await numbered(12, 'Trip')
+  const uploads = await holdUploads(page)
+  const other = new FilesPage(await context.newPage())
+  try {
+    await other.open('/')
+    await files.open(folder.path)
+    await files.upload('Upload a folder', path.join(base, 'Trip'))
+    await other.page.getByRole('button', { name: /^Show activity: Uploading on another device/ }).click()
+    const row = other.tray.getByRole('listitem')
+    await expect(row).toContainText('Trip')
+    await expect(row).toContainText('0 of 12 files')
+    await expect(row.getByRole('button')).toHaveCount(0)
+    uploads.release()
+    await expect(files.tray.getByRole('heading', { name: '12 files uploaded' })).toBeVisible()
+    await expect(other.tray).toBeHidden()
+  } finally {
+    await rm(base, { recursive: true })
+  }
+})
+
+test('of 500 files the tray draws those in sight, nothing jumps, and any of them goes next', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  test.setTimeout(240_000)
+  const base = await numbered(500)
+  const uploads = await holdUploads(page)
+  try {
+    await files.open(folder.path)
+    await page.evaluate(() => {
+      const seen = { shift: 0 }
+      Object.assign(window, { seen })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) seen.shift += entry.value
+      }).observe({ type: 'layout-shift', buffered: false })
+    })
+    await files.upload(
+      'Upload files',
+      Array.from({ length: 500 }, (_, index) => path.join(base, `${String(index + 1).padStart(3, '0')}.txt`)),
+    )
+    const rows = files.tray.getByRole('listitem')
+    await expect(rows.first()).toHaveAttribute('aria-setsize', '500')
+    expect(await rows.count()).toBeLessThan(40)
+    const list = files.tray.locator('.jobs')
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await files.tray.getByRole('button', { name: 'Upload 500.txt next' }).click()
+    await list.evaluate((element) => element.scrollTo(0, 0))
+    await expect(rows.nth(5)).toContainText('500.txt')
+    uploads.release()
+    await expect.poll(() => uploads.asked[5]).toBe('500.txt')
+    await expect(files.tray.getByText(/files\/s/)).toBeVisible()
+    await expect(files.tray.getByRole('heading', { name: '500 files uploaded' })).toBeVisible({ timeout: 180_000 })
+    expect(await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)).toBeLessThan(0.1)
+    const { numFiles } = (await person.get(`/api/resources/${encodeURIComponent(folder.name)}/`))
+      .expect(200)
+      .json<{ numFiles: number }>()
+    expect(numFiles).toBe(500)
+  } finally {
+    await rm(base, { recursive: true })
+  }
+})
