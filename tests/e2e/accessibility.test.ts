@@ -52,6 +52,30 @@ for (const colorScheme of themes)
       await expectAccessible(page, 'a search')
     })
 
+    test('uploads, a conflict, and a page without a connection', async ({ context, page, files, folder, person }) => {
+      await putFile(person, `${folder.path}/taken.txt`, 'x')
+      const gate = Promise.withResolvers<void>()
+      await page.route(/override=/, async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+      const upload = async (name: string) =>
+        (await files.openChooser('Upload files')).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+      await files.open(folder.path)
+      await upload('taken.txt')
+      await expect(files.dialog).toBeVisible()
+      await expectAccessible(page, 'a conflict')
+      await page.keyboard.press('Escape')
+      await upload('new.txt')
+      await expect(files.tray.getByRole('listitem')).toHaveCount(1)
+      await expectAccessible(page, 'the tray')
+      await context.setOffline(true)
+      await expect(page.getByText(/You are offline/)).toBeVisible()
+      await expectAccessible(page, 'a page without a connection')
+      await context.setOffline(false)
+      gate.resolve()
+    })
+
     test('the stage', async ({ page, files, folder, person }) => {
       await putFile(person, `${folder.path}/notes.txt`, 'one\ntwo')
       await putFile(person, `${folder.path}/picture.png`, pngPicture(2))
