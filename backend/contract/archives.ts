@@ -26,3 +26,45 @@ export const OFFERED_FORMATS = [
   'tarlz4',
   'tarsz',
 ] as const satisfies readonly ArchiveFormat[]
+
+// Archives that are opened like folders.
+
+/** Format → endings of file names, in lower case. */
+const OPENABLE_ENDINGS = {
+  zip: ['.zip'],
+  '7z': ['.7z'],
+  tar: ['.tar'],
+  targz: ['.tar.gz', '.tgz'],
+  tarxz: ['.tar.xz', '.txz'],
+  tarzst: ['.tar.zst', '.tzst'],
+  tarbr: ['.tar.br'],
+  tarsz: ['.tar.sz'],
+} as const
+
+export type OpenableFormat = keyof typeof OPENABLE_ENDINGS
+
+/** What a file's name says of its format; null if it is no archive that can be opened. */
+export function openableFormatOf(name: string): OpenableFormat | null {
+  const lower = name.toLowerCase()
+  const formats = Object.keys(OPENABLE_ENDINGS) as OpenableFormat[]
+  return formats.find((format) => OPENABLE_ENDINGS[format].some((ending) => lower.endsWith(ending))) ?? null
+}
+
+/** The name of an archive without its ending: that of the folder that it is extracted to. */
+export function stemOfArchive(name: string): string {
+  const lower = name.toLowerCase()
+  const ending = Object.values(OPENABLE_ENDINGS)
+    .flat()
+    .find((one) => lower.endsWith(one))
+  return name.slice(0, name.length - (ending?.length ?? 0)) || name
+}
+
+/** Entries of one archive. */
+export const ARCHIVE_ENTRIES_MAX = 100_000
+/** The most that an archive may become: so many times its own size, or so many bytes in any case. */
+export const ARCHIVE_GROWTH_MAX = 1_000
+export const ARCHIVE_ALWAYS_FINE_BYTES = 256 * 1024 * 1024
+/** The largest 7z that is opened: it is held whole by the process that reads it. */
+export const WHOLE_ARCHIVE_MAX_BYTES = 48 * 1024 * 1024
+/** Entries of a folder on one page of a listing. */
+export const ARCHIVE_PAGE = 1_000

@@ -41,6 +41,15 @@ export const FAIR_SHARES = {
     waitingMost: 100,
     patienceMs: 30 * SECOND_MS,
   },
+  openArchives: {
+    what: 'archives that are looked into',
+    slots: 3,
+    each: 2,
+    guests: NONE,
+    waitingEach: 20,
+    waitingMost: 100,
+    patienceMs: 30 * SECOND_MS,
+  },
   largeArchives: {
     what: 'file lists for archives of 5,000 files or more',
     slots: 2,

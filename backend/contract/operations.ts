@@ -5,7 +5,7 @@ import { OPERATION_STATES } from './operation-states.ts'
 
 export { OPERATION_STATES, type OperationState, hasEnded } from './operation-states.ts'
 
-export const OPERATION_KINDS = ['move', 'copy', 'delete', 'restore', 'purge'] as const
+export const OPERATION_KINDS = ['move', 'copy', 'delete', 'restore', 'purge', 'extract', 'compress'] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 /** One operation as `GET /api/operations/{id}` tells it. */
@@ -27,8 +27,8 @@ export const operationRecord = z.strictObject({
   canCancel: z
     .boolean()
     .describe(
-      'Whether DELETE restores the old state (a move or copy before its commit) or stops it where it is (a ' +
-        'restore or a deletion for good).',
+      'Whether DELETE restores the old state (a move or copy before its commit; what was extracted goes to the ' +
+        'trash) or stops it where it is (a restore or a deletion for good).',
     ),
   error: z
     .enum(Object.keys(ERROR_STATUS) as ErrorCode[])
@@ -37,7 +37,10 @@ export const operationRecord = z.strictObject({
   left: z
     .int()
     .nonnegative()
-    .describe('For a finished restore: how many items could not be restored and are still in the trash.'),
+    .describe(
+      'For a finished restore: how many items could not be restored and are still in the trash. For an extraction: ' +
+        'how many entries were left out (links, devices, bad names, encrypted ones).',
+    ),
   created: z.string().describe('RFC 3339.'),
 })
 export type OperationRecord = z.infer<typeof operationRecord>

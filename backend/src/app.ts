@@ -3,6 +3,7 @@ import path from 'node:path'
 import Koa from 'koa'
 import { pingDatabase } from './database/connection.ts'
 import { fromDatabase } from './database/errors.ts'
+import { openedArchivesRoutes } from './features/archives/opened-routes.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
 import { serveBranding } from './features/branding/serve.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -93,7 +94,6 @@ export function collectRoutes(services: Services): Route[] {
     people,
     users,
     settings,
-    status,
     files,
     previews,
     uploads,
@@ -109,9 +109,10 @@ export function collectRoutes(services: Services): Route[] {
     ...settingsRoutes({ settings, audit }),
     ...brandingRoutes({ branding: services.branding, audit }),
     ...auditRoutes({ audit }),
-    ...statusRoutes({ status }),
+    ...statusRoutes(services),
     ...filesRoutes({ files, archives: services.archives, baseUrl }),
     ...previewsRoutes({ previews, files }),
+    ...openedArchivesRoutes({ ...services, baseUrl }),
     ...subtitlesRoutes({ files, children: services.children }),
     ...uploadsRoutes({ uploads, baseUrl }),
     ...operationsRoutes({ operations }),

@@ -7,5 +7,7 @@ await serve({
   pictureSizes: async () => (await import('./lib/picture-size.ts')).pictureSizes,
   photoFacts: async () => (await import('./features/files/photo-task.ts')).photoFacts,
   zipEntries: async () => (await import('./features/shell/zip-directory.ts')).zipEntries,
+  archiveEntries: async () => (await import('./features/archives/opened/tasks.ts')).archiveEntries,
+  archiveBytes: async () => (await import('./features/archives/opened/tasks.ts')).archiveBytes,
   subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
 })

@@ -1,5 +1,6 @@
 // Every screen and dialog by the rules of axe; with NIDO_FULL in the dark theme too.
 import { environment } from '../../scripts/lib/environment.ts'
+import { pack } from '../helpers/packed-zip.ts'
 import { pngPicture } from '../helpers/real-files.ts'
 import { expectAccessible, expectFocus } from './axe.ts'
 import { expect, makeLink, openAsGuest, putFile, signIn, test } from './world.ts'
@@ -36,7 +37,7 @@ for (const colorScheme of themes)
         await expect(files.dialog).toBeHidden()
         await expectFocus(page, name)
       }
-      for (const command of ['Move to…', 'Share', 'Info']) {
+      for (const command of ['Move to…', 'Share', 'Compress…', 'Info']) {
         await files.choose('notes.txt', command)
         if (command !== 'Info') await expect(files.dialog).toBeVisible()
         await expectAccessible(page, command)
@@ -85,6 +86,21 @@ for (const colorScheme of themes)
         await expect(page.getByRole('heading', { name })).toBeVisible()
         await expectAccessible(page, name)
       }
+    })
+
+    test('an archive', async ({ page, files, folder, person }) => {
+      const zip = pack([
+        { name: 'a.txt', body: 'a' },
+        { name: 'locked.txt', flags: 0x801 },
+      ])
+      await putFile(person, `${folder.path}/a.zip`, zip)
+      await putFile(person, `${folder.path}/broken.zip`, 'no zip')
+      await page.goto(`archive/${encodeURIComponent(folder.name)}/a.zip`)
+      await expect(files.row('a.txt')).toBeVisible()
+      await expectAccessible(page, 'an archive')
+      await page.goto(`archive/${encodeURIComponent(folder.name)}/broken.zip`)
+      await expect(page.getByText('This archive cannot be opened')).toBeVisible()
+      await expectAccessible(page, 'a broken archive')
     })
 
     test('the other screens', async ({ page, files, folder, person }) => {

@@ -6,6 +6,7 @@ import { readSubStation } from '../../backend/src/features/subtitles/substation.
 import { type ReadEnding, subtitles } from '../../backend/src/features/subtitles/task.ts'
 import { writeWebVtt } from '../../backend/src/features/subtitles/cue.ts'
 import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
+import { parentWith } from '../helpers/child-parent.ts'
 import { hold, isRefusal } from './holding.ts'
 import { bytesLike, textOf } from './inputs.ts'
 import type { Target } from './target.ts'
@@ -106,7 +107,7 @@ function checkWebVtt(written: string): void {
 
 async function check({ ending, bytes }: { ending: ReadEnding; bytes: Buffer }): Promise<void> {
   try {
-    const { body } = await subtitles(ending, new Uint8Array(bytes))
+    const { body } = await subtitles(ending, new Uint8Array(bytes), parentWith())
     checkWebVtt(Buffer.from(body ?? []).toString())
   } catch (error) {
     if (!isRefusal(error)) throw error

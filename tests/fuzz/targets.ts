@@ -1,5 +1,6 @@
 // All parsers of foreign bytes.
 import { addresses, conditions, cookies, disposition, headersGrow, ownCookies } from './headers.ts'
+import { openedArchives } from './opened-archives.ts'
 import { entryNames, pathsGrow, queries, selections, sessionTokens, shareTokens, urlPaths } from './paths.ts'
 import { pictures } from './pictures.ts'
 import { ranges, rangesGrow } from './ranges.ts'
@@ -41,6 +42,7 @@ export const SHORT_TARGETS: readonly Target[] = [
   shareTokens,
   sessionTokens,
   zips,
+  ...openedArchives,
   pictures,
   subtitleBytes,
   subtitleTexts,

@@ -6,6 +6,7 @@ import type { ChildPool } from '../../backend/src/lib/child/pool.ts'
 import { parseUserPath } from '../../backend/src/storage/paths.ts'
 import type { OpenFile } from '../../backend/src/storage/types.ts'
 import { pack } from '../helpers/packed-zip.ts'
+import { parentWith } from '../helpers/child-parent.ts'
 import { hold, isRefusal } from './holding.ts'
 import { bytesLike } from './inputs.ts'
 import type { Target } from './target.ts'
@@ -40,7 +41,11 @@ const here: Pick<ChildPool, 'run'> = {
   run: async ({ input, body }) => {
     const pieces: Uint8Array[] = []
     for await (const piece of body?.open() ?? []) pieces.push(piece)
-    const { value, body: answer = new Uint8Array() } = await zipEntries(input, new Uint8Array(Buffer.concat(pieces)))
+    const { value, body: answer = new Uint8Array() } = await zipEntries(
+      input,
+      new Uint8Array(Buffer.concat(pieces)),
+      parentWith(),
+    )
     return { value: JSON.parse(JSON.stringify(value)), body: Buffer.from(answer) }
   },
 }

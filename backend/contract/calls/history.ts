@@ -154,6 +154,8 @@ export const operationsCalls = {
 
 export const operationsChapter: Chapter = {
   title: 'Operations',
-  about: 'Changes that take a while. They continue if the client disconnects or the process that started them ends.',
+  about:
+    'Changes that take a while. They continue if the client disconnects or the process that started them ends; only ' +
+    'an extraction and the writing of an archive end with that process, and have failed then.',
   calls: Object.values(operationsCalls),
 }

@@ -12,6 +12,7 @@ import {
   resyncFrame,
   sessionFrame,
 } from '../events.ts'
+import { archiveFolder, archiveItem, archiveScan, compressBody, extractBody } from '../opened-archives.ts'
 import { operationRecord } from '../operations.ts'
 import { permissions } from '../permissions.ts'
 import { listedPlace, listedPlaces } from '../places.ts'
@@ -23,6 +24,7 @@ import { changeShareBody, createShareBody, sharedResource, shareLink } from '../
 import { statusRecord } from '../status.ts'
 import { fileVersion, restoreBody, trashNote } from '../trash.ts'
 import { changeUserBody, rule, sorting, userFields, userRecord } from '../users.ts'
+import { archivesChapter } from './archives.ts'
 import { auditChapter } from './audit.ts'
 import type { Call, Chapter } from './call.ts'
 import { contentChapter } from './content.ts'
@@ -40,6 +42,7 @@ export const CHAPTERS: readonly Chapter[] = [
   sessionChapter,
   filesChapter,
   contentChapter,
+  archivesChapter,
   uploadsChapter,
   historyChapter,
   sharingChapter,
@@ -62,6 +65,9 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Item: item,
   Sorting: sorting,
   Found: found,
+  ArchiveFolder: archiveFolder,
+  ArchiveItem: archiveItem,
+  ArchiveScan: archiveScan,
   SessionRecord: sessionRecord,
   Device: device,
   AuditEntry: auditEntry,
@@ -98,6 +104,8 @@ export const BODY_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PermissionsBody: permissions,
   RuleBody: rule,
   SettingsBody: settings,
+  ExtractBody: extractBody,
+  CompressBody: compressBody,
   RestoreBody: restoreBody,
   CreateShareBody: createShareBody,
   ChangeShareBody: changeShareBody,

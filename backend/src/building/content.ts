@@ -6,8 +6,12 @@ import { createChildren } from '../lib/child/index.ts'
 import { createPictureSizes } from '../lib/picture-sizes.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Access } from '../features/access/access.ts'
+import { Compressing } from '../features/archives/compressing.ts'
+import { ArchiveListings } from '../features/archives/opened/listings.ts'
+import { HouseOpenedArchives, type OpenedArchivesOptions } from '../features/archives/opened/service.ts'
 import { HouseArchives } from '../features/archives/service.ts'
 import { FileChecksums } from '../features/checksums/service.ts'
+import { fileTypeOf, mimeOfName } from '../features/files/file-type.ts'
 import { createFiles } from '../features/files/service.ts'
 import { createOperations } from '../features/operations/service.ts'
 import { RememberedResolutions } from '../features/previews/resolutions.ts'
@@ -62,7 +66,8 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   room.quotas.onNeeded(uploads.claimed)
   room.quotas.onNeeded(() => storage.operations.pending())
   for (const end of [uploads.removeAllOf, operations.cancelAllOf]) userRemovals.onEnd(end)
-  for (const kept of [made.previews, made.checksums]) userRemovals.onForget((bucket) => kept.forget(bucket))
+  for (const kept of [made.previews, made.checksums, made.listings])
+    userRemovals.onForget((bucket) => kept.forget(bucket))
   return {
     ...made,
     tree,
@@ -70,6 +75,8 @@ export function buildContent(ground: Ground, options: ContentOptions) {
     uploads,
     files,
     archives,
+    openedArchives: buildOpenedArchives(made, { storage, tree, files, quotas: room.quotas }),
+    compressing: new Compressing({ storage, tree, files, archives }),
     operations,
     shell,
     search: createSearch({ tree }),
@@ -111,6 +118,19 @@ function buildFiles(
   return { uploads, files }
 }
 
+function buildOpenedArchives(
+  { listings, children }: ReturnType<typeof buildMade>,
+  services: Pick<OpenedArchivesOptions, 'storage' | 'tree' | 'files' | 'quotas'>,
+) {
+  return new HouseOpenedArchives({
+    ...services,
+    listings,
+    children: children.archives,
+    mimeOf: mimeOfName,
+    typeOf: (name, size) => fileTypeOf({ name, size, sniffed: null }),
+  })
+}
+
 /** How many bytes people's files take, and how many they may. */
 function buildQuotas(ground: Ground, { storage, settings, people: { people } }: ContentOptions) {
   const { config, database, log, now, keep } = ground
@@ -134,7 +154,7 @@ function buildQuotas(ground: Ground, { storage, settings, people: { people } }: 
   return { meter, histories, quotas }
 }
 
-/** What is made of files and kept: previews, checksums. */
+/** What is made of files and kept: previews, checksums, what archives hold. */
 function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
   const children = keep(createChildren(CHILD))
   const sizeOf = createPictureSizes(children.looks)
@@ -154,5 +174,6 @@ function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
   )
   storage.onCopied((from, to, type) => previews.carry(from, to, type))
   storage.onCopied((from, to) => checksums.carry(from, to))
-  return { children, sizeOf, checksums, resolutions, previews }
+  const listings = keep(new ArchiveListings({ scratch: storage.scratch, children: children.archives, log, now }))
+  return { children, sizeOf, checksums, resolutions, previews, listings }
 }

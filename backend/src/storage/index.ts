@@ -51,6 +51,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     ...askingTheServer(core),
     ...createUpkeep(core, parts),
     ...running(core, parts),
+    works: parts.works,
   }
 }
 
@@ -179,6 +180,7 @@ function running(core: StorageCore, parts: StorageParts): Pick<Storage, 'start' 
     },
     stop: async () => {
       clearInterval(listening)
+      await parts.works.stop()
       await parts.engine.stop(STOP_PATIENCE_MS)
       await parts.replaced.stop()
       await parts.notes.stop()

@@ -19,6 +19,8 @@ export const NOTES_BY_FOLDER = 'notes-by-folder/'
 /** Tails of unfinished uploads. */
 export const UPLOADS = 'uploads/'
 export const PREVIEWS = 'previews/'
+/** What archives hold, as it was told once. */
+export const ARCHIVE_LISTINGS = 'archive-listings/'
 export const CHECKSUMS = 'checksums/'
 export const AUDIT = 'audit/'
 export const BRANDING_FILES = 'branding/'

@@ -12,6 +12,7 @@ import { Engine } from './operations/engine.ts'
 import { Erasing } from './operations/erasing.ts'
 import { Manifests } from './operations/manifests.ts'
 import { NoteStore } from './operations/note-store.ts'
+import { OutsideWorks } from './operations/outside.ts'
 import { OperationRecords } from './operations/records.ts'
 import { Registry } from './operations/registry.ts'
 import { Retention } from './operations/retention.ts'
@@ -59,7 +60,8 @@ function makeOperating(core: StorageCore, options: StorageOptions) {
   const registry = new Registry(core)
   const deleted = new DeletedNotes(core, notes, manifests)
   const context = { core, registry, records, manifests, work, notes, deleted, doubts, pointers, versions }
-  return { ...context, scratch, context, engine: new Engine(context, options.limits?.giveUpMs) }
+  const engine = new Engine(context, options.limits?.giveUpMs)
+  return { ...context, scratch, context, engine, works: new OutsideWorks(core, records) }
 }
 
 type Operating = ReturnType<typeof makeOperating>

@@ -17,6 +17,7 @@ import type {
   Stat,
   TreeEntry,
 } from './entries.ts'
+import type { OutsideWorks } from './operations/outside.ts'
 import type { Operations } from './operations/types.ts'
 import type { Place } from './paths.ts'
 import type { Pointer, Pointers, Relocate } from './pointers.ts'
@@ -24,6 +25,7 @@ import type { GrowingScratch, Scratch } from './scratch.ts'
 import type { Expectation, HistoryChange, Multiparts, OwnVersions, PutOptions, WriteOptions } from './writes.ts'
 
 export type * from './entries.ts'
+export type { OutsideProgress, OutsideWork, OutsideWorks } from './operations/outside.ts'
 export type * from './operations/types.ts'
 export type * from './writes.ts'
 export type { Capabilities, FolderChange, GrowingScratch, Pointer, Pointers, Relocate, Scratch }
@@ -138,6 +140,7 @@ export interface Storage {
   readonly ownVersions: OwnVersions
   readonly scratch: GrowingScratch
   readonly operations: Operations
+  readonly works: Pick<OutsideWorks, 'begin'>
   readonly pointers: Pointers
   /** Sets how long old versions are kept, in all buckets. */
   setRetention(days: number): Promise<void>

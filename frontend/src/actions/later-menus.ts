@@ -1,10 +1,13 @@
 // The menus of the screens that are fetched later, and all commands with shortcuts, for the help.
 import type { Action } from './action.ts'
 import { clearSelection } from './clearSelection.ts'
+import { downloadEntry } from './downloadEntry.ts'
 import { emptyTrash } from './emptyTrash.ts'
+import { extractHere, extractTo } from './extract.ts'
 import { goUp } from './goUp.ts'
 import { lookInside } from './lookInside.ts'
 import { FILES_KEYS, type Menu, type ScreenCommands } from './menus.ts'
+import { openEntry } from './openEntry.ts'
 import { purge, purgeOpened } from './purge.ts'
 import { restore, restoreAll } from './restore.ts'
 import { restoreTo } from './restoreTo.ts'
@@ -19,6 +22,16 @@ export const TRASH_COMMANDS: ScreenCommands = {
   bar: [restore, restoreTo, purge],
   rowMenu: [[lookInside], [restore, restoreTo], [purge]],
   groundMenu: [[restoreAll, selectAll], [goUp], [emptyTrash, purgeOpened]],
+}
+
+export const ARCHIVE_COMMANDS: ScreenCommands = {
+  keys: [openEntry, goUp, downloadEntry, undo, selectAll, clearSelection],
+  bar: [downloadEntry, extractHere, extractTo],
+  rowMenu: [
+    [openEntry, downloadEntry],
+    [extractHere, extractTo],
+  ],
+  groundMenu: [[extractHere, extractTo], [selectAll], [goUp]],
 }
 
 export const SETTINGS_KEYS: readonly Action[] = [undo]

@@ -3,6 +3,7 @@ import type { Screen } from '../stores/ScreenStore.ts'
 import type { Action } from './action.ts'
 import { addFavourite, removeFavourite } from './favourite.ts'
 import { clearSelection } from './clearSelection.ts'
+import { compress } from './compress.ts'
 import { copy } from './copy.ts'
 import { copyTo } from './copyTo.ts'
 import { cut } from './cut.ts'
@@ -53,7 +54,7 @@ export const FILES_COMMANDS: ScreenCommands = {
   /** The menu of rows: opened by right click, long press, or the row's own button. */
   rowMenu: [
     [open, download, share],
-    [rename, moveTo, copyTo],
+    [rename, moveTo, copyTo, compress],
     [cut, copy],
     [addFavourite, removeFavourite, info],
     [remove],

@@ -1,8 +1,8 @@
 import { FolderOpen } from 'lucide-react'
-import { filesUrl } from '../lib/paths.ts'
+import { itemUrl } from '../lib/paths.ts'
 import type { Action } from './action.ts'
 
-/** Opens the one selected item: a folder in the listing, a file above it. */
+/** Opens the one selected item: a folder in the listing, a file above it, an archive like a folder. */
 export const open: Action = {
   id: 'open',
   label: 'action.open',
@@ -12,6 +12,6 @@ export const open: Action = {
   isEnabled: (root) => root.selection.only !== null,
   run(root) {
     const item = root.selection.only
-    if (item !== null) root.navigate(filesUrl(item.path, item.isDir))
+    if (item !== null) root.navigate(itemUrl(item))
   },
 }

@@ -1,7 +1,7 @@
 // Commands of the lists of places: what is selected there lies in many folders.
 import { Folder, FolderOpen, ListX, StarOff, X } from 'lucide-react'
 import { createPlacesApi } from '../api/places.ts'
-import { filesUrl, parentOf } from '../lib/paths.ts'
+import { filesUrl, itemUrl, parentOf } from '../lib/paths.ts'
 import { changedOf, favouritesOf, openedOf, type PlaceListStore } from '../stores/PlaceListStore.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
@@ -23,7 +23,7 @@ const openPlace = (listOf: ListOf): Action => ({
   isEnabled: (root) => (listOf(root).selection.only?.item ?? null) !== null,
   run(root) {
     const place = listOf(root).selection.only
-    if (place) root.navigate(filesUrl(place.path, place.isDir))
+    if (place) root.navigate(itemUrl(place))
   },
 })
 

@@ -9,7 +9,7 @@ import { FolderChooser } from './folder/FolderChooser.tsx'
 import { NewFolderButton } from './folder/NewFolderButton.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** Asks for a destination, for moving, copying, and restoring from the trash. */
+/** Asks for a destination, for moving, copying, extracting, and restoring from the trash. */
 export const FolderDialog = observer(function FolderDialog(props: DialogComponentProps<'chooseFolder'>) {
   const { kind, items, close } = props
   const { api } = useRoot()

@@ -15,6 +15,8 @@ export interface NameDialogProps {
   initial?: string
   /** How many characters of `initial` are selected at first; all if omitted. */
   selected?: number
+  /** Whether `initial` is a name that may be taken as it is. */
+  isOffer?: boolean
   hint?: ReactNode
   isTaken(name: string): boolean
   /** Does the work; errors are shown below the field. */
@@ -23,8 +25,20 @@ export interface NameDialogProps {
 }
 
 export function NameDialog(props: NameDialogProps) {
-  const { title, icon, label, verb, initial = '', selected = initial.length, hint, isTaken, work, onClose } = props
-  const form = useNameForm({ initial, isTaken, work, onClose })
+  const {
+    title,
+    icon,
+    label,
+    verb,
+    initial = '',
+    selected = initial.length,
+    hint,
+    isOffer = false,
+    isTaken,
+    work,
+    onClose,
+  } = props
+  const form = useNameForm({ initial, isOffer, isTaken, work, onClose })
   return (
     <Dialog
       title={title}

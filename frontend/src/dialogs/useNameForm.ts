@@ -7,6 +7,8 @@ import { nameTrouble } from '../lib/name-trouble.ts'
 export interface NameFormOptions {
   /** The initial name. */
   initial: string
+  /** Whether that may be taken as it is; else nothing is done with it. */
+  isOffer?: boolean
   isTaken(name: string): boolean
   /** Does the work with the name; an error becomes `problem`. */
   work(name: string): Promise<void>
@@ -25,7 +27,7 @@ export interface NameForm {
 }
 
 /** The state of a form that asks for a name. */
-export function useNameForm({ initial, isTaken, work, onClose }: NameFormOptions): NameForm {
+export function useNameForm({ initial, isOffer = false, isTaken, work, onClose }: NameFormOptions): NameForm {
   const { t, tell } = useTexts()
   const [text, setText] = useState(initial)
   const [isBusy, setBusy] = useState(false)
@@ -37,7 +39,7 @@ export function useNameForm({ initial, isTaken, work, onClose }: NameFormOptions
   const canSubmit = name !== '' && !trouble && !isBusy
   const submit = async () => {
     if (!canSubmit) return
-    if (name === initial) return onClose()
+    if (name === initial && !isOffer) return onClose()
     setBusy(true)
     try {
       await work(name)

@@ -26,6 +26,7 @@ const ROOMS = {
     'action',
     'clipboard',
     'dialog.close',
+    'dialog.compress.action',
     'dialog.download.tooMany',
     'dialog.folder.copyAction',
     'dialog.folder.moveAction',

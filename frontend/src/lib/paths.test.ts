@@ -10,6 +10,9 @@ import {
   placeOfTrashUrl,
   splitName,
   trashUrl,
+  archiveOfUrl,
+  archiveUrl,
+  itemUrl,
 } from './paths.ts'
 
 describe('paths', () => {
@@ -34,6 +37,14 @@ describe('paths', () => {
     expect(filesUrl('/', true)).toBe('/files/')
     expect(pathOfUrl('/files')).toEqual({ path: '/', isDir: true })
     expect(pathOfUrl('/files/50%')).toEqual({ path: '/50%', isDir: false })
+  })
+
+  it('an archive opens like a folder, with what is open in it', () => {
+    const path = '/a b/100% done.zip'
+    expect(itemUrl({ path, isDir: false })).toBe('/archive/a%20b/100%25%20done.zip')
+    expect(itemUrl({ path, isDir: true })).toBe(filesUrl(path, true))
+    expect(archiveOfUrl(archiveUrl(path))).toBe(path)
+    expect(archiveUrl(path, { folder: 'x/y', file: '' })).toBe('/archive/a%20b/100%25%20done.zip?folder=x%2Fy')
   })
 
   it('cuts a name before its ending', () => {

@@ -1,5 +1,7 @@
 // Paths as a person sees them: `/a/b.txt`, decoded, without a trailing slash; the root is `/`.
 
+import { isArchiveName } from './archive-name.ts'
+
 /** `/a/b.txt` → `b.txt`; the root's name is ''. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -24,6 +26,24 @@ export function filesUrl(path: string, isDir: boolean): string {
   const encoded = encodePath(path)
   return `/files${isDir && !encoded.endsWith('/') ? `${encoded}/` : encoded}`
 }
+
+/** The page's address of what a row leads to: an archive opens like a folder. */
+export const itemUrl = ({ path, isDir }: { path: string; isDir: boolean }): string =>
+  !isDir && isArchiveName(path) ? archiveUrl(path) : filesUrl(path, isDir)
+
+/** The page's address of an archive, of a folder in it, or of a file that is open there. */
+export function archiveUrl(path: string, inside: { folder?: string; file?: string } = {}): string {
+  const query = Object.entries(inside).flatMap(([name, value]) =>
+    value === '' ? [] : `${name}=${encodeURIComponent(value)}`,
+  )
+  return `/archive${encodePath(path)}${query.length === 0 ? '' : `?${query.join('&')}`}`
+}
+
+/** The archive that such an address names. */
+export const archiveOfUrl = (pathname: string): string =>
+  `/${segmentsOf(pathname.replace(/^\/archive(?=\/|$)/, ''))
+    .map(decodeSegment)
+    .join('/')}`
 
 /** The page's address of a search: in a folder, or everywhere but started there. */
 export function searchUrl(folder: string, query: string, isEverywhere: boolean): string {

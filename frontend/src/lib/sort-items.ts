@@ -1,7 +1,9 @@
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { Sorting } from '../../../backend/contract/users.ts'
 
-type Compare = (a: Item, b: Item) => number
+/** What rows are sorted by. */
+export type Sortable = Pick<Item, 'name' | 'size' | 'modified' | 'isDir'>
+type Compare = (a: Sortable, b: Sortable) => number
 
 // Case is ignored, digits compare by value. Building a collator is slow, using it is not.
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'accent' })
@@ -13,7 +15,7 @@ const foldersFirst: Compare = (a, b) => Number(b.isDir) - Number(a.isDir)
  * Sorts a listing as api-contract 3.1 says. By name, `asc: false` means A to Z, and folders always come first; by size,
  * descending puts folders last; by time, folders are mixed with files.
  */
-export function sortItems(items: readonly Item[], { by, asc }: Sorting): Item[] {
+export function sortItems<T extends Sortable>(items: readonly T[], { by, asc }: Sorting): T[] {
   const turn = asc ? 1 : -1
   if (by === 'size') {
     return items.toSorted((a, b) => turn * (foldersFirst(a, b) || (a.isDir ? 0 : a.size - b.size)) || byName(a, b))
@@ -21,7 +23,7 @@ export function sortItems(items: readonly Item[], { by, asc }: Sorting): Item[] 
   if (by === 'modified') {
     // RFC 3339 in UTC, with any number of digits after the second: compared as times, each parsed once.
     const times = new Map(items.map((item) => [item, Date.parse(item.modified)]))
-    const at = (item: Item) => times.get(item) ?? 0
+    const at = (item: T) => times.get(item) || 0
     return items.toSorted((a, b) => turn * (at(a) - at(b)) || byName(a, b))
   }
   return items.toSorted((a, b) => foldersFirst(a, b) || -turn * byName(a, b))

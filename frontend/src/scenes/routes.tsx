@@ -8,6 +8,8 @@ import { PLACES } from './places.ts'
 
 const LoginAgain = fetchedScreen(async () => (await import('./login/LoginAgain.tsx')).LoginAgain)
 
+const Archive = fetchedScreen(async () => (await import('./archive/ArchiveScene.tsx')).ArchiveScene)
+
 /** The addresses below the base path. Any other address is taken for a path in the person's files. */
 const ROUTES: RouteObject[] = [
   {
@@ -26,7 +28,10 @@ const ROUTES: RouteObject[] = [
     children: [
       {
         element: <Frame />,
-        children: PLACES.map(({ path, Screen }) => ({ path: `${path}/*`, element: <Screen /> })),
+        children: [
+          ...PLACES.map(({ path, Screen }) => ({ path: `${path}/*`, element: <Screen /> })),
+          { path: '/archive/*', element: <Archive /> },
+        ],
       },
     ],
   },

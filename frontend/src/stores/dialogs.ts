@@ -42,6 +42,8 @@ export interface Dialogs {
   newFolder: { props: { folder: string }; answer: string }
   newFile: { props: { folder: string }; answer: true }
   rename: { props: { item: Item }; answer: true }
+  /** Makes an archive of items of one folder. */
+  compress: { props: { items: Item[] }; answer: true }
   /** The format for downloading several items, or a folder. */
   download: { props: { items: Item[] }; answer: ArchiveFormat }
   /** The links to one item: existing and new ones. */
@@ -52,7 +54,7 @@ export interface Dialogs {
   confirmUnshare: { props: { path: string }; answer: true }
   /** The destination for the items. The answer is a folder's path. */
   chooseFolder: {
-    props: { kind: 'move' | 'copy' | 'restore'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }
+    props: { kind: 'move' | 'copy' | 'restore' | 'extract'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }
     answer: string
   }
 }

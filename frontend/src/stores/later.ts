@@ -1,5 +1,6 @@
 // The stores of screens and panels that are fetched after the first render. Each comes with the code that first uses
 // it, through the function in its own file. The first code only knows their types.
+import type { ArchiveStore } from './ArchiveStore.ts'
 import type { AuditStore } from './AuditStore.ts'
 import type { EditorStore } from './EditorStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
@@ -21,6 +22,7 @@ export const placeListsIn = ({ favourites, opened, changed }: Partial<LaterStore
 
 export interface LaterStores {
   people: PeopleStore
+  archive: ArchiveStore
   audit: AuditStore
   status: StatusStore
   sessions: SessionsStore

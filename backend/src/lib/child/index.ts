@@ -12,6 +12,8 @@ export interface Children {
   looks: ChildPool
   /** Rendering of pictures. */
   drawings: ChildPool
+  /** Archives that are opened: listings, and what is unpacked while it is read. */
+  archives: ChildPool
   /** Compiles the program of the children in the background, so that the first one starts faster. */
   prepare(): void
   stop(): void
@@ -28,9 +30,11 @@ export function createChildren(program: string): Children {
   let loading: Child | undefined
   const looks = new ChildPool({ ...options, share: FAIR_SHARES.looks, answerBytes: LOOK_ANSWER_BYTES })
   const drawings = new ChildPool({ ...options, share: FAIR_SHARES.children, answerBytes: DRAWING_ANSWER_BYTES })
+  const archives = new ChildPool({ ...options, share: FAIR_SHARES.openArchives, answerBytes: LOOK_ANSWER_BYTES })
   return {
     looks,
     drawings,
+    archives,
     prepare: () => {
       if (codeFolder === null || loading !== undefined) return
       loading = startChild({ ...options, isLoading: true })
@@ -42,6 +46,7 @@ export function createChildren(program: string): Children {
       loading?.kill('SIGKILL')
       looks.stop()
       drawings.stop()
+      archives.stop()
       if (codeFolder !== null) rmSync(codeFolder, { recursive: true, force: true })
     },
   }

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts'
 import { FairSlots, type FairSlotsOptions } from '../fair-slots.ts'
 import { ChildEnded, Worker, type Job, type JobAnswer, type WorkerOptions } from './worker.ts'
 
-export type { Job, JobAnswer, TaskBody } from './worker.ts'
+export type { Conversation, Job, JobAnswer, TaskBody } from './worker.ts'
 
 export interface ChildPoolOptions extends WorkerOptions {
   /** The maximum number of children, and how they are shared. */
@@ -62,8 +62,8 @@ export class ChildPool {
       return await worker.ask(job)
     } catch (error) {
       if (!(error instanceof ChildEnded)) throw error
-      // An earlier task may be the reason for its end, so a new child may succeed.
-      if (!isFresh) return await this.#attempt(job)
+      // An earlier task may be the reason for its end, so a new child may succeed. A conversation cannot be had again.
+      if (!isFresh && !job.conversation) return await this.#attempt(job)
       throw new AppError('unsupportedMediaType', 'reading the file needs more memory or time than allowed', {
         cause: error.cause,
       })

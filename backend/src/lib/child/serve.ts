@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { AppError } from '../app-error.ts'
-import { messageEnd, messageHead, pieceHead, readMessages } from './messages.ts'
+import { type Message, messageEnd, messageHead, pieceHead, readMessages } from './messages.ts'
 
 /** The result of a task: a JSON value, and bytes. */
 export interface TaskAnswer {
@@ -12,17 +12,28 @@ export interface TaskAnswer {
   body?: Uint8Array
 }
 
+/** What a task may ask of its parent while it works. It is answered in the order of asking. */
+export interface Parent {
+  /** Bytes of the file that the task is about, `RANGE_MAX_BYTES` at most; fewer at its end. */
+  read(start: number, length: number): Promise<Uint8Array>
+  /** Hands bytes on before the answer, and waits until they are taken. */
+  give(bytes: Uint8Array): Promise<void>
+}
+
 /**
  * A task. `input` is JSON; `body` is untrusted and in separate memory. The caller gets an AppError as it is, and for
  * any other error one that says that the bytes cannot be read.
  */
-export type Task = (input: unknown, body: Uint8Array<ArrayBuffer>) => TaskAnswer | Promise<TaskAnswer>
+export type Task = (input: unknown, body: Uint8Array<ArrayBuffer>, parent: Parent) => TaskAnswer | Promise<TaskAnswer>
 
 /** A message to a child. */
 export interface Order {
   task: string
   input: unknown
 }
+
+/** What a child asks of its parent before its answer. `given`: the message's bytes are for the caller. */
+export type ChildWish = { want: { start: number; length: number } } | { given: true }
 
 /** Sent before the answer, when the bytes and the program of a task are ready. */
 export const BEGUN = { begun: true }
@@ -36,6 +47,8 @@ export type ChildReport = { isSpent: boolean } & (
 /** The maximum size of a file that is read completely. */
 export const ORDER_MAX_BYTES = 256 * 1024 * 1024
 export const HEADER_MAX_BYTES = 1024 * 1024
+/** The most bytes that a child may ask for at a time. */
+export const RANGE_MAX_BYTES = 4 * 1024 * 1024
 /**
  * Seconds of processor time after which a child asks to be replaced, and after which the system ends it because it must
  * be hanging.
@@ -62,16 +75,16 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
   globalThis.console = new Console(process.stderr)
   const atFirst = memoryHeld()
   const loaded = new Set<string>()
-  for await (const { header, body } of readMessages(process.stdin, {
-    header: HEADER_MAX_BYTES,
-    body: ORDER_MAX_BYTES,
-  })) {
+  const messages = readMessages(process.stdin, { header: HEADER_MAX_BYTES, body: ORDER_MAX_BYTES })
+  const parent = parentBehind(messages)
+  for (let next = await messages.next(); !next.done; next = await messages.next()) {
+    const { header, body } = next.value
     const { task, input } = header as Order
     try {
       const work = await tasks[task]?.()
       if (!work) throw new Error(`there is no task ${task}`)
       await send(BEGUN)
-      const { value = null, body: made = new Uint8Array() } = await work(input, body)
+      const { value = null, body: made = new Uint8Array() } = await work(input, body, parent)
       await send({ isSpent: isSpent(atFirst), value } satisfies ChildReport, made)
     } catch (error) {
       const code = error instanceof AppError ? error.code : null
@@ -83,6 +96,24 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
     loaded.add(task)
     // Decoders allocate memory that the garbage collector does not see, so it does not know when memory is short.
     if (body.length > LARGE_BYTES) globalThis.gc?.()
+  }
+}
+
+function parentBehind(messages: AsyncGenerator<Message>): Parent {
+  const answer = async (): Promise<Uint8Array> => {
+    const { done, value } = await messages.next()
+    if (done) throw new Error('the parent has gone')
+    return value.body
+  }
+  return {
+    read: async (start, length) => {
+      await send({ want: { start, length } } satisfies ChildWish)
+      return answer()
+    },
+    give: async (bytes) => {
+      await send({ given: true } satisfies ChildWish, bytes)
+      await answer()
+    },
   }
 }
 
@@ -101,7 +132,15 @@ function memoryHeld(): number {
   }
 }
 
-async function send(header: object, body: Uint8Array = new Uint8Array()): Promise<void> {
+let sending = Promise.resolve()
+
+/** Messages in their order: a task may read on while it gives something. */
+function send(header: object, body: Uint8Array = new Uint8Array()): Promise<void> {
+  sending = sending.then(() => write(header, body))
+  return sending
+}
+
+async function write(header: object, body: Uint8Array): Promise<void> {
   const pieces: Uint8Array[] = [messageHead(header, body.length), messageEnd(true)]
   if (body.length > 0) pieces.splice(1, 0, pieceHead(body.length), body)
   for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')

@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { ERROR_STATUS, type ErrorCode } from '../../../contract/error-status.ts'
 import { AppError } from '../app-error.ts'
 import { reservedByNode, startBounded, type Child } from './bounds.ts'
+import { Granting } from './granting.ts'
 import { messageEnd, messageHead, pieceHead, readMessages, type Message } from './messages.ts'
-import { type ChildReport, HEADER_MAX_BYTES, LAST_SECONDS, LOAD_ALONE, type Order } from './serve.ts'
+import { type ChildReport, type ChildWish, HEADER_MAX_BYTES, LAST_SECONDS, LOAD_ALONE, type Order } from './serve.ts'
 
 /** The bytes for a task: given ones, or those of a stream that is opened again for each attempt. */
 export interface TaskBody {
@@ -13,9 +14,21 @@ export interface TaskBody {
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
+/** A file of which a task reads what it needs, and where the bytes that it gives go. */
+export interface Conversation {
+  /** Bytes of the file. */
+  size: number
+  /** A part of it; both ends included. */
+  read(range: { start: number; end: number }): AsyncIterable<Uint8Array>
+  /** Takes what the task gives; the task goes on when it resolves. What it throws ends the child. */
+  take(bytes: Uint8Array): Promise<void>
+}
+
 export interface Job extends Order {
   body: TaskBody
-  /** The time limit of the task in milliseconds, once its bytes are there. */
+  /** For a task that reads parts of a file, or gives bytes before its answer. Its child ends with it. */
+  conversation?: Conversation
+  /** The time limit of the task in milliseconds, once its bytes are there, and again after each of its wishes. */
   limitMs: number
   signal: AbortSignal
 }
@@ -111,14 +124,43 @@ export class Worker {
       await this.#next()
     })
     const isSlow = new AppError('unsupportedMediaType', `the file takes more than ${job.limitMs / SECOND_MS} s to read`)
-    const { header, body } = await this.#within(job.limitMs, isSlow, () => this.#next())
+    const { header, body } = await this.#reportOf(job, isSlow)
     this.done += 1
     const report = header as ChildReport
-    if (report.isSpent) this.end()
+    // What a conversation leaves behind in memory is not worth a second one.
+    if (report.isSpent || job.conversation) this.end()
     if ('value' in report) return { value: report.value, body }
     const { code, message } = report.error
     if (isErrorCode(code)) throw new AppError(code, message)
     throw new AppError('unsupportedMediaType', 'the file cannot be read', { cause: message })
+  }
+
+  /** Grants the wishes of a task until it reports. */
+  async #reportOf(job: Job, isSlow: AppError): Promise<Message> {
+    const { conversation } = job
+    const granting = conversation && new Granting(conversation)
+    for (;;) {
+      const message = await this.#within(job.limitMs, isSlow, () => this.#next())
+      if (!isWish(message.header)) return message
+      try {
+        if (!granting) throw new Error('a child asks for what its task has not')
+        const pieces = await granting.grant(message.header, message.body)
+        job.signal.throwIfAborted()
+        await this.#reply(pieces)
+      } catch (error) {
+        this.end()
+        throw error
+      }
+    }
+  }
+
+  async #reply(bytes: Uint8Array): Promise<void> {
+    await this.#write(messageHead({}, bytes.length))
+    if (bytes.length > 0) {
+      await this.#write(pieceHead(bytes.length))
+      await this.#write(bytes)
+    }
+    await this.#write(messageEnd(true))
   }
 
   /** Ends the child if it does not finish in time. */
@@ -199,5 +241,8 @@ export function startChild({ program, memory, codeFolder = null, isLoading = fal
     ...(codeFolder !== null && { environment: { NODE_COMPILE_CACHE: codeFolder } }),
   })
 }
+
+const isWish = (header: unknown): header is ChildWish =>
+  typeof header === 'object' && header !== null && ('want' in header || 'given' in header)
 
 const isErrorCode = (code: string | null): code is ErrorCode => code !== null && Object.hasOwn(ERROR_STATUS, code)

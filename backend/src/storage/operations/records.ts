@@ -18,6 +18,12 @@ export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created'
   /** Of a restore: how many items could not be restored. */
   left?: number
   /**
+   * Of work that the journal does not know, since it consists of single writes: when its replica was last seen at it,
+   * and whether it is to be called off.
+   */
+  aliveAt?: number
+  isCalledOff?: boolean
+  /**
    * Multipart copies that were begun and not completed. Whoever continues, undoes or cleans up aborts them.
    */
   multiparts?: UploadName[]
@@ -54,8 +60,8 @@ export function recordOf(document: ProgressDocument): OperationRecord {
  * The state of an operation: from the journal while it is pending, or if its owner died before it could write the
  * outcome. Read the journal after the record.
  */
-export function stateIn(journal: JournalState, { _id, state, endedAt }: ProgressDocument): OperationState {
-  if (endedAt !== 0) return state
+export function stateIn(journal: JournalState, { _id, state, endedAt, aliveAt }: ProgressDocument): OperationState {
+  if (endedAt !== 0 || aliveAt !== undefined) return state
   const pending = journal.ops.find(({ id }) => id === _id)
   if (pending) return pending.state
   const how = journal.closed.findLast(({ id }) => id === _id)?.how
@@ -92,6 +98,24 @@ export class OperationRecords {
 
   async update(id: string, change: Partial<ProgressDocument>): Promise<void> {
     await this.#progress.updateOne({ _id: id }, { $set: change })
+  }
+
+  /** Begins the record of work that the journal does not know. */
+  async beginOutside(record: NewRecord, amounts: Amounts): Promise<void> {
+    await this.begin(record, amounts)
+    await this.update(record._id, { state: 'running', aliveAt: this.#now() })
+  }
+
+  /** Says that such work goes on; answers whether it is to be called off. */
+  async keepAlive(id: string, amounts: Amounts): Promise<boolean> {
+    const found = await this.#progress.findOneAndUpdate({ _id: id }, { $set: { ...amounts, aliveAt: this.#now() } })
+    return found?.isCalledOff === true
+  }
+
+  /** Calls such work off; false where it has ended. */
+  async callOff(id: string): Promise<boolean> {
+    const { matchedCount } = await this.#progress.updateOne({ _id: id, endedAt: 0 }, { $set: { isCalledOff: true } })
+    return matchedCount === 1
   }
 
   async end(id: string, change: Partial<ProgressDocument> & { state: OperationState }): Promise<void> {
@@ -136,7 +160,12 @@ export class OperationRecords {
   async closeLost(journal: JournalState): Promise<void> {
     const open = await this.#progress.find({ endedAt: 0, created: { $lt: this.#now() - LOST_AFTER_MS } }).toArray()
     for (const document of open) {
-      if (!journal.ops.some(({ id }) => id === document._id))
+      const { aliveAt } = document
+      if (aliveAt !== undefined) {
+        // What it has written stays: each of its files is whole.
+        if (aliveAt < this.#now() - LOST_AFTER_MS)
+          await this.end(document._id, { state: 'failed', error: 'unavailable' })
+      } else if (!journal.ops.some(({ id }) => id === document._id))
         await this.end(document._id, { state: stateIn(journal, document) })
     }
   }

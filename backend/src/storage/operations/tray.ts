@@ -36,6 +36,9 @@ export class Tray {
 
   async cancel(id: string, userId: number): Promise<void> {
     await this.get(id, userId)
-    if (!(await this.#context.registry.cancel(id))) throw new AppError('conflict', 'it has happened already')
+    const { records, registry } = this.#context
+    const isOutside = (await records.get(id))?.aliveAt !== undefined
+    const isStopped = await (isOutside ? records.callOff(id) : registry.cancel(id))
+    if (!isStopped) throw new AppError('conflict', 'it has happened already')
   }
 }

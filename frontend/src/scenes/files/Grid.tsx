@@ -6,7 +6,7 @@ import { WindowedRows } from '../../rows/WindowedRows.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { isAscending } from '../../lib/sort-items.ts'
-import { filesUrl, nameOf } from '../../lib/paths.ts'
+import { itemUrl, nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { Row } from './Row.tsx'
@@ -30,7 +30,7 @@ export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
   const { element, windowed } = useGrid({
     selection,
     scroller,
-    onOpen: ({ path, isDir }) => navigate(filesUrl(path, isDir)),
+    onOpen: (item) => navigate(itemUrl(item)),
     onMenu,
     renderRow: (item, props) => <Row key={item.name} item={item} format={format} {...props} />,
   })

@@ -7,7 +7,7 @@ import { SelectCell } from '../../rows/SelectCell.tsx'
 import type { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
-import { filesUrl } from '../../lib/paths.ts'
+import { itemUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useDropTarget } from '../../rows/useDropTarget.ts'
 import { ItemThumb } from './ItemThumb.tsx'
@@ -28,7 +28,7 @@ export const Row = observer(function Row({ item, index, top, format, isTabStop, 
   const { name, isDir, path } = item
   const isSelected = selection.has(name)
   const isCut = clipboard.isCut(path) || (drag.isActive && isSelected && !drag.isCopy)
-  const open = () => root.navigate(filesUrl(path, isDir))
+  const open = () => root.navigate(itemUrl(item))
   const { isOver, handlers: dropHandlers } = useDropTarget(isDir ? path : null, open)
   const pointer = useRowPointer({ key: name, selection, onOpen: open, onMenu })
   const dragHandlers = useRowDrag(item)

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { filesUrl } from '../../lib/paths.ts'
+import { itemUrl } from '../../lib/paths.ts'
 import { useDropTarget } from '../../rows/useDropTarget.ts'
 import { favouritesOf, type PlaceRow } from '../../stores/PlaceListStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -36,7 +36,7 @@ interface FavouriteLinkProps {
 
 const FavouriteLink = observer(function FavouriteLink({ row: { path, name, isDir }, onLeave }: FavouriteLinkProps) {
   const navigate = useNavigate()
-  const url = filesUrl(path, isDir)
+  const url = itemUrl({ path, isDir })
   const { isOver, handlers } = useDropTarget(isDir ? path : null, () => void navigate(url))
   const Icon = isDir ? Folder : File
   return (

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import type { RefObject } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { filesUrl } from '../../lib/paths.ts'
+import { itemUrl } from '../../lib/paths.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useGrid } from '../../rows/useGrid.ts'
 import { WindowedRows } from '../../rows/WindowedRows.tsx'
@@ -22,7 +22,7 @@ export const PlaceGrid = observer(function PlaceGrid({ title, list, whenLabel, s
   const root = useRoot()
   const { selection, sorted } = list
   const handleOpen = ({ path, isDir, item }: PlaceRow) => {
-    if (item !== null) return root.navigate(filesUrl(path, isDir))
+    if (item !== null) return root.navigate(itemUrl({ path, isDir }))
     // What is gone cannot be opened: what opens is the list of what can be done with it.
     const anchor = scroller.current?.querySelector(`[data-index="${selection.focusedPosition}"]`)
     selection.pickOnly(path)

@@ -7,7 +7,7 @@ import { Thumb } from '../../components/Thumb.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
-import { filesUrl, parentOf, segmentsOf } from '../../lib/paths.ts'
+import { itemUrl, parentOf, segmentsOf } from '../../lib/paths.ts'
 import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
 import { SelectCell } from '../../rows/SelectCell.tsx'
 import type { GridRowProps } from '../../rows/useGrid.ts'
@@ -32,7 +32,7 @@ export const PlaceLine = observer(function PlaceLine({ row, list, index, top, is
   const words = useWords(row)
   const isSelected = selection.has(path)
   const open = () =>
-    item === null ? element.current && pointer.openMenu(element.current) : root.navigate(filesUrl(path, isDir))
+    item === null ? element.current && pointer.openMenu(element.current) : root.navigate(itemUrl({ path, isDir }))
   const pointer = useRowPointer({ key: path, selection, onOpen: open, onMenu })
   return (
     <div

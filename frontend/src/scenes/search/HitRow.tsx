@@ -8,7 +8,7 @@ import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { crumbsOf } from '../../lib/crumbs.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
-import { filesUrl } from '../../lib/paths.ts'
+import { filesUrl, itemUrl } from '../../lib/paths.ts'
 import { spansOf } from '../../lib/query.ts'
 import type { Hit } from '../../stores/search/find-hits.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -43,7 +43,7 @@ export const HitRow = observer(function HitRow({ hit, index, top, isTabStop }: H
       <div className="main-cell">
         <Link
           className="names"
-          to={filesUrl(path, isDir)}
+          to={itemUrl(hit)}
           tabIndex={isTabStop ? 0 : -1}
           data-index={index}
           aria-label={[name, t(`kind.${kind}`), placeOf(crumbsOf(folder, t('listing.home')))].join(', ')}

@@ -1,0 +1,55 @@
+// Takes the compression off a tar, as a stream.
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
+import type { OpenableFormat } from '../../../../contract/archives.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { type ChildFile, partsOf } from './cursor.ts'
+import { mostBytesOf, tooMuch } from './entry-list.ts'
+
+/** Tars that are read from their beginning to reach something in them. */
+export type PackedTar = Extract<OpenableFormat, 'targz' | 'tarxz' | 'tarzst' | 'tarbr' | 'tarsz'>
+
+/** What an xz may ask for; `xz -9` takes 65 MiB. */
+const XZ_MEMORY = 100 * 1024 * 1024
+
+const UNPACKED: Record<PackedTar, (packed: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>> = {
+  targz: through(() => createGunzip()),
+  tarzst: through(() => createZstdDecompress()),
+  tarbr: through(() => createBrotliDecompress()),
+  tarxz: unpackXz,
+  tarsz: unpackSnappy,
+}
+
+export const isPackedTar = (format: OpenableFormat): format is PackedTar => Object.hasOwn(UNPACKED, format)
+
+/** The tar. @throws AppError `tooLarge` for one that becomes far larger than the file */
+export async function* unpackTar(format: PackedTar, file: ChildFile): AsyncGenerator<Uint8Array> {
+  const most = mostBytesOf(file.size)
+  let length = 0
+  for await (const piece of UNPACKED[format](partsOf(file))) {
+    length += piece.length
+    if (length > most) throw tooMuch()
+    yield piece
+  }
+}
+
+function through(create: () => Transform): (packed: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+  // An error before the decompressor destroys it, and its reader gets the error.
+  return (packed) => pipeline(Readable.from(packed, { objectMode: false }), create(), () => undefined)
+}
+
+// Native code, which the other formats do not need.
+async function* unpackXz(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { createDecompressor } = await import('lzma-native')
+  yield* through(() => createDecompressor({ memlimit: XZ_MEMORY }))(packed)
+}
+
+async function* unpackSnappy(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { Decompressor } = await import('snappy')
+  const decompressor = new Decompressor()
+  for await (const piece of packed) yield decompressor.update(piece)
+  yield await decompressor.finish()
+}
+
+export const damaged = (cause?: unknown): AppError =>
+  new AppError('unsupportedMediaType', 'the archive is damaged', { cause })

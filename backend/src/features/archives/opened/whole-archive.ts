@@ -1,0 +1,121 @@
+// Archives that libarchive reads. Its WebAssembly takes them from memory alone, so only small ones are opened.
+import { libarchiveWasm, type LibarchiveWasm } from 'libarchive-wasm'
+import { WHOLE_ARCHIVE_MAX_BYTES } from '../../../../contract/archives.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { type ChildFile, partsOf } from './cursor.ts'
+import type { EntryList } from './entry-list.ts'
+import { damaged } from './unpacking.ts'
+
+/** POSIX's file types. */
+const TYPES: Readonly<Record<number, 'file' | 'folder' | 'links'>> = {
+  0o100000: 'file',
+  0o040000: 'folder',
+  0o120000: 'links',
+}
+const PIECE_BYTES = 256 * 1024
+
+/** An entry in the hands of libarchive. Its bytes can be read until the next one is asked for. */
+interface WholeEntry {
+  name: string
+  type: 'file' | 'folder' | 'links' | 'devices'
+  size: number
+  modified: number
+  isEncrypted: boolean
+}
+
+interface Reading {
+  library: LibarchiveWasm
+  archive: number
+}
+
+/** @throws AppError `tooLarge` beyond 48 MiB */
+async function openWhole(file: ChildFile): Promise<Reading> {
+  if (file.size > WHOLE_ARCHIVE_MAX_BYTES)
+    throw new AppError('tooLarge', 'archives of this kind are opened up to 48 MiB only')
+  const library = await libarchiveWasm()
+  const start = library.module._malloc(file.size)
+  let at = start
+  for await (const part of partsOf(file)) {
+    library.module.HEAP8.set(part, at)
+    at += part.length
+  }
+  try {
+    return { library, archive: library.read_new_memory(start, file.size) }
+  } catch (error) {
+    throw new AppError('unsupportedMediaType', 'the file is not a readable archive', { cause: error })
+  }
+}
+
+function nextEntry({ library, archive }: Reading): WholeEntry | null {
+  const entry = library.read_next_entry(archive)
+  if (entry === 0) {
+    // It tells its end and its troubles alike: the words tell them apart.
+    const words = library.error_string(archive)
+    if (words) throw damaged(words)
+    return null
+  }
+  const hardLink = library.entry_hardlink(entry)
+  return {
+    name: nameOf(library.entry_pathname(entry)),
+    type: hardLink ? 'links' : (TYPES[library.entry_filetype(entry)] ?? 'devices'),
+    size: Number(library.entry_size(entry)),
+    modified: Number(library.entry_mtime(entry)) * 1_000,
+    isEncrypted: library.entry_is_encrypted(entry) > 0,
+  }
+}
+
+/** libarchive, as it is built for WebAssembly, puts an asterisk for each letter outside of ASCII. */
+const nameOf = (told: string | null): string => (told ?? '').replaceAll('*', '_')
+
+/** Whether libarchive says that it cannot even read the names. */
+const isLocked = (error: unknown): boolean => error instanceof AppError && /encrypt/i.test(String(error.cause))
+
+/** Lists the archive; answers whether even its names are encrypted. @throws AppError */
+export async function listWhole(file: ChildFile, list: EntryList): Promise<{ isEncrypted: boolean }> {
+  const reading = await openWhole(file)
+  let at = 0
+  try {
+    for (let entry = nextEntry(reading); entry !== null; entry = nextEntry(reading)) {
+      const { type, name, size, modified, isEncrypted } = entry
+      if (!Number.isSafeInteger(size) || size < 0) throw damaged()
+      if (type === 'links' || type === 'devices') {
+        list.leaveOut(type)
+        continue
+      }
+      const isFolder = type === 'folder'
+      const own = { name, isFolder, size: isFolder ? 0 : size, modified, at, packed: 0, isDeflated: false, crc32: null }
+      list.add({ ...own, trouble: isEncrypted ? 'encrypted' : null })
+      if (!isFolder && !isEncrypted) at += size
+    }
+    return { isEncrypted: false }
+  } catch (error) {
+    if (isLocked(error)) return { isEncrypted: true }
+    throw error
+  }
+}
+
+/** The bytes of all readable files one after another, from a position in them. What lies before is passed over. */
+export async function* readWhole(file: ChildFile, from: number): AsyncGenerator<Uint8Array> {
+  const reading = await openWhole(file)
+  let at = 0
+  for (let entry = nextEntry(reading); entry !== null; entry = nextEntry(reading)) {
+    if (entry.type !== 'file' || entry.isEncrypted) continue
+    const end = at + entry.size
+    if (end > from && entry.size > 0) yield* readEntry(reading, entry, Math.max(0, from - at))
+    at = end
+  }
+}
+
+function* readEntry({ library, archive }: Reading, { size }: WholeEntry, from: number): Generator<Uint8Array> {
+  const { module } = library
+  const room = module._malloc(PIECE_BYTES)
+  let at = 0
+  while (at < size) {
+    const length = library.read_data(archive, room, Math.min(PIECE_BYTES, size - at))
+    if (length <= 0) throw damaged()
+    const end = at + length
+    if (end > from) yield Uint8Array.from(module.HEAP8.subarray(room + Math.max(0, from - at), room + length))
+    at = end
+  }
+  module._free(room)
+}

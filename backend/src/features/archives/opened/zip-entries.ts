@@ -1,0 +1,121 @@
+// Lists a zip by its directory (APPNOTE 4.3.12).
+import { Readable } from 'node:stream'
+import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader, type ZipFile } from 'yauzl'
+import { ARCHIVE_ENTRIES_MAX } from '../../../../contract/archives.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { ChildFile } from './cursor.ts'
+import type { EntryList } from './entry-list.ts'
+import type { EntryTrouble } from './entry.ts'
+import { damaged } from './unpacking.ts'
+
+/** The host systems of APPNOTE 4.4.2 and, in the upper half of the attributes, POSIX's file type bits. */
+const MADE_BY_UNIX = 3
+const TYPE_BITS = 0xf000
+const LINK = 0xa000
+/** What is read of the file at a time. */
+const PART_BYTES = 1024 * 1024
+const PLAIN_TYPES = [0, 0x8000, 0x4000]
+
+/** The file, for the library that reads directories: entry by entry, of which one part of the file holds many. */
+class RangedReader extends RandomAccessReader {
+  readonly #file: ChildFile
+  #part: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() }
+
+  constructor(file: ChildFile) {
+    super()
+    this.#file = file
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#pieces(start, end), { objectMode: false })
+  }
+
+  // The signature is the library's.
+  // oxlint-disable-next-line max-params
+  override async read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): Promise<void> {
+    try {
+      buffer.set(await this.#bytes(position, length), offset)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done(null)
+  }
+
+  async *#pieces(start: number, end: number): AsyncGenerator<Uint8Array> {
+    for (let at = start; at < end; at += PART_BYTES) yield this.#bytes(at, Math.min(PART_BYTES, end - at))
+  }
+
+  /** All of the bytes, or none: unread parts of a buffer would hold old memory. */
+  async #bytes(position: number, length: number): Promise<Uint8Array> {
+    const { start, bytes } = this.#part
+    if (position < start || position + length > start + bytes.length)
+      this.#part = { start: position, bytes: await this.#file.parent.read(position, Math.max(length, PART_BYTES)) }
+    const from = position - this.#part.start
+    const found = this.#part.bytes.subarray(from, from + length)
+    if (found.length < length) throw damaged()
+    return found
+  }
+}
+
+/** @throws AppError `unsupportedMediaType` for a broken zip; what the list refuses */
+export async function listZip(file: ChildFile, list: EntryList): Promise<void> {
+  try {
+    const zip = await fromRandomAccessReaderPromise(new RangedReader(file), file.size, {
+      lazyEntries: true,
+      autoClose: false,
+      // Names are looked at by the list, which passes over the bad ones.
+      decodeStrings: false,
+      validateEntrySizes: true,
+    }).catch((cause: unknown) => {
+      throw new AppError('unsupportedMediaType', 'the file is not a readable zip', { cause })
+    })
+    await addEntries(zip, { size: file.size, list })
+  } catch (error) {
+    throw error instanceof AppError ? error : damaged(error)
+  }
+}
+
+async function addEntries(zip: ZipFile, { size, list }: { size: number; list: EntryList }): Promise<void> {
+  if (zip.entryCount > ARCHIVE_ENTRIES_MAX)
+    throw new AppError('tooLarge', `the archive holds more than ${ARCHIVE_ENTRIES_MAX} entries`)
+  let packed = 0
+  for await (const entry of zip.eachEntry()) {
+    packed += entry.compressedSize
+    // A zip64 may name an offset of eight bytes, which a number cannot hold.
+    if (entry.relativeOffsetOfLocalHeader > size) throw damaged()
+    // Together they cannot have more bytes than the zip, unless they lie over each other.
+    if (packed > size) throw new AppError('tooLarge', 'the archive holds entries that lie over each other')
+    addEntry(entry, list)
+  }
+}
+
+function addEntry(entry: Entry, list: EntryList): void {
+  const type = entry.versionMadeBy >>> 8 === MADE_BY_UNIX ? (entry.externalFileAttributes >>> 16) & TYPE_BITS : 0
+  if (type === LINK) return list.leaveOut('links')
+  if (!PLAIN_TYPES.includes(type)) return list.leaveOut('devices')
+  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true)
+  const isFolder = name.endsWith('/') || name.endsWith('\\')
+  const modified = entry.getLastModDate({ timezone: 'UTC' }).getTime()
+  list.add({
+    name,
+    isFolder,
+    size: isFolder ? 0 : entry.uncompressedSize,
+    modified: Number.isNaN(modified) ? null : modified,
+    trouble: troubleWith(entry),
+    at: entry.relativeOffsetOfLocalHeader,
+    packed: entry.compressedSize,
+    isDeflated: entry.compressionMethod !== 0,
+    crc32: entry.crc32,
+  })
+}
+
+function troubleWith(entry: Entry): EntryTrouble | null {
+  if (entry.isEncrypted()) return 'encrypted'
+  return entry.canDecodeFileData() ? null : 'method'
+}

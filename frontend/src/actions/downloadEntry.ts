@@ -1,0 +1,27 @@
+import { Download } from 'lucide-react'
+import { type ArchiveRow, archiveOf } from '../stores/ArchiveStore.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+import type { Action } from './action.ts'
+import { saveUrl } from './download.ts'
+
+/** The file of an archive that lies open, or the one that is selected; null where it cannot be had. */
+function wanted(root: RootStore): ArchiveRow | null {
+  const { openFile, selection } = archiveOf(root)
+  const row = openFile ?? selection.only
+  return row === null || row.isDir || row.trouble !== null ? null : row
+}
+
+/** Saves one file of an archive. */
+export const downloadEntry: Action = {
+  id: 'downloadEntry',
+  label: 'action.download',
+  icon: Download,
+  shortcuts: [{ key: 's', mod: true }],
+  isAllowed: (root) => root.session.can('download'),
+  isEnabled: (root) => wanted(root) !== null,
+  run(root) {
+    const { path, api } = archiveOf(root)
+    const row = wanted(root)
+    if (path !== null && row !== null) saveUrl(api.entryUrl(path, row.path))
+  },
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals'
+import { openableFormatOf } from '../../../backend/contract/archives.ts'
+import { isArchiveName } from './archive-name.ts'
+
+describe('the name of an archive', () => {
+  it.each([
+    ['a.zip', true],
+    ['A.ZIP', true],
+    ['a.7z', true],
+    ['a.tar', true],
+    ['a.tar.gz', true],
+    ['a.tgz', true],
+    ['a.tar.xz', true],
+    ['a.txz', true],
+    ['a.tar.zst', true],
+    ['a.tzst', true],
+    ['a.tar.br', true],
+    ['a.tar.sz', true],
+    ['a.gz', false],
+    ['zip', false],
+    ['a.zip.txt', false],
+    ['a.rar', false],
+  ])('%s: %s, as the server has it', (name, isArchive) => {
+    expect(isArchiveName(name)).toBe(isArchive)
+    expect(openableFormatOf(name) !== null).toBe(isArchive)
+  })
+})

@@ -1,0 +1,64 @@
+// A file of an archive above the rows of its folder.
+import { Download } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { perform } from '../../actions/action.ts'
+import { downloadEntry } from '../../actions/downloadEntry.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { archiveUrl } from '../../lib/paths.ts'
+import { type ArchiveRow, archiveOf } from '../../stores/ArchiveStore.ts'
+import { itemOfRow } from '../../stores/archive/item-of-row.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { Stage, type Turning } from '../preview/Stage.tsx'
+import { EntryShown } from './EntryShown.tsx'
+
+export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRow }) {
+  const root = useRoot()
+  const { path, folder, files } = archiveOf(root)
+  const { t } = useTexts()
+  const { size } = useFormat()
+  const navigate = useNavigate()
+  useCover()
+  const at = files.indexOf(row)
+  const show = (file: string, replace: boolean) => void navigate(archiveUrl(path ?? '', { folder, file }), { replace })
+  const beside = (index: number) => (files[index] ? itemOfRow(files[index]) : null)
+  const turning: Turning = {
+    previous: beside(at - 1),
+    next: beside(at + 1),
+    show: (item) => show(item.path, true),
+  }
+  const download = () => void perform(root, downloadEntry)
+  return (
+    <Stage
+      name={row.name}
+      facts={[t('preview.position', { at: at + 1, count: files.length }), size(row.size)].join(' · ')}
+      turning={turning}
+      seeks={row.type === 'audio' || row.type === 'video'}
+      keys={{ 'mod+s': download }}
+      onClose={() => show('', false)}
+      findReturn={() => document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')}
+      tools={
+        downloadEntry.isAllowed(root) && downloadEntry.isEnabled(root) ? (
+          <IconButton icon={Download} label={t('action.download')} onClick={download} />
+        ) : null
+      }
+    >
+      {(onSwipe) => <EntryShown row={row} turning={turning} onSwipe={onSwipe} />}
+    </Stage>
+  )
+})
+
+/** Keeps the focus off what lies below, as long as a file is open. */
+function useCover(): void {
+  useEffect(() => {
+    const stage = document.querySelector('.stage')
+    const below = [...(stage?.parentElement?.children ?? [])].filter((other) => !other.matches('.tray, .stage'))
+    for (const other of below) other.toggleAttribute('inert', true)
+    return () => {
+      for (const other of below) other.toggleAttribute('inert', false)
+    }
+  }, [])
+}

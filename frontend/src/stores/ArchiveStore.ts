@@ -1,0 +1,147 @@
+// An archive that is opened like a folder: what lies in one of its folders, and the file that lies open there.
+import { makeAutoObservable, runInAction } from 'mobx'
+import type { ArchiveFolder, ArchiveItem, ArchiveScan } from '../../../backend/contract/opened-archives.ts'
+import type { Sorting } from '../../../backend/contract/users.ts'
+import { createArchivesApi } from '../api/archives.ts'
+import type { ApiError } from '../api/http.ts'
+import { nextSorting, sortItems } from '../lib/sort-items.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
+import type { RootStore } from './RootStore.ts'
+import { SelectionStore } from './SelectionStore.ts'
+
+/** A row: an entry with a time that can be sorted by, '' where the archive tells none. */
+export type ArchiveRow = Omit<ArchiveItem, 'modified'> & { modified: string }
+
+/** What is known of a folder of an archive; `items` are those of all pages. */
+export type ArchiveContent = Omit<ArchiveFolder, 'items' | 'cursor'> & { items: readonly ArchiveRow[] }
+
+const ASK_AGAIN_MS = 1_000
+/** Bytes of a text that are shown. */
+const TEXT_MOST = 1024 * 1024
+
+export class ArchiveStore implements Store {
+  /** The archive's path; null while no archive is shown. */
+  path: string | null = null
+  /** The folder in it; '' for its top. */
+  folder = ''
+  /** The file that lies open; null for none. */
+  file: string | null = null
+  sorting: Sorting = { by: 'name', asc: false }
+  /** How far the server has read a long archive; null where it need not. */
+  scan: ArchiveScan | null = null
+  readonly content = new Latest<ArchiveContent, string>()
+  readonly selection: SelectionStore<ArchiveRow>
+  readonly api: ReturnType<typeof createArchivesApi>
+  readonly #blank: () => void
+
+  constructor(root: RootStore) {
+    this.api = createArchivesApi(root.api.http)
+    makeAutoObservable(this, { content: false, selection: false, api: false }, { autoBind: true })
+    this.selection = new SelectionStore(
+      () => this,
+      ({ name }) => name,
+    )
+    this.#blank = rememberBlank(this, ['api'])
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.leave()
+    this.#blank()
+  }
+
+  get state(): 'away' | 'loading' | 'ready' | 'failed' {
+    if (this.path === null) return 'away'
+    if (this.content.error !== null) return 'failed'
+    return this.content.value === null ? 'loading' : 'ready'
+  }
+
+  get isKnown(): boolean {
+    return this.state === 'ready'
+  }
+
+  get error(): ApiError | null {
+    return this.content.error
+  }
+
+  get sorted(): readonly ArchiveRow[] {
+    return sortItems(this.content.value?.items ?? [], this.sorting)
+  }
+
+  get positions(): ReadonlyMap<string, number> {
+    return new Map(this.sorted.map(({ name }, index) => [name, index]))
+  }
+
+  get numDirs(): number {
+    return this.sorted.filter(({ isDir }) => isDir).length
+  }
+
+  /** The files of the folder, in the order of the rows. */
+  get files(): readonly ArchiveRow[] {
+    return this.sorted.filter(({ isDir }) => !isDir)
+  }
+
+  /** The file that lies open; null for none, and while the folder is on its way. */
+  get openFile(): ArchiveRow | null {
+    return this.files.find(({ path }) => path === this.file) ?? null
+  }
+
+  sortBy(by: Sorting['by']): void {
+    this.sorting = nextSorting(this.sorting, by)
+  }
+
+  /** Shows a folder of an archive, and a file above it. */
+  async open(path: string, { folder, file }: { folder: string; file: string | null }): Promise<void> {
+    const isSame = path === this.path && folder === this.folder
+    this.file = file
+    if (isSame && this.state === 'ready') return
+    if (!isSame) this.selection.leave()
+    this.path = path
+    this.folder = folder
+    this.scan = null
+    await this.content.load((signal) => this.#fetch(path, folder, signal), { of: `${path}?${folder}` })
+  }
+
+  /** Fetches the folder anew after an error. */
+  async retry(): Promise<void> {
+    const { path, folder, file } = this
+    this.content.forget()
+    if (path !== null) await this.open(path, { folder, file })
+  }
+
+  /** Another screen is shown. */
+  leave(): void {
+    this.path = null
+    this.folder = ''
+    this.file = null
+    this.scan = null
+    this.content.forget()
+    this.selection.leave()
+  }
+
+  /** Fetches the beginning of a text. @throws ApiError */
+  async readText({ path: entry, size }: ArchiveRow): Promise<string> {
+    // There is no range of nothing.
+    return size === 0 ? '' : this.api.text(this.path ?? '', entry, TEXT_MOST)
+  }
+
+  async #fetch(path: string, folder: string, signal: AbortSignal): Promise<ArchiveContent> {
+    const items: ArchiveRow[] = []
+    for (let cursor: string | undefined; ;) {
+      const page = await this.api.list(path, { folder, ...(cursor !== undefined && { cursor }) }, signal)
+      if (!('items' in page)) {
+        if (!signal.aborted) runInAction(() => (this.scan = page))
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+        signal.throwIfAborted()
+        continue
+      }
+      items.push(...page.items.map((item) => ({ ...item, modified: item.modified ?? '' })))
+      if (page.cursor === null) return { ...page, items }
+      cursor = page.cursor
+    }
+  }
+}
+
+/** The store, made when it is first asked for. */
+export const archiveOf = (root: RootStore): ArchiveStore => (root.later.archive ??= new ArchiveStore(root))
