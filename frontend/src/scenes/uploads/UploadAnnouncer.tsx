@@ -11,8 +11,8 @@ import { surround } from './surround.ts'
 import { useJobWords } from './useJobWords.ts'
 
 /**
- * While there are uploads, tells the browser, other pages, and a screen reader: when they start, end, or need the person,
- * but not every step.
+ * While there are uploads, tells the browser, other pages, and a screen reader: when they start, end, or need the
+ * person, but not every step.
  */
 export const UploadAnnouncer = observer(function UploadAnnouncer() {
   const root = useRoot()

@@ -1,5 +1,5 @@
-// Keeps what a listing shows for the time when the server cannot be reached. The code that does so comes behind the first
-// screen.
+// Keeps what a listing shows for the time when the server cannot be reached. The code that does so comes behind the
+// first screen.
 import type { FolderResource } from '../../../../backend/contract/resources.ts'
 import { ApiError } from '../../api/http.ts'
 import { prefetched } from '../../lib/prefetch.ts'

@@ -45,8 +45,8 @@ export function secondsLeft(left: number, speed: number): number | null {
 const TRUSTED_SHARE = 0.2
 
 /**
- * The remaining time to show, a second after `shown`. It counts down. Only a clearly different guess changes it, by half
- * of the difference at a time. In seconds; null if unknown.
+ * The remaining time to show, a second after `shown`. It counts down. Only a clearly different guess changes it, by
+ * half of the difference at a time. In seconds; null if unknown.
  */
 export function nextTimeLeft(shown: number | null, guess: number | null): number | null {
   if (shown === null || guess === null) return guess
