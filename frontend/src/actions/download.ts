@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { parentOf } from '../lib/paths.ts'
+import { ApiError } from '../api/http.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
@@ -19,7 +20,9 @@ export const download: Action = {
   isAllowed: (root) => root.session.can('download'),
   isEnabled: ({ selection }) => selection.count > 0,
   async run(root) {
-    const { api, selection, ui } = root
+    const { api, live, selection, ui } = root
+    // The browser would only say that the download has failed.
+    if (live.isCutOff) throw new ApiError(0, 'network', '000 No connection')
     const { only } = selection
     if (only && !only.isDir) return saveUrl(api.resources.rawUrl(only.path))
     const items = [...selection.items]
