@@ -79,8 +79,8 @@ const asWhole = prefetched<Send>(async () => (await import('./uploads-as-whole.t
 const byTus = prefetched<Send>(async () => (await import('./uploads-by-tus.ts')).sendByTus)
 
 /**
- * The code of a transport is fetched with the first file that needs it. If it cannot be fetched, that counts as a broken
- * connection.
+ * The code of a transport is fetched with the first file that needs it. If it cannot be fetched, that counts as a
+ * broken connection.
  */
 function sendBy(
   transport: Prefetched<Send>,

@@ -14,7 +14,7 @@ export function formatSize(bytes: number, locale: string): string {
   return `${numberFormat(locale, unit === 0 ? 0 : 2).format(value)} ${UNITS[unit] ?? ''}`
 }
 
-/** A number of bytes out of a total, both in the unit of the total: `1.14` of `1.84 GB`. Whole bytes have no decimals. */
+/** Bytes out of a total, both in the unit of the total: `1.14` of `1.84 GB`. Whole bytes have no decimals. */
 export function formatSizeOf(part: number, whole: number, locale: string): { sent: string; total: string } {
   let unit = 0
   while (whole / 1024 ** unit >= 1023.995 && unit < UNITS.length - 1) unit += 1

@@ -62,7 +62,7 @@ export class UploadReports {
 }
 
 export interface UploadsWatch {
-  /** Looks once for everybody, and tells what changed since the last look; null where a page has no uploads any more. */
+  /** Looks once for everybody, and reports what changed since the last look; null if a page has no more uploads. */
   look(): Promise<void>
   /** Nobody listens: all is news again at the next look. */
   forget(): void

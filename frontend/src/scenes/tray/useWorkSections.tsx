@@ -4,7 +4,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import type { TraySection } from './TrayList.tsx'
 import { WorkRow } from './WorkRow.tsx'
 
-/** Copies, moves and the like: what needs to be read first, then what runs, then what is over. Call it in an observer. */
+/** Copies, moves and the like: first what failed, then what runs, then what is over. Call it in an observer. */
 export function useWorkSections(): TraySection[] {
   const { tray } = useRoot()
   const { t } = useTexts()
