@@ -1,6 +1,7 @@
 import type { UploadJob } from '../../stores/uploads/UploadJob.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
 
 const TROUBLES = [
   'network',
@@ -20,6 +21,7 @@ const TROUBLES = [
 
 /** Describes a job's state in words. Call it inside an observer. */
 export function useJobWords(): (job: UploadJob) => string {
+  const { settings } = useRoot()
   const { t } = useTexts()
   const { size, sizeOf } = useFormat()
   return (job) => {
@@ -32,7 +34,8 @@ export function useJobWords(): (job: UploadJob) => string {
     if (state === 'waiting') return t('upload.state.waiting')
     if (state === 'paused') return t('upload.state.paused', { percent })
     if (state === 'asking') return t('upload.state.asking')
-    if (state === 'done') return job.override ? t('upload.state.replaced') : size(job.size)
+    if (state === 'done')
+      return job.override && settings.RetentionDays > 0 ? t('upload.state.replaced') : size(job.size)
     if (job.size > 0 && job.sent >= job.size) return t('upload.state.checking')
     return t('upload.share', { percent, ...sizeOf(job.sent, job.size) })
   }
