@@ -1,7 +1,7 @@
 // The editor: texts are written in, saved as they were laid out, and never lost.
 import type { Page } from '@playwright/test'
 import { encodePath } from '../helpers/client.ts'
-import { expect, putFile, test } from './world.ts'
+import { expect, putFile, signIn, test } from './world.ts'
 
 const text = (page: Page) => page.locator('.cm-content')
 const save = (page: Page) => page.getByRole('button', { name: /^Save/ })
@@ -92,7 +92,6 @@ test('what somebody else saved meanwhile is not overwritten unasked', async ({ p
   await expect(text(page)).toHaveText('mine one')
   expect((await person.get(`/api/raw${encodePath(path)}`)).text).toBe('theirs\n')
   await page.getByRole('button', { name: 'Keep mine' }).click()
-  await page.keyboard.press('Control+s')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect((await person.get(`/api/raw${encodePath(path)}`)).text).toBe('mine one\n')
 
@@ -104,6 +103,77 @@ test('what somebody else saved meanwhile is not overwritten unasked', async ({ p
   await page.getByRole('button', { name: 'Save it again' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect((await person.get(`/api/raw${encodePath(path)}`)).text).toContain('! ')
+})
+
+test('two texts of one file are merged line by line', async ({ page, files, folder, person }) => {
+  const path = `${folder.path}/shared.txt`
+  await putFile(person, path, 'one\ntwo\nthree\nfour\nfive\n')
+  await files.open(folder.path)
+  await files.row('shared.txt').dblclick()
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.type('my ')
+  // Nobody has to save to hear of it.
+  await putFile(person, path, 'one\ntwo\nthree\nfour\ntheir five\n')
+  await expect(page.getByText('This file was changed while you were writing')).toBeVisible()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.locator('.cm-deletedChunk')).toHaveCount(2)
+  await page.locator('.cm-deletedChunk').nth(1).getByRole('button', { name: 'Take theirs' }).click()
+  await expect(page.locator('.cm-deletedChunk')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Save this text' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.locator('.cm-deletedChunk')).toHaveCount(0)
+  expect((await person.get(`/api/raw${encodePath(path)}`)).text).toBe('my one\ntwo\nthree\nfour\ntheir five\n')
+})
+
+test('what cannot be saved stays, and survives a reload', async ({ page, files, folder, person }) => {
+  const path = `${folder.path}/list.txt`
+  await putFile(person, path, 'milk\n')
+  await files.open(folder.path)
+  await files.row('list.txt').dblclick()
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.type('bread, ')
+  await expect(page.getByText('draft kept on this device')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Your changes could not be saved. No connection to the server.')).toBeVisible()
+  await expect(text(page)).toHaveText('bread, milk')
+  await page.context().setOffline(false)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('You did not save your last changes')).toBeVisible()
+  await expect(text(page)).toHaveText('milk')
+  await page.getByRole('button', { name: 'Restore them' }).click()
+  await expect(text(page)).toHaveText('bread, milk')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(text(page)).toHaveText('bread, milk')
+  await expect(page.getByText('You did not save your last changes')).toBeHidden()
+})
+
+test('two texts are compared', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/new.json`, '{\n  "port": 8080,\n  "host": "a"\n}\n')
+  await putFile(person, `${folder.path}/old.json`, '{\n  "port": 80,\n  "host": "a"\n}\n')
+  await files.open(folder.path)
+  await files.row('new.json').click()
+  await files.row('old.json').click({ modifiers: ['Control'] })
+  await files.choose('old.json', 'Compare')
+  await expect(files.dialog.getByRole('heading', { name: 'new.json and old.json' })).toBeVisible()
+  await expect(files.dialog.getByLabel('Contents of new.json').locator('.cm-changedLine')).toHaveText(/8080/)
+  await expect(files.dialog.getByLabel('Contents of old.json').locator('.cm-changedLine')).toHaveText(/80/)
+  await page.keyboard.press('Escape')
+  await expect(files.dialog).toBeHidden()
+})
+
+test('who may not change a text reads it in colours', async ({ browser, baseURL, site }) => {
+  const reader = await site.makePerson({ perm: { modify: false } })
+  await putFile(reader, '/app.js', '// Hello\nconst port = 80\n')
+  const page = await signIn(browser, baseURL, reader)
+  await page.getByRole('row', { name: /^app\.js/ }).dblclick()
+  const sheet = page.getByLabel('Contents of app.js')
+  await expect(sheet).toHaveText('// Hello\nconst port = 80\n')
+  await expect(sheet.locator('.tok-keyword')).toHaveText('const')
+  await page.context().close()
 })
 
 test('what is no text, or too much of it, says so', async ({ page, files, folder, person }) => {

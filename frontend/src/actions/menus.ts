@@ -4,6 +4,7 @@ import type { Action } from './action.ts'
 import { addFavourite, removeFavourite } from './favourite.ts'
 import { clearSelection } from './clearSelection.ts'
 import { compress } from './compress.ts'
+import { compare } from './compare.ts'
 import { copy } from './copy.ts'
 import { copyTo } from './copyTo.ts'
 import { cut } from './cut.ts'
@@ -53,7 +54,7 @@ export const FILES_COMMANDS: ScreenCommands = {
   bar: [download, share, moveTo, copyTo, rename, info, remove],
   /** The menu of rows: opened by right click, long press, or the row's own button. */
   rowMenu: [
-    [open, download, share],
+    [open, compare, download, share],
     [rename, moveTo, copyTo, compress],
     [cut, copy],
     [addFavourite, removeFavourite, info],

@@ -31,6 +31,7 @@ const dialog = <Name extends DialogName>(load: () => Promise<DialogComponent<Nam
 const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
   chooseFolder: dialog(async () => (await import('./FolderDialog.tsx')).FolderDialog),
   compress: dialog(async () => (await import('./CompressDialog.tsx')).CompressDialog),
+  compare: dialog(async () => (await import('./CompareDialog.tsx')).CompareDialog),
   confirmAbort: dialog(async () => (await import('./AbortDialog.tsx')).AbortDialog),
   confirmDelete: dialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog),
   confirmEmptyTrash: dialog(async () => (await import('./EmptyTrashDialog.tsx')).EmptyTrashDialog),

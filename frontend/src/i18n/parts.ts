@@ -27,6 +27,7 @@ const ROOMS = {
     'clipboard',
     'dialog.close',
     'dialog.compress.action',
+    'dialog.compare.action',
     'dialog.download.tooMany',
     'dialog.folder.copyAction',
     'dialog.folder.moveAction',

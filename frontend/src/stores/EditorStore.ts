@@ -1,11 +1,14 @@
 // The text file that is being edited: what stands in it on the server, what is written here, and what became of it
 // meanwhile.
-import { Text } from '@codemirror/state'
+import type { Text } from '@codemirror/state'
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { type ApiError, toApiError } from '../api/http.ts'
 import { createTextsApi, type TextsApi } from '../api/texts.ts'
 import { nameOf } from '../lib/paths.ts'
-import { bytesOf, readText, type TextFile } from './editor/text-file.ts'
+import { DraftKeeper } from './editor/DraftKeeper.ts'
+import { Drafts } from './editor/Drafts.ts'
+import { Sheet } from './editor/Sheet.ts'
+import { bytesOf, linesOf, readText, type TextFile } from './editor/text-file.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 import type { RootStore } from './RootStore.ts'
@@ -14,40 +17,23 @@ import type { RootStore } from './RootStore.ts'
 export const OPENED_MAX_BYTES = 20 * 1024 * 1024
 /** A larger text goes without colours and all else that takes long. */
 const LARGE_BYTES = 2 * 1024 * 1024
-const WRAP_KEY = 'nido-editor-wrap'
-
-/** What shows the text, and is told where it is another one by the store's own doing. */
-export interface TextField {
-  replace(text: Text): void
-}
-
-/** Where one writes, both from 1, and how many letters are selected. */
-export interface Caret {
-  line: number
-  column: number
-  selected: number
-}
 
 export type EditorState = 'loading' | 'ready' | 'failed' | 'tooLarge' | 'binary'
-
-const START: Caret = { line: 1, column: 1, selected: 0 }
 
 export class EditorStore implements Store {
   path = ''
   /** The file as it was read or saved last. */
   readonly content = new Latest<TextFile | 'binary', string>()
   isTooLarge = false
-  /** What is written here. */
-  text: Text = Text.empty
-  caret: Caret = START
   isSaving = false
   /** Why it could not be saved the last time. */
   failure: ApiError | null = null
   /** What somebody else has made of the file since it was read: another text, or it is gone. */
   meanwhile: TextFile | 'gone' | null = null
-  /** Long lines are broken at the edge. */
-  isWrapped: boolean
-  #field: TextField | null = null
+  /** What it is another text in than the one that somebody else saved is marked. */
+  isComparing = false
+  readonly sheet: Sheet
+  readonly draft: DraftKeeper
   readonly #root: RootStore
   readonly #api: TextsApi
   readonly #blank: () => void
@@ -55,13 +41,14 @@ export class EditorStore implements Store {
   constructor(root: RootStore) {
     this.#root = root
     this.#api = createTextsApi(root.api.http)
-    this.isWrapped = root.storage.getItem(WRAP_KEY) !== 'no'
+    this.sheet = new Sheet({ storage: root.storage, onWrite: () => this.#noteDraft() })
+    this.draft = new DraftKeeper(new Drafts(globalThis.indexedDB))
     makeAutoObservable(
       this,
-      { content: false, text: observableRef, caret: observableRef, meanwhile: observableRef },
+      { content: false, sheet: false, draft: false, meanwhile: observableRef },
       { autoBind: true },
     )
-    this.#blank = rememberBlank(this, ['isWrapped'])
+    this.#blank = rememberBlank(this)
   }
 
   /** Forgets everything, as when another person signs in. */
@@ -82,7 +69,7 @@ export class EditorStore implements Store {
   }
 
   get isDirty(): boolean {
-    return this.file !== null && !this.text.eq(this.file.text)
+    return this.file !== null && !this.sheet.text.eq(this.file.text)
   }
 
   hasChanges(): boolean {
@@ -92,6 +79,12 @@ export class EditorStore implements Store {
   /** Whether there is something to save, and nobody has to say first whose text it is to be. */
   get canSave(): boolean {
     return !this.isSaving && (this.meanwhile === 'gone' || (this.meanwhile === null && this.isDirty))
+  }
+
+  /** The text to compare with: what somebody else saved meanwhile. */
+  get compared(): Text | null {
+    const { meanwhile } = this
+    return this.isComparing && meanwhile !== null && meanwhile !== 'gone' ? meanwhile.text : null
   }
 
   get isLarge(): boolean {
@@ -104,38 +97,41 @@ export class EditorStore implements Store {
     this.path = path
     this.isTooLarge = size > OPENED_MAX_BYTES
     if (this.isTooLarge) return
-    await this.content.load((signal) => readText(this.#api, path, signal), {
+    const isShown = await this.content.load((signal) => readText(this.#api, path, signal), {
       of: path,
       onShown: (file) => {
-        if (file !== 'binary') this.text = file.text
+        if (file !== 'binary') this.sheet.write(file.text)
       },
     })
+    const { user } = this.#root.session
+    if (!isShown || this.file === null || user === null) return
+    await this.draft.begin(user.id, path)
+    const { found } = this.draft
+    if (this.path === path && found !== null && linesOf(found.text).eq(this.file.text)) this.draft.settle(true)
   }
 
-  /** Tells what shows the text; answers how to take it away. */
-  attach(field: TextField): () => void {
-    this.#field = field
-    return () => {
-      if (this.#field === field) this.#field = null
-    }
+  /** Goes on with what an earlier visit left. If the file was changed since, somebody has to say which text counts. */
+  useDraft(): void {
+    const { found } = this.draft
+    if (found === null || this.file === null) return
+    if (found.tag !== this.file.tag) this.meanwhile = this.file
+    this.draft.settle(false)
+    this.sheet.replace(linesOf(found.text))
   }
 
-  write(text: Text): void {
-    this.text = text
+  /** What is written here is given up, and with it the draft of it. */
+  discard(): void {
+    if (this.file !== null) this.sheet.replace(this.file.text)
   }
 
-  setCaret(caret: Caret): void {
-    this.caret = caret
-  }
-
-  setWrapped(isWrapped: boolean): void {
-    this.isWrapped = isWrapped
-    this.#root.storage.setItem(WRAP_KEY, isWrapped ? 'yes' : 'no')
+  setComparing(isComparing: boolean): void {
+    this.isComparing = isComparing
   }
 
   /** Saves what is written here, unless somebody else changed the file meanwhile. Answers whether it is done. */
   async save(): Promise<boolean> {
-    const { file, path, text, meanwhile } = this
+    const { file, path, meanwhile } = this
+    const { text } = this.sheet
     if (file === null || !this.canSave) return false
     const { bytes, lettering } = bytesOf(text, file)
     const isHere = () => this.path === path && this.file === file
@@ -157,9 +153,10 @@ export class EditorStore implements Store {
     }
   }
 
-  /** What is written here is to replace what somebody else saved. */
-  keepMine(): void {
+  /** What is written here replaces what somebody else saved. */
+  async keepMine(): Promise<void> {
     if (this.meanwhile !== null && this.meanwhile !== 'gone') this.#settle(this.meanwhile)
+    await this.save()
   }
 
   /** What somebody else saved takes the place of what is written here; undoing brings that back. */
@@ -169,8 +166,12 @@ export class EditorStore implements Store {
 
   /** Looks whether the file is still as it was read; shows what it is now where nothing was written here. */
   async look(): Promise<void> {
+    if (!this.isSaving) await this.#lookNow()
+  }
+
+  async #lookNow(): Promise<void> {
     const { file, path } = this
-    if (file === null || this.isSaving) return
+    if (file === null) return
     try {
       const tag = await this.#api.tag(path)
       const known = this.meanwhile === 'gone' ? '' : (this.meanwhile ?? file).tag
@@ -184,32 +185,38 @@ export class EditorStore implements Store {
 
   /** The file is another one than before. */
   #meet(now: TextFile): void {
-    const { file, text } = this
-    if (file?.tag === now.tag || now.text.eq(text)) return this.#settle(now)
+    if (this.file?.tag === now.tag || now.text.eq(this.sheet.text)) return this.#settle(now)
     if (this.isDirty) return this.#setMeanwhile(now)
     this.#show(now)
     this.#tell('preview.replaced')
   }
 
+  /** Why it was not saved: the file is another one, or gone, or something else went wrong. */
   async #explain(error: ApiError): Promise<void> {
-    if (error.code === 'preconditionFailed' || error.code === 'conflict') {
-      this.isSaving = false
-      await this.look()
-    } else if (error.code === 'notFound') this.#setMeanwhile('gone')
+    if (error.code === 'notFound') this.#setMeanwhile('gone')
+    else if (error.code === 'preconditionFailed' || error.code === 'conflict') await this.#lookNow()
     else this.#setFailure(error)
   }
 
   /** The file is now so; what is written here stays. */
   #settle(file: TextFile): void {
-    this.content.edit(() => file)
-    this.meanwhile = null
-    this.failure = null
+    runInAction(() => {
+      this.content.edit(() => file)
+      this.meanwhile = null
+      this.isComparing = false
+      this.failure = null
+    })
+    this.#noteDraft()
   }
 
   #show(file: TextFile): void {
     this.#settle(file)
-    this.text = file.text
-    this.#field?.replace(file.text)
+    this.sheet.replace(file.text)
+  }
+
+  #noteDraft(): void {
+    const { file, isDirty } = this
+    this.draft.note(file === null || !isDirty ? null : { tag: file.tag, text: this.sheet.text })
   }
 
   #tell(key: 'preview.replaced' | 'editor.becameUtf8'): void {
@@ -217,11 +224,15 @@ export class EditorStore implements Store {
   }
 
   #setMeanwhile(meanwhile: TextFile | 'gone'): void {
-    this.meanwhile = meanwhile
+    runInAction(() => {
+      this.meanwhile = meanwhile
+    })
   }
 
   #setFailure(error: ApiError): void {
-    this.failure = error
+    runInAction(() => {
+      this.failure = error
+    })
   }
 }
 

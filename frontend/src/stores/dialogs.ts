@@ -44,6 +44,8 @@ export interface Dialogs {
   rename: { props: { item: Item }; answer: true }
   /** Makes an archive of items of one folder. */
   compress: { props: { items: Item[] }; answer: true }
+  /** Shows where two texts differ. */
+  compare: { props: { first: Item; second: Item }; answer: true }
   /** The format for downloading several items, or a folder. */
   download: { props: { items: Item[] }; answer: ArchiveFormat }
   /** The links to one item: existing and new ones. */

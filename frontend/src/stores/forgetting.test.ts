@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { isObservableArray, isObservableMap, isObservableSet, runInAction } from 'mobx'
 import { isStore, keptFields, type Store } from './forgetting.ts'
 import { auditOf } from './AuditStore.ts'
+import { editorOf } from './EditorStore.ts'
 import { householdOf } from './HouseholdStore.ts'
 import { infoOf } from './InfoStore.ts'
 import { peopleOf } from './PeopleStore.ts'
@@ -19,6 +20,7 @@ import { listing, makeItem, makeToken, testRoot } from './test-root.ts'
 const LATER = [
   auditOf,
   changedOf,
+  editorOf,
   favouritesOf,
   householdOf,
   infoOf,

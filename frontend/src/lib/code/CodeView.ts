@@ -28,7 +28,8 @@ export class CodeView {
   readonly #view: EditorView
   readonly #wrap = new Compartment()
   readonly #language = new Compartment()
-  readonly #extra = new Compartment()
+  readonly #differences = new Compartment()
+  #original: Text | null = null
 
   constructor({ parent, text, isWrapped, onText, onCaret, ...setup }: CodeViewOptions) {
     this.#view = new EditorView({
@@ -38,7 +39,7 @@ export class CodeView {
         codeSetup(setup),
         this.#wrap.of(wrapping(isWrapped)),
         this.#language.of([]),
-        this.#extra.of([]),
+        this.#differences.of([]),
         EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
           if (docChanged) onText(state.doc)
           if (docChanged || selectionSet) onCaret(this.caret)
@@ -74,9 +75,12 @@ export class CodeView {
     this.#view.dispatch({ effects: this.#wrap.reconfigure(wrapping(isWrapped)) })
   }
 
-  /** Adds to what the text is shown with; nothing takes it away again. */
-  extend(extra: Extension): void {
-    this.#view.dispatch({ effects: this.#extra.reconfigure(extra) })
+  /** Marks in the text what it is another one than `original` in; null marks nothing any more. */
+  async compare(original: Text | null): Promise<void> {
+    this.#original = original
+    const { differencesFrom } = await import('./differences.ts')
+    if (this.#original !== original) return
+    this.#view.dispatch({ effects: this.#differences.reconfigure(original === null ? [] : differencesFrom(original)) })
   }
 
   search(): void {

@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state'
 import { observer } from 'mobx-react-lite'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -5,7 +6,7 @@ import { CodeView } from '../../lib/code/CodeView.ts'
 import { nameOf } from '../../lib/paths.ts'
 import { editorOf } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useCodeWords } from './useCodeWords.ts'
+import { useCodeWords } from '../../i18n/useCodeWords.ts'
 
 /** The text itself. It is made anew only with another file. */
 export const CodeText = observer(function CodeText({ view }: { view: RefObject<CodeView | null> }) {
@@ -13,29 +14,30 @@ export const CodeText = observer(function CodeText({ view }: { view: RefObject<C
   const { t } = useTexts()
   const phrases = useCodeWords()
   const host = useRef<HTMLDivElement>(null)
-  const { path, isWrapped } = editor
+  const { path, compared, sheet } = editor
+  const { isWrapped } = sheet
   const make = useEffectEvent((parent: Element, name: string) => {
-    const { text, file, isLarge, write, setCaret } = editor
+    const { file, isLarge } = editor
     const label = t('editor.text', { name })
     const indent = file?.indent ?? ''
     return new CodeView({
       parent,
-      text,
+      text: sheet.text,
       name,
       label,
       phrases,
       indent,
       isLarge,
       isWrapped,
-      onText: write,
-      onCaret: setCaret,
+      onText: sheet.write,
+      onCaret: sheet.setCaret,
     })
   })
   useEffect(() => {
     if (host.current === null) return
     const made = make(host.current, nameOf(path))
     view.current = made
-    const detach = editor.attach(made)
+    const detach = sheet.attach(made)
     // On a phone the keyboard would cover half of what somebody may only want to read.
     if (!window.matchMedia('(pointer: coarse)').matches) made.focus()
     return () => {
@@ -43,7 +45,17 @@ export const CodeText = observer(function CodeText({ view }: { view: RefObject<C
       view.current = null
       made.destroy()
     }
-  }, [editor, path, view])
+  }, [sheet, path, view])
   useEffect(() => view.current?.setWrapped(isWrapped), [view, isWrapped])
+  useComparing(view, compared)
   return <div className="code-text" ref={host} dir="ltr" />
 })
+
+/** Marks what differs from another text. What does that is fetched for those who want it. */
+function useComparing(view: RefObject<CodeView | null>, compared: Text | null): void {
+  const wasComparing = useRef(false)
+  useEffect(() => {
+    if (compared !== null || wasComparing.current) void view.current?.compare(compared)
+    wasComparing.current = compared !== null
+  }, [view, compared])
+}

@@ -1,6 +1,7 @@
 import { ArrowLeft, EllipsisVertical, Save, Search } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { RefObject } from 'react'
+import { share } from '../../actions/share.ts'
 import { FileName } from '../../components/FileName.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
@@ -12,6 +13,7 @@ import { crumbsOf } from '../../lib/crumbs.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
 import { nameOf, parentOf } from '../../lib/paths.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
+import { previewOf } from '../../stores/PreviewStore.ts'
 import { editorOf } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useEditorMenu } from './useEditorMenu.ts'
@@ -75,6 +77,7 @@ const Tools = observer(function Tools({ view, onClose }: Omit<EditorHeadProps, '
         label={`${t('editor.find.find')} (${keys({ key: 'f', mod: true })})`}
         onClick={() => view.current?.search()}
       />
+      {isPhone ? null : <ShareButton />}
       <Menu
         groups={groups}
         align="end"
@@ -88,6 +91,14 @@ const Tools = observer(function Tools({ view, onClose }: Omit<EditorHeadProps, '
       <SaveButton />
     </>
   )
+})
+
+const ShareButton = observer(function ShareButton() {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { item } = previewOf(root)
+  if (item === null || !share.isAllowed(root)) return null
+  return <IconButton icon={share.icon} label={t(share.label)} onClick={() => void root.ui.ask('share', { item })} />
 })
 
 const SaveButton = observer(function SaveButton() {

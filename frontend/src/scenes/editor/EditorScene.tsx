@@ -2,7 +2,7 @@
 import { observer } from 'mobx-react-lite'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { filesUrl, parentOf } from '../../lib/paths.ts'
+import { filesUrl, nameOf, parentOf } from '../../lib/paths.ts'
 import type { CodeView } from '../../lib/code/CodeView.ts'
 import { editorOf } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -23,7 +23,7 @@ export const EditorScene = observer(function EditorScene({ path }: { path: strin
   const { isLeaving } = useEditorKeys({ view, onClose: close })
   const isReady = editor.path === path && editor.state === 'ready'
   return (
-    <main className="panel editor" id="main" aria-busy={editor.state === 'loading'}>
+    <main className="panel editor" id="main" aria-label={nameOf(path)} aria-busy={editor.state === 'loading'}>
       <EditorHead path={path} view={view} onClose={close} />
       <div className="editor-sheet">
         {isReady ? <EditorNotices /> : null}

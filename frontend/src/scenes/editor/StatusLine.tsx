@@ -58,7 +58,7 @@ const FileFacts = observer(function FileFacts({ file }: { file: TextFile }) {
 })
 
 const Place = observer(function Place() {
-  const { line, column, selected } = editorOf(useRoot()).caret
+  const { line, column, selected } = editorOf(useRoot()).sheet.caret
   const { t } = useTexts()
   return (
     <span className="push num">
@@ -69,12 +69,14 @@ const Place = observer(function Place() {
 })
 
 const SavedState = observer(function SavedState() {
-  const { isDirty, isSaving } = editorOf(useRoot())
+  const { isDirty, isSaving, draft } = editorOf(useRoot())
   const { t } = useTexts()
+  const isSafe = !isSaving && (!isDirty || draft.isKept)
+  const state = isSaving ? 'saving' : !isDirty ? 'saved' : draft.isKept ? 'draftKept' : 'notSaved'
   return (
     <span className="save-state" role="status">
-      {isDirty || isSaving ? null : <Check className="icon sm" aria-hidden="true" />}
-      {t(isSaving ? 'editor.saving' : isDirty ? 'editor.notSaved' : 'editor.saved')}
+      {isSafe ? <Check className="icon sm" aria-hidden="true" /> : null}
+      <span className="cut">{t(`editor.${state}`)}</span>
     </span>
   )
 })

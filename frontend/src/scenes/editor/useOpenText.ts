@@ -9,7 +9,7 @@ import { useLeaveQuestion } from '../frame/useLeaveQuestion.ts'
 /** Opens a text for as long as the scene is shown, and follows what becomes of its file meanwhile. */
 export function useOpenText(path: string): void {
   const root = useRoot()
-  const { ui, selection } = root
+  const { ui } = root
   const editor = editorOf(root)
   useEffect(() => {
     void editor.open(path, previewOf(root).item?.size ?? 0)
@@ -30,9 +30,25 @@ export function useOpenText(path: string): void {
       ui.setEditing(null)
     }
   }, [editor, ui])
-  useLeaveQuestion(editor.hasChanges, 'discardEditorChanges')
+  useLeaveQuestion(editor.hasChanges, { dialog: 'discardEditorChanges', onLeave: editor.discard })
   useEffect(() => {
-    // Nothing is to be done with rows that nobody sees; closing comes back to the file's.
+    // The last that a page hears before it goes.
+    const keep = () => void editor.draft.flush()
+    document.addEventListener('visibilitychange', keep)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      document.removeEventListener('visibilitychange', keep)
+      window.removeEventListener('pagehide', keep)
+    }
+  }, [editor])
+  useRowBelow(path)
+}
+
+/** The row of the file, where closing comes back to. */
+function useRowBelow(path: string): void {
+  const { selection } = useRoot()
+  useEffect(() => {
+    // Nothing is to be done with rows that nobody sees.
     const wasEmpty = selection.count === 0
     selection.clear()
     return () => {

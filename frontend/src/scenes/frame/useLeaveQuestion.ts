@@ -2,17 +2,27 @@ import { useCallback, useEffect } from 'react'
 import { useLeaveGuard } from '../../components/PageRouter.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
 
+export interface LeaveOptions {
+  dialog?: 'confirmLeave' | 'discardEditorChanges'
+  /** The person wants to leave without saving. */
+  onLeave?(): void
+}
+
 /**
  * Asks before a screen with unsaved changes is left: with a dialog inside the page, and with the browser's own question
  * when the page is closed. It does not stop anybody who is signed out.
  */
 export function useLeaveQuestion(
   isDirty: () => boolean,
-  dialog: 'confirmLeave' | 'discardEditorChanges' = 'confirmLeave',
+  { dialog = 'confirmLeave', onLeave }: LeaveOptions = {},
 ): void {
   const { ui, session } = useRoot()
   const holds = useCallback(() => isDirty() && session.user !== null, [isDirty, session])
-  const ask = useCallback(async () => (await ui.ask(dialog, {})) !== null, [ui, dialog])
+  const ask = useCallback(async () => {
+    const mayLeave = (await ui.ask(dialog, {})) !== null
+    if (mayLeave) onLeave?.()
+    return mayLeave
+  }, [ui, dialog, onLeave])
   useLeaveGuard({ holds, ask })
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

@@ -2,13 +2,15 @@ import { observer } from 'mobx-react-lite'
 import { messageOf } from '../../api/error-message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { StageCard } from './StageCard.tsx'
+import { useColours } from './useColours.ts'
 import { useFileText } from './useFileText.ts'
 import type { ViewerProps } from './viewer.ts'
 
-/** A text, unformatted and wrapped. */
+/** A text as it stands, wrapped, in the colours of its language. */
 export const TextViewer = observer(function TextViewer({ item, source }: ViewerProps) {
   const { t, tell } = useTexts()
   const { value, error } = useFileText(source.readText, item.modified)
+  const pieces = useColours(item.name, value)
   if (value === null && error === null)
     return (
       <span className="stage-wait" role="status">
@@ -26,7 +28,13 @@ export const TextViewer = observer(function TextViewer({ item, source }: ViewerP
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled by keys
     <pre className="text-sheet" tabIndex={0} dir="auto" aria-label={t('preview.text', { name: item.name })}>
-      {value}
+      {pieces === null
+        ? value
+        : pieces.map(({ from, text, classes }) => (
+            <span key={from} className={classes}>
+              {text}
+            </span>
+          ))}
     </pre>
   )
 })

@@ -11,16 +11,8 @@ import { surround } from './surround.ts'
 import { useJobWords } from './useJobWords.ts'
 
 /**
-<<<<<<< ours
- * While there are uploads, tells the browser, other pages, and a screen reader: when they start, end, or need the
- * person, but not every step.
-||||||| base
- * While there are uploads, tells the browser, other pages, and a screen reader: when they start, end, or need the person,
- * but not every step.
-=======
  * While there are uploads, tells the browser, other pages, and a screen reader when they start, end, or need the
  * person, but not every step.
->>>>>>> theirs
  */
 export const UploadAnnouncer = observer(function UploadAnnouncer() {
   const root = useRoot()

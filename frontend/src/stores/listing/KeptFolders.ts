@@ -1,13 +1,5 @@
-<<<<<<< ours
-// Folders as they were seen last, so that they can be read while the server cannot be reached: in memory, and the
-// newest of them in the browser.
-||||||| base
-// Folders as they were seen last, so that they can be read while the server cannot be reached: in memory, and the newest
-// of them in the browser.
-=======
 // Folders as they were last seen, so that they can be read while the server cannot be reached: in memory, and the
 // newest of them in the browser.
->>>>>>> theirs
 import type { FolderResource } from '../../../../backend/contract/resources.ts'
 import { BrowserRecords } from '../../lib/browser-records.ts'
 

@@ -1,13 +1,5 @@
-<<<<<<< ours
-// Keeps what a listing shows for the time when the server cannot be reached. The code that does so comes behind the
-// first screen.
-||||||| base
-// Keeps what a listing shows for the time when the server cannot be reached. The code that does so comes behind the first
-// screen.
-=======
 // Keeps what a listing shows for the time when the server cannot be reached. The code for it is fetched after the first
 // screen.
->>>>>>> theirs
 import type { FolderResource } from '../../../../backend/contract/resources.ts'
 import { ApiError } from '../../api/http.ts'
 import { prefetched } from '../../lib/prefetch.ts'

@@ -1,4 +1,4 @@
-import { useTexts } from '../../i18n/useTexts.ts'
+import { useTexts } from './useTexts.ts'
 
 /** The words of the text field's own parts, by what the library calls them in English. */
 export function useCodeWords(): Readonly<Record<string, string>> {
