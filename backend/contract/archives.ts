@@ -35,6 +35,7 @@ const OPENABLE_ENDINGS = {
   '7z': ['.7z'],
   tar: ['.tar'],
   targz: ['.tar.gz', '.tgz'],
+  tarbz2: ['.tar.bz2', '.tbz2', '.tbz'],
   tarxz: ['.tar.xz', '.txz'],
   tarzst: ['.tar.zst', '.tzst'],
   tarbr: ['.tar.br'],

@@ -1,5 +1,11 @@
 // The limits in words, for docs/api.md.
 import {
+  ARCHIVE_ALWAYS_FINE_BYTES,
+  ARCHIVE_ENTRIES_MAX,
+  ARCHIVE_GROWTH_MAX,
+  WHOLE_ARCHIVE_MAX_BYTES,
+} from './archives.ts'
+import {
   COOKIES_MAX,
   FAVOURITES_MAX,
   FILM_SUBTITLES_MAX,
@@ -61,6 +67,13 @@ export const LIMITS: readonly Limit[] = [
   },
   { what: 'Names in `files=` of an archive, `paths` of a restore', most: number(NAMES_MAX), over: '400' },
   { what: 'Words of a search; its filters', most: `${SEARCH_TERMS_MAX}; ${SEARCH_FILTERS_MAX}`, over: '400' },
+  { what: 'Entries of an archive that is opened', most: number(ARCHIVE_ENTRIES_MAX), over: '413' },
+  {
+    what: 'What an archive that is opened would become',
+    most: `${number(ARCHIVE_GROWTH_MAX)} times its size, or ${bytes(ARCHIVE_ALWAYS_FINE_BYTES)}`,
+    over: '413',
+  },
+  { what: 'A 7z that is opened', most: bytes(WHOLE_ARCHIVE_MAX_BYTES), over: '413' },
   { what: 'Ranges in `Range`', most: number(RANGES_MAX), over: 'ignored: the whole file is sent' },
   { what: 'A password', most: bytes(PASSWORD_MAX_BYTES), over: '400; for logging in 403; of a link 401' },
   { what: 'Rules of the household, and of a person', most: number(RULES_MAX), over: '400' },

@@ -89,5 +89,6 @@ export const openedArchives: readonly Target<Buffer>[] = [
     'targz',
     TARS.map((tar) => gzipSync(tar)),
   ),
+  targetOf('entries of opened tar.bz2', 'tarbz2', [execFileSync('bzip2', { input: TARS[0] })]),
   targetOf('entries of opened 7z', '7z', [PLAIN_7Z]),
 ]

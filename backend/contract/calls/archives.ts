@@ -105,12 +105,12 @@ export const archivesCalls = {
 export const archivesChapter: Chapter = {
   title: 'Archives',
   about:
-    'Archives that are opened like folders: zip, 7z, tar, and tars packed by gzip, xz, zstd, brotli or snappy, told ' +
-    'by the endings of their names. Names are made safe: entries that are links or devices, or whose names lead ' +
-    'elsewhere, are left out and counted; of names that differ in case alone, the later one gets a number; letters ' +
-    `outside of ASCII become \`_\` in names of a 7z. An archive of more than ${ARCHIVE_ENTRIES_MAX} entries, one ` +
-    `that would become more than ${ARCHIVE_GROWTH_MAX} times as large as it is (and more than ` +
-    `${ARCHIVE_ALWAYS_FINE_BYTES / MIB} MiB), and a 7z of more than ${WHOLE_ARCHIVE_MAX_BYTES / MIB} MiB is 413; a ` +
-    'broken one is 415.',
+    'Archives that are opened like folders: zip, 7z, tar, and tars packed by gzip, bzip2, xz, zstd, brotli or ' +
+    'snappy, told by the endings of their names. Names are made safe: entries that are links or devices, or whose ' +
+    'names lead elsewhere, are left out and counted; of names that differ in case alone, the later one gets a ' +
+    'number; letters outside of ASCII become `_` in names of a 7z. An archive of more than ' +
+    `${ARCHIVE_ENTRIES_MAX} entries, one that would become more than ${ARCHIVE_GROWTH_MAX} times as large as it is ` +
+    `(and more than ${ARCHIVE_ALWAYS_FINE_BYTES / MIB} MiB), and a 7z of more than ` +
+    `${WHOLE_ARCHIVE_MAX_BYTES / MIB} MiB is 413; a broken one is 415.`,
   calls: Object.values(archivesCalls),
 }

@@ -3,4 +3,4 @@
  * table of formats.
  */
 export const isArchiveName = (name: string): boolean =>
-  /\.(zip|7z|tar|tgz|txz|tzst|tar\.(gz|xz|zst|br|sz))$/i.test(name)
+  /\.(zip|7z|tar|tgz|tbz2?|txz|tzst|tar\.(gz|bz2|xz|zst|br|sz))$/i.test(name)

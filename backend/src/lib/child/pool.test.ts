@@ -120,6 +120,52 @@ describe('work in a child', () => {
   })
 })
 
+describe('a conversation', () => {
+  const bytes = Buffer.alloc(8 * MIB, 'abcdefgh')
+  const converse = (task: string, take: (given: Uint8Array) => Promise<void> = async () => undefined) =>
+    pool.run({
+      task,
+      input: null,
+      body: NOTHING,
+      conversation: {
+        size: bytes.length,
+        read: async function* ({ start, end }) {
+          yield bytes.subarray(start, end + 1)
+        },
+        take,
+      },
+      limitMs: 30_000,
+      signal: never,
+    })
+
+  it('has parts of a file read, and bytes given before the answer; its child ends with it', async () => {
+    const given: string[] = []
+    const pid = await pidNow()
+    const { value } = await converse('converse', async (piece) => void given.push(Buffer.from(piece).toString()))
+    expect(value).toBe(1_000)
+    expect(given.map((text) => [text.slice(0, 4), text.length])).toEqual([
+      ['defg', 1_000],
+      ['abc', 3],
+    ])
+    expect(await pidNow()).not.toBe(pid)
+  })
+
+  it.each(['grab', 'insist'])('grants nothing out of bounds: %s', async (task) => {
+    await expect(converse(task)).rejects.toMatchObject({ code: 'unsupportedMediaType' })
+    expect(pool.pids()).toEqual([])
+  })
+
+  it('ends where nobody takes what is given', async () => {
+    const gone = new Error('gone')
+    await expect(converse('converse', () => Promise.reject(gone))).rejects.toBe(gone)
+    expect(pool.pids()).toEqual([])
+  })
+
+  it('is not had by a task that was not offered one', async () => {
+    await expect(ask('converse')).rejects.toThrow('a child asks for what its task has not')
+  })
+})
+
 describe('messages', () => {
   const read = async (bytes: Buffer) => {
     for await (const _ of readMessages(

@@ -85,11 +85,11 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
       if (!work) throw new Error(`there is no task ${task}`)
       await send(BEGUN)
       const { value = null, body: made = new Uint8Array() } = await work(input, body, parent)
-      await send({ isSpent: isSpent(atFirst), value } satisfies ChildReport, made)
+      await inTurn(() => send({ isSpent: isSpent(atFirst), value } satisfies ChildReport, made))
     } catch (error) {
       const code = error instanceof AppError ? error.code : null
       const said = { code, message: error instanceof Error ? error.message : '' }
-      await send({ isSpent: isSpent(atFirst), error: said } satisfies ChildReport)
+      await inTurn(() => send({ isSpent: isSpent(atFirst), error: said } satisfies ChildReport))
     }
     // The next child finds the compiled code of the task. Nobody waits for that, and this child is about to be killed.
     if (!loaded.has(task)) flushCompileCache()
@@ -99,6 +99,18 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
   }
 }
 
+let turn: Promise<unknown> = Promise.resolve()
+
+/**
+ * One exchange after the other, although a task may read on while it gives something: writing waits for the reader, so
+ * if both sides wrote at once, both would wait forever.
+ */
+function inTurn<T>(exchange: () => Promise<T>): Promise<T> {
+  const mine = turn.then(exchange)
+  turn = mine.catch(() => undefined)
+  return mine
+}
+
 function parentBehind(messages: AsyncGenerator<Message>): Parent {
   const answer = async (): Promise<Uint8Array> => {
     const { done, value } = await messages.next()
@@ -106,14 +118,16 @@ function parentBehind(messages: AsyncGenerator<Message>): Parent {
     return value.body
   }
   return {
-    read: async (start, length) => {
-      await send({ want: { start, length } } satisfies ChildWish)
-      return answer()
-    },
-    give: async (bytes) => {
-      await send({ given: true } satisfies ChildWish, bytes)
-      await answer()
-    },
+    read: (start, length) =>
+      inTurn(async () => {
+        await send({ want: { start, length } } satisfies ChildWish)
+        return answer()
+      }),
+    give: (bytes) =>
+      inTurn(async () => {
+        await send({ given: true } satisfies ChildWish, bytes)
+        await answer()
+      }),
   }
 }
 
@@ -132,15 +146,7 @@ function memoryHeld(): number {
   }
 }
 
-let sending = Promise.resolve()
-
-/** Messages in their order: a task may read on while it gives something. */
-function send(header: object, body: Uint8Array = new Uint8Array()): Promise<void> {
-  sending = sending.then(() => write(header, body))
-  return sending
-}
-
-async function write(header: object, body: Uint8Array): Promise<void> {
+async function send(header: object, body: Uint8Array = new Uint8Array()): Promise<void> {
   const pieces: Uint8Array[] = [messageHead(header, body.length), messageEnd(true)]
   if (body.length > 0) pieces.splice(1, 0, pieceHead(body.length), body)
   for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')

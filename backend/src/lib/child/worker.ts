@@ -146,7 +146,7 @@ export class Worker {
         if (!granting) throw new Error('a child asks for what its task has not')
         const pieces = await granting.grant(message.header, message.body)
         job.signal.throwIfAborted()
-        await this.#reply(pieces)
+        await this.#within(DELIVERY_MS, isSlow, () => this.#reply(pieces))
       } catch (error) {
         this.end()
         throw error

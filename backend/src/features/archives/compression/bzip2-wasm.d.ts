@@ -8,5 +8,12 @@ declare module 'bzip2-wasm' {
      * @throws Error when it does not fit
      */
     compress(bytes: Uint8Array, blockSize: number, room: number): Uint8Array
+    /**
+     * @param room the maximum size of the output in bytes
+     * @throws Error when it does not fit (`BZ_OUTBUFF_FULL: …`), and for broken bytes
+     */
+    decompress(bytes: Uint8Array, room: number): Uint8Array
+    /** There after `init`. */
+    wasmModule: { _malloc(bytes: number): number; _free(pointer: number): void }
   }
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -61,14 +62,22 @@ const namesIn = async (archive: ArchiveFile) =>
   (await list(archive)).entries.map(({ path, isFolder }) => path + (isFolder ? '/' : ''))
 const zipOf = (entries: Packed[]) => archiveOf('zip', pack(entries))
 
+/** Each listing takes a process of its own. */
+const listings = new WeakMap<ArchiveFile, ReturnType<typeof list>>()
+const listed = (archive: ArchiveFile): ReturnType<typeof list> => {
+  const known = listings.get(archive) ?? list(archive)
+  listings.set(archive, known)
+  return known
+}
+
 async function read(archive: ArchiveFile, name: string, range?: { start: number; end: number }): Promise<string> {
-  const entry = (await list(archive)).entries.find(({ path }) => path === name)
+  const entry = (await listed(archive)).entries.find(({ path }) => path === name)
   if (!entry) throw new Error(`there is no ${name}`)
   checkReadable(entry)
   return Buffer.concat(await fileOfEntry(children.archives, archive, entry).read(range).toArray()).toString()
 }
 
-const packedBy = async (format: 'tarxz' | 'tarsz') =>
+const packedBy = async (format: 'tarbz2' | 'tarxz' | 'tarsz') =>
   Buffer.concat(await Array.fromAsync(COMPRESSIONS[format](Readable.from([tar]))))
 
 describe('an opened archive', () => {
@@ -77,6 +86,7 @@ describe('an opened archive', () => {
     ['targz', () => gzipSync(tar)],
     ['tarbr', () => brotliCompressSync(tar, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
     ['tarzst', () => zstdCompressSync(tar)],
+    ['tarbz2', () => packedBy('tarbz2')],
     ['tarxz', () => packedBy('tarxz')],
     ['tarsz', () => packedBy('tarsz')],
     ['7z', () => PLAIN_7Z],
@@ -110,6 +120,29 @@ describe('an opened archive', () => {
     expect(await read(archive, 'a.txt')).toBe('hello '.repeat(1000))
     expect(await read(archive, 'a.txt', { start: 6, end: 10 })).toBe('hello')
     expect(await read(archive, 'd/b.txt', { start: 1, end: 3 })).toBe('tor')
+  })
+})
+
+describe('a tar.bz2 by bzip2 itself', () => {
+  it('of several blocks, and of long runs of equal bytes', async () => {
+    const noise = randomBytes(2_500_000)
+    writeFileSync(path.join(folder, 'noise'), noise)
+    writeFileSync(path.join(folder, 'calm'), Buffer.alloc(30_000_000, 'a'))
+    const names = ['noise', 'calm']
+    const bytes = execFileSync('tar', ['-C', folder, '-cjf', '-', ...names], { maxBuffer: 1e8 })
+    const archive = archiveOf('tarbz2', bytes)
+    const { entries } = await listed(archive)
+    expect(entries.map(({ path }) => path)).toEqual(names)
+    const entry = entries[0]
+    const read = entry && fileOfEntry(children.archives, archive, entry).read()
+    expect(read && Buffer.concat(await read.toArray()).equals(noise)).toBe(true)
+  }, 60_000)
+
+  it('that is cut', async () => {
+    const bytes = execFileSync('tar', ['-C', folder, '-cjf', '-', 'tree'], { maxBuffer: 1e8 })
+    await expect(list(archiveOf('tarbz2', bytes.subarray(0, bytes.length - 30)))).rejects.toMatchObject({
+      code: 'unsupportedMediaType',
+    })
   })
 })
 
@@ -181,6 +214,8 @@ describe('what is refused', () => {
     ['tar', 'nothing', Buffer.alloc(0)],
     ['targz', 'no gzip', Buffer.alloc(2_000, 'x')],
     ['tarxz', 'no xz', Buffer.alloc(2_000, 'x')],
+    ['tarbz2', 'no bzip2', Buffer.alloc(2_000, 'x')],
+    ['tarbz2', 'nothing', Buffer.alloc(0)],
     ['7z', 'no 7z', Buffer.alloc(2_000, 'x')],
   ])('a %s that is %s', async (format, _, bytes) => {
     await expect(list(archiveOf(format, bytes))).rejects.toMatchObject({ code: 'unsupportedMediaType' })

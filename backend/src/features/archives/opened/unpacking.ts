@@ -7,7 +7,7 @@ import { type ChildFile, partsOf } from './cursor.ts'
 import { mostBytesOf, tooMuch } from './entry-list.ts'
 
 /** Tars that are read from their beginning to reach something in them. */
-export type PackedTar = Extract<OpenableFormat, 'targz' | 'tarxz' | 'tarzst' | 'tarbr' | 'tarsz'>
+export type PackedTar = Extract<OpenableFormat, 'targz' | 'tarbz2' | 'tarxz' | 'tarzst' | 'tarbr' | 'tarsz'>
 
 /** What an xz may ask for; `xz -9` takes 65 MiB. */
 const XZ_MEMORY = 100 * 1024 * 1024
@@ -16,6 +16,7 @@ const UNPACKED: Record<PackedTar, (packed: AsyncIterable<Uint8Array>) => AsyncIt
   targz: through(() => createGunzip()),
   tarzst: through(() => createZstdDecompress()),
   tarbr: through(() => createBrotliDecompress()),
+  tarbz2: unpackByBlocks,
   tarxz: unpackXz,
   tarsz: unpackSnappy,
 }
@@ -42,6 +43,11 @@ function through(create: () => Transform): (packed: AsyncIterable<Uint8Array>) =
 async function* unpackXz(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { createDecompressor } = await import('lzma-native')
   yield* through(() => createDecompressor({ memlimit: XZ_MEMORY }))(packed)
+}
+
+async function* unpackByBlocks(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { unpackBzip2 } = await import('./bzip2-blocks.ts')
+  yield* unpackBzip2(packed)
 }
 
 async function* unpackSnappy(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -26,22 +26,36 @@ interface WholeEntry {
 interface Reading {
   library: LibarchiveWasm
   archive: number
+  /** Frees the memory of the archive. */
+  end(): void
 }
+
+let loading: Promise<LibarchiveWasm> | undefined
 
 /** @throws AppError `tooLarge` beyond 48 MiB */
 async function openWhole(file: ChildFile): Promise<Reading> {
   if (file.size > WHOLE_ARCHIVE_MAX_BYTES)
     throw new AppError('tooLarge', 'archives of this kind are opened up to 48 MiB only')
-  const library = await libarchiveWasm()
+  const library = await (loading ??= libarchiveWasm())
   const start = library.module._malloc(file.size)
   let at = start
   for await (const part of partsOf(file)) {
     library.module.HEAP8.set(part, at)
     at += part.length
   }
+  const free = () => library.module._free(start)
   try {
-    return { library, archive: library.read_new_memory(start, file.size) }
+    const archive = library.read_new_memory(start, file.size)
+    return {
+      library,
+      archive,
+      end: () => {
+        library.read_free(archive)
+        free()
+      },
+    }
   } catch (error) {
+    free()
     throw new AppError('unsupportedMediaType', 'the file is not a readable archive', { cause: error })
   }
 }
@@ -91,6 +105,8 @@ export async function listWhole(file: ChildFile, list: EntryList): Promise<{ isE
   } catch (error) {
     if (isLocked(error)) return { isEncrypted: true }
     throw error
+  } finally {
+    reading.end()
   }
 }
 
@@ -98,11 +114,15 @@ export async function listWhole(file: ChildFile, list: EntryList): Promise<{ isE
 export async function* readWhole(file: ChildFile, from: number): AsyncGenerator<Uint8Array> {
   const reading = await openWhole(file)
   let at = 0
-  for (let entry = nextEntry(reading); entry !== null; entry = nextEntry(reading)) {
-    if (entry.type !== 'file' || entry.isEncrypted) continue
-    const end = at + entry.size
-    if (end > from && entry.size > 0) yield* readEntry(reading, entry, Math.max(0, from - at))
-    at = end
+  try {
+    for (let entry = nextEntry(reading); entry !== null; entry = nextEntry(reading)) {
+      if (entry.type !== 'file' || entry.isEncrypted) continue
+      const end = at + entry.size
+      if (end > from && entry.size > 0) yield* readEntry(reading, entry, Math.max(0, from - at))
+      at = end
+    }
+  } finally {
+    reading.end()
   }
 }
 
@@ -110,12 +130,15 @@ function* readEntry({ library, archive }: Reading, { size }: WholeEntry, from: n
   const { module } = library
   const room = module._malloc(PIECE_BYTES)
   let at = 0
-  while (at < size) {
-    const length = library.read_data(archive, room, Math.min(PIECE_BYTES, size - at))
-    if (length <= 0) throw damaged()
-    const end = at + length
-    if (end > from) yield Uint8Array.from(module.HEAP8.subarray(room + Math.max(0, from - at), room + length))
-    at = end
+  try {
+    while (at < size) {
+      const length = library.read_data(archive, room, Math.min(PIECE_BYTES, size - at))
+      if (length <= 0) throw damaged()
+      const end = at + length
+      if (end > from) yield Uint8Array.from(module.HEAP8.subarray(room + Math.max(0, from - at), room + length))
+      at = end
+    }
+  } finally {
+    module._free(room)
   }
-  module._free(room)
 }
