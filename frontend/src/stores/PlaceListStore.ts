@@ -49,6 +49,7 @@ export class PlaceListStore implements Store {
   isShown = false
   readonly calls: PlaceCalls
   readonly #looks: Paced
+  #isAsked = false
   readonly #blank: () => void
 
   constructor(root: RootStore, calls: PlaceCalls) {
@@ -74,6 +75,7 @@ export class PlaceListStore implements Store {
   /** Forgets everything, as when another person signs in. */
   forget(): void {
     this.#looks.stop()
+    this.#isAsked = false
     this.#blank()
   }
 
@@ -100,12 +102,14 @@ export class PlaceListStore implements Store {
 
   /** Fetches the list; what is shown already stays until it is there. */
   async load(): Promise<void> {
+    this.#isAsked = true
     await this.content.load(this.calls.list, { isQuiet: true })
   }
 
   /** Fetches it again where it was fetched before. */
   async refresh(): Promise<void> {
-    if (this.content.value !== null || this.content.error !== null) await this.load()
+    // Also while the first answer is on its way: it may be older than what has changed.
+    if (this.#isAsked) await this.load()
   }
 
   /** Something changed in a folder, or below it where that is not known any closer. */

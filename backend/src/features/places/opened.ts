@@ -42,7 +42,11 @@ export class OpenedPlaces {
 
   /** Notes that a person has opened something. */
   note(userId: number, kept: KeptPlace): void {
-    const held = this.#held.get(userId) ?? { places: new Map<string, KeptPlace>(), timer: undefined, flushedAt: 0 }
+    const held = this.#held.get(userId) ?? {
+      places: new Map<string, KeptPlace>(),
+      timer: undefined,
+      flushedAt: -Infinity,
+    }
     this.#held.set(userId, held)
     held.places.set(kept.place, kept)
     if (held.places.size > RECENT_MAX) held.places.delete(held.places.keys().next().value ?? '')
