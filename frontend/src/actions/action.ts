@@ -1,6 +1,6 @@
 // What a command is. Buttons, menus, shortcuts and the help all read the same object. One file for each command.
 import type { LucideIcon } from 'lucide-react'
-import type { TranslationKey } from '../i18n/message.ts'
+import type { Message, TranslationKey } from '../i18n/message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
 export interface Shortcut {
@@ -20,6 +20,10 @@ export interface Action {
   /** Menus show the first one. */
   shortcuts?: readonly Shortcut[]
   isDangerous?: boolean
+  /** It shows something about the selection, which has to stay. */
+  needsSelection?: boolean
+  /** What it would do now, if its label does not say. For the palette and the help. */
+  detail?(root: RootStore): Message | null
   /** Whether the person may use it here. If not, it is absent. Commands for items work on `root.selection`. */
   isAllowed(root: RootStore): boolean
   /** Whether it makes sense at this moment. If not, it is absent from menus, and its button is disabled. */

@@ -8,13 +8,17 @@ type Named = Pick<Item, 'path' | 'name'>
 
 /** @throws ApiError `tooMany` where there are as many as a person may have */
 export async function addFavourites(root: RootStore, items: readonly Named[]): Promise<void> {
-  const { addFavourite } = createPlacesApi(root.api.http)
   try {
-    for (const { path } of items) await addFavourite(path)
+    await add(root, items)
   } finally {
     await favouritesOf(root).load()
   }
   root.toasts.success({ key: 'favourites.added', values: wordsOf(items) })
+}
+
+async function add(root: RootStore, items: readonly Named[]): Promise<undefined> {
+  const { addFavourite } = createPlacesApi(root.api.http)
+  for (const { path } of items) await addFavourite(path)
 }
 
 /** Says so, and offers to make them favourites again, but for what is gone. @throws ApiError */
@@ -25,15 +29,7 @@ export async function removeFavourites(root: RootStore, items: readonly Named[])
   await favourites.remove(items.map(({ path }) => path))
   const message = { key: 'favourites.removed', values: wordsOf(items) } as const
   if (!canUndo) root.toasts.success(message)
-  else root.toasts.success(message, { label: 'toast.undo', run: () => addAgain(root, items) })
-}
-
-async function addAgain(root: RootStore, items: readonly Named[]): Promise<void> {
-  try {
-    await addFavourites(root, items)
-  } catch (error) {
-    root.toasts.error(error)
-  }
+  else root.toasts.undoable(message, { run: () => add(root, items), after: () => favourites.load() })
 }
 
 const wordsOf = (items: readonly Named[]) => ({ count: items.length, name: items[0]?.name ?? '' })

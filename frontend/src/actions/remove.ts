@@ -7,6 +7,8 @@ import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
 const AT_ONCE = 4
+/** Who has deleted the wrong thing needs a moment to notice. */
+const TRASHED_LIFE_MS = 10_000
 
 /** Deletes the selection. It offers an undo instead of asking first, unless nothing could bring the items back. */
 export const remove: Action = {
@@ -64,6 +66,7 @@ function tell(root: RootStore, gone: readonly { item: Item; note: string | null 
         run: () => restore(root, notes),
         after: () => Promise.all([listing.refresh(), later.trash?.refresh(), usage.refresh()]),
       },
+      TRASHED_LIFE_MS,
     )
 }
 

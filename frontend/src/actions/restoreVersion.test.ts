@@ -29,7 +29,7 @@ describe('versions of a file', () => {
     const { root, restored, leave } = setUp()
     await versionsOf(root).load('/a.txt')
     await restoreVersion(root, makeItem('/a.txt'), { version: makeVersion('old'), when: 'yesterday' })
-    await root.toasts.newestOffer?.action?.run()
+    await root.toasts.undoLast()
     expect(restored).toEqual(['PATCH /api/resources/a.txt restore old', 'PATCH /api/resources/a.txt restore new'])
     leave()
   })

@@ -1,18 +1,14 @@
 import { Undo2 } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Runs the newest toast's undo from the keyboard. */
+/** Undoes the last change of this tab that can be undone. The newest toasts offer the same. */
 export const undo: Action = {
   id: 'undo',
   label: 'toast.undo',
   icon: Undo2,
   shortcuts: [{ key: 'z', mod: true, shift: false }],
   isAllowed: () => true,
-  isEnabled: ({ toasts }) => toasts.newestOffer !== null,
-  async run({ toasts }) {
-    const offer = toasts.newestOffer
-    if (offer === null) return
-    toasts.dismiss(offer.id)
-    await offer.action?.run()
-  },
+  isEnabled: ({ toasts }) => toasts.undoables.length > 0,
+  detail: ({ toasts }) => toasts.undoables[0]?.message ?? null,
+  run: ({ toasts }) => toasts.undoLast(),
 }

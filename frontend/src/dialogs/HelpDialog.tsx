@@ -1,7 +1,7 @@
 import { Dialog } from './Dialog.tsx'
 import { KEY_ACTIONS } from '../actions/later-menus.ts'
 import { FILES_COMMANDS, FRAME_KEYS } from '../actions/menus.ts'
-import type { TranslationKey } from '../i18n/message.ts'
+import type { Message, TranslationKey } from '../i18n/message.ts'
 import { useKeyWords } from '../i18n/useKeyWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Keys } from '../lib/keys.ts'
@@ -24,7 +24,8 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
   const { t } = useTexts()
   // Shortcuts of the files are listed everywhere, those of another screen only on that screen.
   const told = new Set([...FRAME_KEYS, ...FILES_COMMANDS.keys, ...root.screen.keys])
-  const groups = KEY_ACTIONS.map((group) =>
+  const own = root.screen.keys.filter((action) => !KEY_ACTIONS.flat().includes(action))
+  const groups = [own, ...KEY_ACTIONS].map((group) =>
     group.filter((action) => told.has(action) && action.isAllowed(root) && (action.shortcuts ?? []).length > 0),
   )
   return (
@@ -33,7 +34,11 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
         group.length === 0 ? null : (
           <KeyList
             key={group[0]?.id}
-            commands={group.map(({ label, shortcuts }) => ({ label, keys: shortcuts ?? [] }))}
+            commands={group.map((action) => ({
+              label: action.label,
+              keys: action.shortcuts ?? [],
+              detail: action.detail?.(root) ?? null,
+            }))}
           />
         ),
       )}
@@ -54,17 +59,20 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
 }
 
 interface KeyListProps {
-  commands: readonly { label: TranslationKey; keys: readonly Keys[] }[]
+  commands: readonly { label: TranslationKey; keys: readonly Keys[]; detail?: Message | null }[]
 }
 
 function KeyList({ commands }: KeyListProps) {
-  const { t } = useTexts()
+  const { t, tell } = useTexts()
   const keyWords = useKeyWords()
   return (
     <dl className="key-list">
-      {commands.map(({ label, keys }) => (
+      {commands.map(({ label, keys, detail = null }) => (
         <div key={label}>
-          <dt>{t(label)}</dt>
+          <dt>
+            {t(label)}
+            {detail === null ? null : <span className="small faint"> · {tell(detail)}</span>}
+          </dt>
           <dd>
             {keys.map((key) => (
               <kbd key={keyWords(key)}>{keyWords(key)}</kbd>

@@ -4,13 +4,16 @@ import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
 import type { RestoreWish } from '../api/trash.ts'
-import { filesUrl, nameOf, parentOf, trashUrl } from '../lib/paths.ts'
+import type { Message } from '../i18n/message.ts'
+import { childOf, filesUrl, nameOf, parentOf, trashUrl } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from './dialogs.ts'
 import type { Work } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
+import type { Toast } from './ToastStore.ts'
 import { trashOf } from './TrashStore.ts'
 import type { TrashRow } from './trash/rows.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
+import { looksOf, undoByRemoving } from './undo-by-removing.ts'
 
 const AT_ONCE = 4
 /** The most paths that the server accepts in one call. */
@@ -107,6 +110,7 @@ export class RestoreStore implements Store {
     if (first === undefined) return
     const { name, isDir } = first
     const folder = to ?? parentOf(first.path)
+    const before = await looksOf(this.#root, pathsOf(rows, to)).catch(() => null)
     this.#count(1)
     const back = await tray.runAll({
       start: {
@@ -121,14 +125,16 @@ export class RestoreStore implements Store {
       atOnce: AT_ONCE,
       // Items for the same name come one after the other: of two deletes of one file the newer comes first and stays.
       laneOf: ({ rows }) => to ?? rows[0]?.note.path,
-      run: async (step, work) => {
-        await this.#take(step, { to, work })
-        return step.rows
-      },
+      run: async (step, work) => ({ rows: step.rows, left: await this.#take(step, { to, work }) }),
       onFailed: (step, error) => this.#tellFailure(step, to, error),
     })
     this.#count(-1)
-    this.#tellSuccess(back.flat(), to)
+    const restored = back.flatMap((step) => step.rows)
+    const toast = this.#tellSuccess(restored, to)
+    // Only what came where nothing was can be taken away again.
+    const isAlone = before?.size === 0 && steps.every(({ conflict }) => conflict === 'fail')
+    if (toast !== null && isAlone && back.every(({ left }) => left === 0))
+      await this.#keepUndo(toast, pathsOf(restored, to))
     await Promise.all([trash.refresh(), listing.refresh(), usage.refresh()])
   }
 
@@ -138,10 +144,16 @@ export class RestoreStore implements Store {
     })
   }
 
-  async #take({ rows, conflict }: Step, { to, work }: { to: string | null; work: Work }): Promise<void> {
+  async #keepUndo(toast: Pick<Toast, 'id' | 'message'>, paths: readonly string[]): Promise<void> {
+    const undo = await undoByRemoving(this.#root, paths)
+    if (undo !== null) this.#root.toasts.keepUndo({ message: toast.message, toast: toast.id, undo })
+  }
+
+  /** Answers how much of it stays in the trash. */
+  async #take({ rows, conflict }: Step, { to, work }: { to: string | null; work: Work }): Promise<number> {
     const { api, operations } = this.#root
     const [first] = rows
-    if (first === undefined) return
+    if (first === undefined) return 0
     const { operation, left: refused } = await api.trash.restore(
       first.note.id,
       {
@@ -153,24 +165,25 @@ export class RestoreStore implements Store {
     )
     const left = operation === null ? refused : (await operations.wait(operation, work)).left
     if (left > 0) this.#root.toasts.show({ kind: 'bad', message: { key: 'trash.partly', values: { count: left } } })
+    return left
   }
 
-  #tellSuccess(rows: readonly TrashRow[], to: string | null): void {
+  /** Null for nothing. */
+  #tellSuccess(rows: readonly TrashRow[], to: string | null): Pick<Toast, 'id' | 'message'> | null {
     const { toasts, selection, navigate } = this.#root
     const [first] = rows
-    if (first === undefined) return
+    if (first === undefined) return null
     const folder = to ?? parentOf(first.path)
     const key = to === null ? 'trash.restored' : to === '/' ? 'trash.restoredHome' : 'trash.restoredTo'
-    toasts.success(
-      { key, values: { count: rows.length, name: first.name, folder: nameOf(folder) } },
-      {
-        label: 'trash.openFolder',
-        run() {
-          selection.await(first.name)
-          navigate(filesUrl(folder, true))
-        },
+    const message: Message = { key, values: { count: rows.length, name: first.name, folder: nameOf(folder) } }
+    const id = toasts.success(message, {
+      label: 'trash.openFolder',
+      run() {
+        selection.await(first.name)
+        navigate(filesUrl(folder, true))
       },
-    )
+    })
+    return { id, message }
   }
 
   #tellFailure({ rows, conflict }: Step, to: string | null, error: unknown): void {
@@ -202,6 +215,10 @@ export class RestoreStore implements Store {
 
 /** The store, created when it is first used. */
 export const restoresOf = (root: RootStore): RestoreStore => (root.later.restores ??= new RestoreStore(root))
+
+/** Where rows go: back to where they were, or into a folder. */
+const pathsOf = (rows: readonly TrashRow[], to: string | null): string[] =>
+  rows.map(({ path, name }) => (to === null ? path : childOf(to, name)))
 
 /** The server's answers if something else has taken the place. */
 const TAKEN: ReadonlySet<string> = new Set(['conflict', 'isFile', 'isFolder', 'goneMeanwhile'])

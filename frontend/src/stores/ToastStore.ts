@@ -1,6 +1,7 @@
-// Short messages: newest first, successes for 4 s, errors until dismissed.
-import { makeAutoObservable } from 'mobx'
+// Short messages: newest first, successes for 4 s, errors until dismissed. What can be undone is kept for longer.
+import { makeAutoObservable, observableRef } from 'mobx'
 import { messageOf } from '../api/error-message.ts'
+import { ApiError } from '../api/http.ts'
 import type { Message, TranslationKey } from '../i18n/message.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
@@ -15,9 +16,11 @@ export interface Toast {
   kind: 'good' | 'plain' | 'busy' | 'bad'
   message: Message
   action: ToastAction | null
+  /** How long it is shown, in milliseconds. Not for `busy` and `bad`. */
+  life: number
 }
 
-export type ToastInput = Pick<Toast, 'kind' | 'message'> & { action?: ToastAction }
+export type ToastInput = Pick<Toast, 'kind' | 'message'> & { action?: ToastAction; life?: number }
 
 /** How to undo something. */
 export interface Undo {
@@ -27,17 +30,30 @@ export interface Undo {
   after(): Promise<unknown>
 }
 
+/** A change that can be undone: its message, and the id of the toast that showed it. */
+export interface Undoable {
+  message: Message
+  toast: number
+  undo: Undo
+}
+
 const LIFE_MS = 4000
 const MOST = 10
+/** The most changes that can be undone. */
+const UNDOABLE_MAX = 50
+/** The server's answers if somebody has changed the item since. */
+const CHANGED_SINCE: ReadonlySet<string> = new Set(['notFound', 'conflict', 'isFile', 'isFolder', 'goneMeanwhile'])
 
 export class ToastStore implements Store {
   toasts: Toast[] = []
+  /** What can be undone, the last change first. */
+  undoables: readonly Undoable[] = []
   #lastId = 0
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>()
   readonly #blank: () => void
 
   constructor() {
-    makeAutoObservable(this, {}, { autoBind: true })
+    makeAutoObservable(this, { undoables: observableRef }, { autoBind: true })
     this.#blank = rememberBlank(this)
   }
 
@@ -47,15 +63,10 @@ export class ToastStore implements Store {
     this.#blank()
   }
 
-  /** The newest toast with an undo. */
-  get newestOffer(): Toast | null {
-    return this.toasts.find(({ action }) => action?.label === 'toast.undo') ?? null
-  }
-
   /** Shows a toast and returns its id. */
-  show({ kind, message, action }: ToastInput): number {
+  show({ kind, message, action, life = LIFE_MS }: ToastInput): number {
     this.#lastId += 1
-    const toast: Toast = { id: this.#lastId, kind, message, action: action ?? null }
+    const toast: Toast = { id: this.#lastId, kind, message, action: action ?? null, life }
     this.toasts.slice(MOST - 1).forEach(({ id }) => this.#stopTimer(id))
     this.toasts = [toast, ...this.toasts].slice(0, MOST)
     this.release(toast.id)
@@ -66,12 +77,35 @@ export class ToastStore implements Store {
     return this.show({ kind: 'good', message, ...(action === undefined ? {} : { action }) })
   }
 
-  /** Says that something is done, and offers an undo. */
-  undoable(message: Message, undo: Undo): number {
-    return this.success(message, { label: 'toast.undo', run: () => this.#undo(undo) })
+  /** Says that something is done, and offers an undo: in the toast, and for as long as the page is open. */
+  undoable(message: Message, undo: Undo, life = LIFE_MS): number {
+    const toast = this.show({
+      kind: 'good',
+      message,
+      action: { label: 'toast.undo', run: () => this.#undo(toast) },
+      life,
+    })
+    this.keepUndo({ message, toast, undo })
+    return toast
   }
 
-  async #undo({ run, after }: Undo): Promise<void> {
+  /** Keeps an undo that the toast itself does not offer. */
+  keepUndo(undoable: Undoable): void {
+    this.undoables = [undoable, ...this.undoables].slice(0, UNDOABLE_MAX)
+  }
+
+  /** Undoes the last change. */
+  async undoLast(): Promise<void> {
+    const [last] = this.undoables
+    if (last !== undefined) await this.#undo(last.toast)
+  }
+
+  async #undo(toast: number): Promise<void> {
+    const undoable = this.undoables.find((one) => one.toast === toast)
+    if (undoable === undefined) return
+    this.undoables = this.undoables.filter((one) => one !== undoable)
+    this.dismiss(toast)
+    const { run, after } = undoable.undo
     const id = this.show({ kind: 'busy', message: { key: 'toast.undoing' } })
     try {
       const trouble = await run()
@@ -80,7 +114,8 @@ export class ToastStore implements Store {
         trouble === undefined ? { kind: 'good', message: { key: 'toast.undone' } } : { kind: 'bad', message: trouble },
       )
     } catch (error) {
-      this.replace(id, { kind: 'bad', message: messageOf(error) })
+      const isChanged = error instanceof ApiError && CHANGED_SINCE.has(error.code)
+      this.replace(id, { kind: 'bad', message: isChanged ? { key: 'toast.changedSince' } : messageOf(error) })
     }
     await after()
   }
@@ -99,7 +134,8 @@ export class ToastStore implements Store {
       this.show(input)
       return
     }
-    this.toasts = this.toasts.with(at, { id, kind: input.kind, message: input.message, action: input.action ?? null })
+    const { kind, message, action = null, life = LIFE_MS } = input
+    this.toasts = this.toasts.with(at, { id, kind, message, action, life })
     this.release(id)
   }
 
@@ -116,11 +152,11 @@ export class ToastStore implements Store {
   /** Restarts the timer of a held toast. */
   release(id: number): void {
     this.#stopTimer(id)
-    const kind = this.toasts.find((toast) => toast.id === id)?.kind
-    if (kind === 'good' || kind === 'plain')
+    const toast = this.toasts.find((one) => one.id === id)
+    if (toast?.kind === 'good' || toast?.kind === 'plain')
       this.#timers.set(
         id,
-        setTimeout(() => this.dismiss(id), LIFE_MS),
+        setTimeout(() => this.dismiss(id), toast.life),
       )
   }
 

@@ -77,7 +77,7 @@ describe('moving', () => {
     const run = root.transfers.run({ kind: 'move', items: [a], destination: '/to' })
     await expectDialog(root, 1, ['keepBoth'])
     await run
-    expect(changes.at(-1)).toBe('/api/resources/from/a.txt action=rename destination=/to/a.txt rename=true')
+    expect(changes.at(-1)).toBe('/api/resources/from/a.txt action=rename destination=/to/a(1).txt')
   })
 
   it('tells what failed, and goes on with the rest', async () => {
@@ -102,7 +102,7 @@ describe('copying', () => {
   it('into the own folder takes the next free name without asking', async () => {
     const { root, changes } = setUp([])
     await root.transfers.run({ kind: 'copy', items: [a], destination: '/from', isBesideItself: true })
-    expect(changes).toEqual(['/api/resources/from/a.txt action=copy destination=/from/a.txt rename=true'])
+    expect(changes).toEqual(['/api/resources/from/a.txt action=copy destination=/from/a.txt'])
   })
 
   it('waits for a long one to its end', async () => {

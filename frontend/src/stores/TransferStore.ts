@@ -5,10 +5,12 @@ import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Change } from '../api/resources.ts'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
+import { freeName } from '../lib/free-name.ts'
 import { childOf, isAtOrBelow, nameOf, parentOf } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from './dialogs.ts'
 import type { Work } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
+import type { Undo } from './ToastStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 export interface Transfer {
@@ -22,13 +24,12 @@ export interface Transfer {
 
 interface Step {
   item: Item
+  /** What it is to be called there. */
+  name: string
   choice: ConflictChoice | null
 }
 
-/**
- * The result for one item: its new path (null: it stayed, or the server chose a name), and whether something was
- * replaced.
- */
+/** The result for one item: its new path (null: the server chose a name), and whether something was replaced. */
 interface Outcome {
   from: string
   to: string | null
@@ -96,8 +97,8 @@ export class TransferStore implements Store {
     }
     const moving = kind === 'move' ? items.filter((item) => parentOf(item.path) !== destination) : items
     if (moving.length === 0) return null
-    if (isBesideItself === true) return moving.map((item) => ({ item, choice: 'keepBoth' }))
     const present = await this.#presentIn(destination)
+    if (isBesideItself === true) return stepsOf(moving, present, () => 'keepBoth')
     return this.#settle({ kind, destination }, moving, present)
   }
 
@@ -115,11 +116,11 @@ export class TransferStore implements Store {
       const there = present.get(incoming.name)
       return there === undefined ? [] : [{ incoming, present: there }]
     })
-    if (conflicts.length === 0) return items.map((item) => ({ item, choice: null }))
+    if (conflicts.length === 0) return stepsOf(items, present, () => null)
     const choices = await this.#root.ui.ask('conflict', { kind, folder: destination, conflicts })
     if (choices === null) return null
     const chosen = new Map(conflicts.map(({ incoming }, index) => [incoming.name, choices[index] ?? 'skip']))
-    return items.map((item) => ({ item, choice: chosen.get(item.name) ?? null }))
+    return stepsOf(items, present, ({ name }) => chosen.get(name) ?? null)
   }
 
   async #work(transfer: Transfer, steps: readonly Step[]): Promise<void> {
@@ -135,32 +136,35 @@ export class TransferStore implements Store {
       run: (step, work) => this.#take(transfer, step, work),
       onFailed: ({ item }, error) => failures.push({ item, error }),
     })
-    this.#tell(
+    await this.#tell(
       transfer,
       outcomes.filter((outcome) => outcome !== null),
       failures,
     )
   }
 
-  async #take(transfer: Transfer, { item, choice }: Step, work: Work): Promise<Outcome | null> {
-    const destination = childOf(transfer.destination, item.name)
+  async #take(transfer: Transfer, { item, name, choice }: Step, work: Work): Promise<Outcome | null> {
+    const destination = childOf(transfer.destination, name)
     const change: Change = {
       action: transfer.kind === 'move' ? 'rename' : 'copy',
       destination,
       ...(choice === 'replace' ? { override: true } : {}),
-      ...(choice === 'keepBoth' ? { rename: true } : {}),
     }
     try {
       await this.#change(item.path, change, work)
     } catch (error) {
-      // Somebody used the same name in the meantime: ask about this one alone.
-      if (!(error instanceof ApiError) || error.code !== 'conflict' || choice !== null) throw error
+      if (!(error instanceof ApiError) || error.code !== 'conflict' || choice === 'replace') throw error
+      // Somebody used the same name in the meantime: the server finds another one, or the person is asked about it.
+      if (choice === 'keepBoth') {
+        await this.#change(item.path, { ...change, rename: true }, work)
+        return { from: item.path, to: null, isMerge: false }
+      }
       const present = await this.#presentIn(transfer.destination)
       const [again] = present.has(item.name) ? ((await this.#settle(transfer, [item], present)) ?? []) : []
       if (again === undefined) throw error
       return again.choice === 'skip' ? null : await this.#take(transfer, again, work)
     }
-    return { from: item.path, to: choice === 'keepBoth' ? null : destination, isMerge: choice === 'replace' }
+    return { from: item.path, to: destination, isMerge: choice === 'replace' }
   }
 
   async #change(path: string, change: Change, work?: Work): Promise<void> {
@@ -168,7 +172,7 @@ export class TransferStore implements Store {
     if (operation !== null) await this.#root.operations.wait(operation, work)
   }
 
-  #tell(transfer: Transfer, outcomes: readonly Outcome[], failures: readonly Failure[]): void {
+  async #tell(transfer: Transfer, outcomes: readonly Outcome[], failures: readonly Failure[]): Promise<void> {
     const { toasts } = this.#root
     for (const { item, error } of failures.slice(0, 3)) {
       toasts.show({
@@ -184,17 +188,37 @@ export class TransferStore implements Store {
     const values = { count: outcomes.length, name: nameOf(first.from), folder: nameOf(transfer.destination) }
     const key =
       `transfer.${transfer.kind === 'move' ? 'moved' : 'copied'}${transfer.destination === '/' ? 'Home' : ''}` as const
-    const canUndo = transfer.kind === 'move' && outcomes.every(({ to, isMerge }) => to !== null && !isMerge)
-    if (canUndo)
-      toasts.undoable(
-        { key, values },
-        { run: () => this.#moveBack(outcomes), after: () => this.#root.listing.refresh() },
-      )
-    else toasts.success({ key, values })
+    const undo = await this.#undoOf(transfer, outcomes)
+    if (undo === null) toasts.success({ key, values })
+    else toasts.undoable({ key, values }, undo)
+  }
+
+  /** Null for what cannot be told from what was there, such as a merge. */
+  async #undoOf({ kind }: Transfer, outcomes: readonly Outcome[]): Promise<Undo | null> {
+    const made = outcomes.flatMap(({ to, isMerge }) => (to === null || isMerge ? [] : [to]))
+    if (made.length < outcomes.length) return null
+    if (kind === 'move') return { run: () => this.#moveBack(outcomes), after: () => this.#root.listing.refresh() }
+    const part = await import('./undo-by-removing.ts').catch(() => null)
+    return part && (await part.undoByRemoving(this.#root, made))
   }
 
   async #moveBack(outcomes: readonly Outcome[]): Promise<undefined> {
     for (const { from, to } of outcomes)
       if (to !== null) await this.#change(to, { action: 'rename', destination: from })
   }
+}
+
+/** What to do with each item; what is kept beside another one gets a name that is free. */
+function stepsOf(
+  items: readonly Item[],
+  present: ReadonlyMap<string, Item>,
+  choose: (item: Item) => ConflictChoice | null,
+): Step[] {
+  const taken = new Set(present.keys())
+  return items.map((item) => {
+    const choice = choose(item)
+    const name = choice === 'keepBoth' ? freeName(item.name, (candidate) => taken.has(candidate)) : item.name
+    taken.add(name)
+    return { item, name, choice }
+  })
 }

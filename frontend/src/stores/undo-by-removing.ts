@@ -1,0 +1,54 @@
+// Undoing what has put something somewhere, by deleting it again: unless somebody has changed it since. It is fetched
+// when there is something to undo.
+import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
+import { ApiError } from '../api/http.ts'
+import { parentOf } from '../lib/paths.ts'
+import type { RootStore } from './RootStore.ts'
+import type { Undo } from './ToastStore.ts'
+
+/** What lies in more folders is not looked at only to be able to undo it. */
+const FOLDERS_MAX = 8
+
+/** What a file or folder looks like, by its path: each change of its content shows in it. */
+export type Looks = ReadonlyMap<string, string>
+
+/** What lies at paths now; null where they lie in too many folders. @throws ApiError */
+export async function looksOf({ api }: RootStore, paths: readonly string[]): Promise<Looks | null> {
+  const folders = new Set(paths.map(parentOf))
+  if (folders.size > FOLDERS_MAX) return null
+  const wanted = new Set(paths)
+  const looks = new Map<string, string>()
+  for (const folder of folders) {
+    const resource = await nullIfNotFound(api.resources.get(folder))
+    for (const { path, isDir, size, modified } of resource && isFolderResource(resource) ? resource.items : [])
+      if (wanted.has(path)) looks.set(path, `${isDir} ${size} ${modified}`)
+  }
+  return looks
+}
+
+/** How to take back what has just been put at some paths; null where that cannot be told. */
+export async function undoByRemoving(root: RootStore, paths: readonly string[]): Promise<Undo | null> {
+  const { api, listing, usage, later, session, keepsVersions } = root
+  if (!session.can('delete') || !keepsVersions) return null
+  const made = await looksOf(root, paths).catch(() => null)
+  if (made === null || made.size < paths.length) return null
+  return {
+    async run() {
+      const now = await looksOf(root, paths)
+      if (paths.some((path) => now?.get(path) !== made.get(path)))
+        throw new ApiError(409, 'conflict', 'it was changed since')
+      for (const path of paths) await api.resources.remove(path)
+      return undefined
+    },
+    after: () => Promise.all([listing.refresh(), later.trash?.refresh(), usage.refresh()]),
+  }
+}
+
+async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'notFound') return null
+    throw error
+  }
+}
