@@ -15,6 +15,7 @@ import { moveTo } from './moveTo.ts'
 import { newFile } from './newFile.ts'
 import { newFolder } from './newFolder.ts'
 import { open } from './open.ts'
+import { openPalette } from './openPalette.ts'
 import { paste } from './paste.ts'
 import { remove } from './remove.ts'
 import { rename } from './rename.ts'
@@ -40,10 +41,10 @@ export const FILES_KEYS: Menu = [
   [...NEW_MENU.flat(), ...UPLOAD_MENU.flat()],
   [cut, copy, paste, rename, remove, undo],
   [selectAll, clearSelection],
-  [toggleShell, showHelp],
+  [toggleShell, openPalette, showHelp],
 ]
 /** The commands with shortcuts on every screen. */
-export const FRAME_KEYS: readonly Action[] = [search, showHelp]
+export const FRAME_KEYS: readonly Action[] = [search, openPalette, showHelp]
 
 /** The commands of a screen with rows. The screen passes them to the frame and uses them itself. */
 export type ScreenCommands = Pick<Screen, 'keys' | 'bar' | 'rowMenu' | 'groundMenu'>

@@ -45,6 +45,7 @@ const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
   help: dialog(async () => (await import('./HelpDialog.tsx')).HelpDialog),
   newFile: dialog(async () => (await import('./NewFileDialog.tsx')).NewFileDialog),
   newFolder: dialog(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog),
+  palette: dialog(async () => (await import('./PaletteDialog.tsx')).PaletteDialog),
   rename: dialog(async () => (await import('./RenameDialog.tsx')).RenameDialog),
   extendLink: dialog(async () => (await import('./ExtendLinkDialog.tsx')).ExtendLinkDialog),
   share: dialog(async () => (await import('./ShareDialog.tsx')).ShareDialog),

@@ -1,5 +1,6 @@
 // The dialogs that can be opened by name: their props and their answers. The components are listed in
 // dialogs/index.tsx.
+import type { TypedAhead } from '../lib/typed-ahead.ts'
 import type { ArchiveFormat } from '../../../backend/contract/archives.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
@@ -59,6 +60,8 @@ export interface Dialogs {
     props: { kind: 'move' | 'copy' | 'restore' | 'extract'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }
     answer: string
   }
+  /** Finds commands, places, settings and files; `typed` has what was typed before it was here. */
+  palette: { props: { typed: TypedAhead }; answer: true }
 }
 
 export type DialogName = keyof Dialogs

@@ -5,6 +5,7 @@ import { auditOf } from './AuditStore.ts'
 import { editorOf } from './EditorStore.ts'
 import { householdOf } from './HouseholdStore.ts'
 import { infoOf } from './InfoStore.ts'
+import { paletteOf } from './PaletteStore.ts'
 import { peopleOf } from './PeopleStore.ts'
 import { changedOf, favouritesOf, openedOf } from './PlaceListStore.ts'
 import { previewOf } from './PreviewStore.ts'
@@ -25,6 +26,7 @@ const LATER = [
   householdOf,
   infoOf,
   openedOf,
+  paletteOf,
   peopleOf,
   previewOf,
   restoresOf,

@@ -6,6 +6,7 @@ import type { EditorStore } from './EditorStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
 import type { InfoStore } from './InfoStore.ts'
 import type { PeopleStore } from './PeopleStore.ts'
+import type { PaletteStore } from './PaletteStore.ts'
 import type { PlaceListStore } from './PlaceListStore.ts'
 import type { PreviewStore } from './PreviewStore.ts'
 import type { RestoreStore } from './RestoreStore.ts'
@@ -38,4 +39,5 @@ export interface LaterStores {
   opened: PlaceListStore
   changed: PlaceListStore
   uploadPace: UploadPaceStore
+  palette: PaletteStore
 }

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { perform } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
+import { openPalette } from '../../actions/openPalette.ts'
 import { setLocale } from '../../actions/setLocale.ts'
+import { useEntries } from '../../actions/useEntries.ts'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Menu, type MenuEntry, type MenuGroups } from '../../components/Menu.tsx'
 import { nativeName } from '../../i18n/languages.ts'
@@ -83,5 +85,5 @@ function useUserEntries(onLanguage: () => void): MenuGroups {
   const out: MenuEntry[] = session.canLogout
     ? [{ id: 'logout', label: t('action.logout'), icon: LogOut, run: () => void perform(root, logout) }]
     : []
-  return [themes, [language], [settings, ...out]]
+  return [useEntries()([[openPalette]])[0] ?? [], themes, [language], [settings, ...out]]
 }

@@ -1,0 +1,139 @@
+// What the palette offers, group by group. Each entry does on its own what it says.
+import { File, Folder, type LucideIcon, Search, Settings, User } from 'lucide-react'
+import { type Action, offered, perform } from '../../actions/action.ts'
+import { logout } from '../../actions/logout.ts'
+import { FRAME_KEYS } from '../../actions/menus.ts'
+import type { useTexts } from '../../i18n/useTexts.ts'
+import type { Keys } from '../../lib/keys.ts'
+import { filesUrl, parentOf, searchUrl, segmentsOf } from '../../lib/paths.ts'
+import { PLACES } from '../../scenes/places.ts'
+import { SETTINGS_PLACES } from '../../scenes/settings/places.ts'
+import { paletteOf } from '../../stores/PaletteStore.ts'
+import { favouritesOf, openedOf } from '../../stores/PlaceListStore.ts'
+import { peopleOf } from '../../stores/PeopleStore.ts'
+import type { RootStore } from '../../stores/RootStore.ts'
+import { THEMES } from '../../stores/UiStore.ts'
+
+export interface Entry {
+  id: string
+  label: string
+  icon: LucideIcon
+  /** A second line: where it lies, or what it would do. */
+  detail?: string
+  keys?: Keys
+  /** Leaves no trace in this browser: names of files and people. */
+  isPrivate?: boolean
+  run(): void
+  /** Shows it among the others of its folder. */
+  showInFolder?(): void
+}
+
+type Texts = ReturnType<typeof useTexts>
+
+/** Every command that can be performed now, as menus and keys have it. */
+export function commandEntries(root: RootStore, { t, tell }: Texts): Entry[] {
+  const { screen, ui } = root
+  const all = [
+    ...screen.bar,
+    ...screen.rowMenu.flat(),
+    ...screen.groundMenu.flat(),
+    ...screen.keys,
+    ...FRAME_KEYS,
+    logout,
+  ]
+  const themes = THEMES.filter((theme) => theme !== ui.theme).map((theme): Entry => ({
+    id: `theme ${theme}`,
+    label: `${t('profile.theme')}: ${t(`theme.${theme}`)}`,
+    icon: Settings,
+    run: () => ui.setTheme(theme),
+  }))
+  return [...offered(root, [...new Set(all)]).map((action) => entryOf(root, action, { t, tell })), ...themes]
+}
+
+function entryOf(root: RootStore, action: Action, { t, tell }: Pick<Texts, 't' | 'tell'>): Entry {
+  const detail = action.detail?.(root) ?? null
+  const keys = action.shortcuts?.[0]
+  return {
+    id: action.id,
+    label: t(action.label),
+    icon: action.icon,
+    ...(detail === null ? {} : { detail: tell(detail) }),
+    ...(keys === undefined ? {} : { keys }),
+    run: () => void perform(root, action),
+  }
+}
+
+/** The screens, and the places that one comes back to. */
+export function placeEntries(root: RootStore, { t }: Texts): Entry[] {
+  const screens = PLACES.filter((place) => place.isAllowed(root)).map(({ path, label, icon }): Entry => ({
+    id: `place ${path}`,
+    label: t(label),
+    icon,
+    run: () => root.navigate(path),
+  }))
+  const rows = [...favouritesOf(root).sorted, ...openedOf(root).sorted].filter(({ item }) => item !== null)
+  const known = new Map(rows.map(({ path, name, isDir }) => [path, { path, name, isDir }]))
+  return [...screens, ...known.values().map((place) => fileEntry(root, place, t))]
+}
+
+/** The settings' screens, and every setting by its name. */
+export function settingEntries(root: RootStore, { t }: Texts): Entry[] {
+  return SETTINGS_PLACES.filter((place) => place.isAllowed(root)).flatMap(({ path, title, label, finds = [] }) =>
+    [title, ...finds].map((key): Entry => ({
+      id: `setting ${path} ${key}`,
+      label: t(key),
+      detail: t(label),
+      icon: Settings,
+      run: () => root.navigate(path, { state: { setting: t(key) } }),
+    })),
+  )
+}
+
+/** Everybody, for administrators. */
+export function personEntries(root: RootStore): Entry[] {
+  if (!root.session.can('admin')) return []
+  return (peopleOf(root).list.value ?? []).map(({ id, username }): Entry => ({
+    id: `person ${id}`,
+    label: username,
+    icon: User,
+    isPrivate: true,
+    run: () => root.navigate(`/settings/users/${id}`),
+  }))
+}
+
+/** What the server has found. */
+export const foundEntries = (root: RootStore, { t }: Texts): Entry[] =>
+  paletteOf(root).found.map((hit) => fileEntry(root, hit, t))
+
+/** Goes on in the search, which has all that fits. */
+export function searchEntry(root: RootStore, { t }: Texts, query: string): Entry {
+  return {
+    id: 'search everywhere',
+    label: t('palette.searchFor', { query }),
+    icon: Search,
+    isPrivate: true,
+    run: () => root.navigate(searchUrl('/', query, true)),
+  }
+}
+
+function fileEntry(
+  root: RootStore,
+  { path, name, isDir }: { path: string; name: string; isDir: boolean },
+  t: Texts['t'],
+): Entry {
+  return {
+    id: `file ${path}`,
+    label: name,
+    detail: [t('listing.home'), ...segmentsOf(parentOf(path))].join(' › '),
+    icon: isDir ? Folder : File,
+    isPrivate: true,
+    run: () => root.navigate(filesUrl(path, isDir)),
+    showInFolder() {
+      const { listing, selection } = root
+      const isHere = listing.isKnown && listing.folder === parentOf(path)
+      root.navigate(filesUrl(parentOf(path), true))
+      if (isHere) selection.reveal(name)
+      else selection.await(name)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals'
+import { fuzzyRank, rankAll } from './fuzzy.ts'
+
+const entries = ['Move to…', 'New folder', 'New file', 'Settings', 'Añadir', 'Rename'].map((label) => ({
+  id: label,
+  label,
+}))
+const found = (query: string, recent: string[] = []) => rankAll(entries, query, recent).map(({ label }) => label)
+
+describe('what fits what somebody types', () => {
+  it('is ranked by how it fits, and else stays in its order', () => {
+    expect(found('new')).toEqual(['New folder', 'New file'])
+    expect(found('fi')).toEqual(['New file'])
+    expect(found('me')).toEqual(['Rename', 'Move to…'])
+    expect(found('ne')).toEqual(['New folder', 'New file', 'Rename'])
+    expect(found('')).toHaveLength(entries.length)
+  })
+
+  it('needs all words, whatever their case and marks, and the letters in their order', () => {
+    expect(found('FILE new')).toEqual(['New file'])
+    expect(found('anad')).toEqual(['Añadir'])
+    expect(found('nwf')).toEqual(['New folder', 'New file'])
+    expect(fuzzyRank('New file', 'fwn')).toBeNull()
+  })
+
+  it('comes first where it was used lately and fits as well', () => {
+    expect(found('new', ['New file'])).toEqual(['New file', 'New folder'])
+    expect(found('', ['Settings', 'Rename']).slice(0, 2)).toEqual(['Settings', 'Rename'])
+  })
+})

@@ -1,0 +1,103 @@
+// What the palette finds on the server, and which of its commands were used lately in this browser.
+import { makeAutoObservable, observableRef } from 'mobx'
+import type { Found } from '../../../backend/contract/search.ts'
+import { Paced } from '../lib/paced.ts'
+import { childOf, nameOf, parentOf } from '../lib/paths.ts'
+import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
+import type { Hit } from './search/find-hits.ts'
+
+/** Who types goes on typing. */
+const SOON_MS = 120
+/** Shorter texts are in most names. */
+const LETTERS_MIN = 2
+/** Hits that are ranked; the search shows all. */
+const HITS_MAX = 500
+const RECENT_MAX = 20
+
+export class PaletteStore implements Store {
+  query = ''
+  readonly hits = new Latest<readonly Hit[], string>()
+  /** Ids of what was used lately, the latest first. Commands and settings only: no names of files are kept. */
+  recent: readonly string[] = []
+  readonly #root: RootStore
+  readonly #look: Paced
+  readonly #blank: () => void
+
+  constructor(root: RootStore) {
+    this.#root = root
+    this.#look = new Paced(
+      () => this.#find(),
+      () => 0,
+    )
+    makeAutoObservable(this, { hits: false, recent: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#look.stop()
+    this.#blank()
+  }
+
+  /** What was found for what is typed now. */
+  get found(): readonly Hit[] {
+    return this.hits.of === this.query ? (this.hits.value ?? []) : []
+  }
+
+  /** Begins anew. */
+  open(query: string): void {
+    this.recent = this.#stored()
+    this.ask(query)
+  }
+
+  ask(query: string): void {
+    this.query = query
+    if (query.trim().length >= LETTERS_MIN) this.#look.ask(SOON_MS)
+    else this.hits.forget()
+  }
+
+  /** Remembers what was used. */
+  use(id: string): void {
+    this.recent = [id, ...this.recent.filter((other) => other !== id)].slice(0, RECENT_MAX)
+    this.#root.storage.setItem(this.#key, JSON.stringify(this.recent))
+  }
+
+  async #find(): Promise<void> {
+    const { query } = this
+    await this.hits.load(
+      async (signal) => {
+        const found: Hit[] = []
+        // Leaving the loop ends the search on the server.
+        for await (const bunch of this.#root.api.search.find('/', query.trim(), signal)) {
+          found.push(...bunch.map(hitOf))
+          if (found.length >= HITS_MAX) break
+        }
+        return found
+      },
+      { of: query },
+    )
+  }
+
+  get #key(): string {
+    return `nido-palette-${this.#root.session.user?.id ?? 0}`
+  }
+
+  #stored(): string[] {
+    try {
+      const kept: unknown = JSON.parse(this.#root.storage.getItem(this.#key) ?? '[]')
+      return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, RECENT_MAX) : []
+    } catch {
+      return []
+    }
+  }
+}
+
+const hitOf = ({ path: relative, dir }: Found): Hit => {
+  const path = childOf('/', relative)
+  return { path, name: nameOf(path), folder: parentOf(path), isDir: dir }
+}
+
+/** The store, made when it is first asked for. */
+export const paletteOf = (root: RootStore): PaletteStore => (root.later.palette ??= new PaletteStore(root))
