@@ -17,12 +17,14 @@ export interface DialogFrameProps {
   isReading?: boolean
   /** Where focus starts: the field, or the safe button. Else the first control. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** Returns where the focus goes at the end; true for where it was before. */
+  finalFocus?(): HTMLElement | true
   onClose(): void
   /** Makes the dialog a form, so that Enter answers it. */
   onSubmit?(): void
 }
 
-export function Dialog({ width, initialFocus, onClose, onSubmit, ...content }: DialogFrameProps) {
+export function Dialog({ width, initialFocus, finalFocus, onClose, onSubmit, ...content }: DialogFrameProps) {
   const style = width === undefined ? undefined : ({ '--width': `${width}px` } as CSSProperties)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -33,7 +35,12 @@ export function Dialog({ width, initialFocus, onClose, onSubmit, ...content }: D
     <BaseDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Viewport className="scrim">
-          <BaseDialog.Popup className="dialog-frame" style={style} initialFocus={initialFocus ?? true}>
+          <BaseDialog.Popup
+            className="dialog-frame"
+            style={style}
+            initialFocus={initialFocus ?? true}
+            finalFocus={finalFocus ?? true}
+          >
             {/* A form must not be the dialog itself: ARIA allows it no such role. */}
             {onSubmit === undefined ? (
               <div className="dialog">{parts}</div>

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isAtOrBelow, parentOf } from '../lib/paths.ts'
 import { FolderTreeStore } from '../stores/FolderTreeStore.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+import { keepTargetFolder } from '../stores/target-folders.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FolderChooser } from './folder/FolderChooser.tsx'
@@ -12,16 +14,16 @@ import type { DialogComponentProps } from './index.tsx'
 /** Asks for a destination, for moving, copying, extracting, and restoring from the trash. */
 export const FolderDialog = observer(function FolderDialog(props: DialogComponentProps<'chooseFolder'>) {
   const { kind, items, close } = props
-  const { api } = useRoot()
+  const root = useRoot()
   const { t } = useTexts()
   const origin = parentOf(items[0]?.path ?? '/')
   // Items of the trash are not in the tree, and their old folder may be gone as well.
   const here = kind === 'restore' ? null : origin
-  const [tree] = useState(() => new FolderTreeStore(api.resources, here ?? '/'))
+  const [tree] = useState(() => new FolderTreeStore(root.api.resources, here ?? '/'))
   const list = useRef<HTMLDivElement>(null)
   const refusal = useRefusal(props, tree)
   const canSubmit = refusal === null && tree.rows.some(({ path }) => path === tree.active)
-  const submit = () => canSubmit && close(tree.active)
+  const submit = () => canSubmit && closeWith(root, tree.active, close)
   useEffect(() => void tree.start(), [tree])
   return (
     <Dialog
@@ -49,6 +51,11 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
     </Dialog>
   )
 })
+
+function closeWith(root: RootStore, path: string, close: (path: string) => void): void {
+  keepTargetFolder(root, path)
+  close(path)
+}
 
 /** Why the chosen folder cannot be the destination, in words; null if it can. */
 function useRefusal({ kind, items }: DialogComponentProps<'chooseFolder'>, tree: FolderTreeStore): string | null {

@@ -1,6 +1,7 @@
 // Asks for a name: the common part of "new folder", "new file" and "rename".
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
+import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import { type NameForm, useNameForm } from './useNameForm.ts'
@@ -38,11 +39,14 @@ export function NameDialog(props: NameDialogProps) {
     work,
     onClose,
   } = props
-  const form = useNameForm({ initial, isOffer, isTaken, work, onClose })
+  const finalFocus = useFinalFocus()
+  const workThenFocus = (name: string) => finalFocus.onRow(() => work(name))
+  const form = useNameForm({ initial, isOffer, isTaken, work: workThenFocus, onClose })
   return (
     <Dialog
       title={title}
       initialFocus={form.field}
+      finalFocus={finalFocus.find}
       onClose={onClose}
       onSubmit={() => void form.submit()}
       footer={<FormFooter verb={verb} canSubmit={form.canSubmit} isBusy={form.isBusy} onCancel={onClose} />}
@@ -50,6 +54,28 @@ export function NameDialog(props: NameDialogProps) {
       <NameField form={form} icon={icon} label={label} selected={selected} hint={hint} />
     </Dialog>
   )
+}
+
+/**
+ * Puts the focus on the row that has the new name: the row that had it before is gone, or was another one. Not if
+ * another dialog is open below, which has its own place for it.
+ */
+function useFinalFocus() {
+  const { ui } = useRoot()
+  const isForRow = useRef(false)
+  return {
+    /** Does the work, which may close the dialog itself. */
+    async onRow(work: () => Promise<void>) {
+      isForRow.current = ui.dialogs.length <= 1
+      try {
+        await work()
+      } catch (error) {
+        isForRow.current = false
+        throw error
+      }
+    },
+    find: () => (isForRow.current && document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')) || true,
+  } as const
 }
 
 interface NameFieldProps extends Pick<NameDialogProps, 'icon' | 'label' | 'hint'> {

@@ -62,6 +62,13 @@ export class FolderTreeStore {
     await Promise.all(way.map((path) => this.open(path)))
   }
 
+  /** Chooses a folder anywhere, and opens all that leads to it. */
+  async goTo(path: string): Promise<void> {
+    this.filter = ''
+    this.active = path
+    await this.start()
+  }
+
   async open(path: string): Promise<void> {
     this.opened = new Set([...this.opened, path])
     if (!this.children.has(path)) await this.reload(path)

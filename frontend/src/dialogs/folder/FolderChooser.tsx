@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { FolderTree } from '../../rows/FolderTree.tsx'
 import type { FolderTreeStore } from '../../stores/FolderTreeStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { NearFolders } from './NearFolders.tsx'
 
 export interface FolderChooserProps {
   tree: FolderTreeStore
@@ -64,18 +65,21 @@ export const FolderChooser = observer(function FolderChooser(props: FolderChoose
 const FilterField = observer(function FilterField({ tree, treeId }: { tree: FolderTreeStore; treeId: string }) {
   const { t } = useTexts()
   return (
-    <span className="input">
-      <Search className="icon sm" aria-hidden="true" />
-      <input
-        type="search"
-        value={tree.filter}
-        placeholder={t('dialog.folder.find')}
-        aria-label={t('dialog.folder.find')}
-        aria-controls={treeId}
-        autoComplete="off"
-        onChange={(event) => tree.setFilter(event.target.value)}
-      />
-    </span>
+    <>
+      <NearFolders tree={tree} />
+      <span className="input">
+        <Search className="icon sm" aria-hidden="true" />
+        <input
+          type="search"
+          value={tree.filter}
+          placeholder={t('dialog.folder.find')}
+          aria-label={t('dialog.folder.find')}
+          aria-controls={treeId}
+          autoComplete="off"
+          onChange={(event) => tree.setFilter(event.target.value)}
+        />
+      </span>
+    </>
   )
 })
 
