@@ -58,4 +58,8 @@ test('no screen is wider than the phone, and touch targets are large enough', as
     const box = await button.boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   }
+  await files.dialog.getByRole('button', { name: 'Cancel' }).tap()
+  await expect(files.row(name)).toHaveAttribute('aria-selected', 'false')
+  const middle = await page.getByRole('button', { name: 'New or upload' }).boundingBox()
+  expect(Math.abs((middle?.x ?? 0) + (middle?.width ?? 0) / 2 - 195)).toBeLessThan(2)
 })

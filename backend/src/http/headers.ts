@@ -12,7 +12,6 @@ const UNUSED_ABILITIES = [
   'usb',
   'serial',
   'hid',
-  'bluetooth',
   'midi',
   'magnetometer',
   'gyroscope',

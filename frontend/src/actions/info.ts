@@ -10,6 +10,7 @@ export const info: Action = {
   id: 'info',
   label: 'preview.info.action',
   icon: Info,
+  needsSelection: true,
   shortcuts: [{ key: 'i', alt: true }],
   isAllowed: () => true,
   isEnabled: (root) => root.listing.state === 'ready',

@@ -6,10 +6,13 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useRoot } from '../stores/useRoot.ts'
 
 /**
- * Turns commands into menu entries. Commands that are not possible now are left out, unless `choose` keeps them. Call
- * it inside an observer.
+ * Turns commands into menu entries. Commands that are not possible now are left out, unless `choose` keeps them.
+ * `onDone` is called after a command has run. Call it inside an observer.
  */
-export function useEntries(choose: typeof offered = offered): (menu: Menu) => MenuGroups {
+export function useEntries(
+  choose: typeof offered = offered,
+  onDone?: (action: Action) => void,
+): (menu: Menu) => MenuGroups {
   const root = useRoot()
   const { t } = useTexts()
   const keyWords = useKeyWords()
@@ -19,7 +22,7 @@ export function useEntries(choose: typeof offered = offered): (menu: Menu) => Me
     icon: action.icon,
     ...(action.shortcuts?.[0] === undefined ? {} : { keys: keyWords(action.shortcuts[0]) }),
     ...(action.isDangerous === true ? { isDangerous: true } : {}),
-    run: () => void perform(root, action),
+    run: () => void perform(root, action).then(() => onDone?.(action)),
   })
   return (menu) => menu.map((group) => choose(root, group).map(entry))
 }

@@ -1,4 +1,6 @@
 import { observer } from 'mobx-react-lite'
+import { useRef } from 'react'
+import { offered } from '../actions/action.ts'
 import type { Menu as Commands } from '../actions/menus.ts'
 import { Menu, type MenuAnchor } from '../components/Menu.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -33,7 +35,12 @@ export const ListingMenu = observer(function ListingMenu({
   onClose,
 }: ListingMenuProps) {
   const { t } = useTexts()
-  const entries = useEntries()
+  const chosen = useRef<string | null>(null)
+  const entries = useEntries(offered, ({ needsSelection }) => {
+    // The row was selected for its menu only.
+    if (chosen.current !== null && selection.only?.name === chosen.current && needsSelection !== true) selection.clear()
+    chosen.current = null
+  })
   const isRows = place?.kind === 'rows'
   const title = selection.only?.name ?? t('listing.selected', { count: selection.count })
   return (
@@ -41,7 +48,10 @@ export const ListingMenu = observer(function ListingMenu({
       groups={place === null ? [] : entries(isRows ? rowMenu : groundMenu)}
       anchor={place?.anchor ?? null}
       onClose={(isChosen) => {
-        if (!isChosen && place?.isPassing === true) selection.clear()
+        if (place?.isPassing === true) {
+          if (isChosen) chosen.current = selection.only?.name ?? null
+          else selection.clear()
+        }
         onClose()
       }}
       label={isRows ? t('listing.actionsFor', { name: title }) : label}

@@ -47,25 +47,29 @@ const FavouriteLinks = fetched({
   renderFailure: () => null,
 })
 
+export const FAVOURITES_PLACE: Place = {
+  path: '/favourites',
+  label: 'favourites.title',
+  icon: Star,
+  group: 'files',
+  isAllowed: isEverybody,
+  Screen: fetchedScreen(async () => (await import('./lists/FavouritesScene.tsx')).FavouritesScene),
+  Links: FavouriteLinks,
+}
+
+export const RECENT_PLACE: Place = {
+  path: '/recent',
+  label: 'recent.title',
+  icon: Clock,
+  group: 'files',
+  isAllowed: isEverybody,
+  Screen: fetchedScreen(async () => (await import('./lists/RecentScene.tsx')).RecentScene),
+}
+
 /** The other places, in the order of their links. */
 export const OTHER_PLACES: readonly Place[] = [
-  {
-    path: '/favourites',
-    label: 'favourites.title',
-    icon: Star,
-    group: 'files',
-    isAllowed: isEverybody,
-    Screen: fetchedScreen(async () => (await import('./lists/FavouritesScene.tsx')).FavouritesScene),
-    Links: FavouriteLinks,
-  },
-  {
-    path: '/recent',
-    label: 'recent.title',
-    icon: Clock,
-    group: 'files',
-    isAllowed: isEverybody,
-    Screen: fetchedScreen(async () => (await import('./lists/RecentScene.tsx')).RecentScene),
-  },
+  FAVOURITES_PLACE,
+  RECENT_PLACE,
   {
     path: '/trash',
     label: 'trash.title',

@@ -3,7 +3,7 @@ import { type RouteObject, useRoutes } from 'react-router-dom'
 import { ErrorScene } from './errors/ErrorScene.tsx'
 import { fetchedScreen } from './errors/PartFailure.tsx'
 import { Frame } from './frame/Frame.tsx'
-import { RequireLogin, ToFiles } from './frame/guards.tsx'
+import { FrameIfSignedIn, RequireLogin, ToFiles } from './frame/guards.tsx'
 import { PLACES } from './places.ts'
 
 const LoginAgain = fetchedScreen(async () => (await import('./login/LoginAgain.tsx')).LoginAgain)
@@ -20,9 +20,14 @@ const ROUTES: RouteObject[] = [
       </Suspense>
     ),
   },
-  { path: '/403', element: <ErrorScene kind="forbidden" /> },
-  { path: '/404', element: <ErrorScene kind="notFound" /> },
-  { path: '/500', element: <ErrorScene kind="internal" /> },
+  {
+    element: <FrameIfSignedIn />,
+    children: [
+      { path: '/403', element: <ErrorScene kind="forbidden" /> },
+      { path: '/404', element: <ErrorScene kind="notFound" /> },
+      { path: '/500', element: <ErrorScene kind="internal" /> },
+    ],
+  },
   {
     element: <RequireLogin />,
     children: [

@@ -1,6 +1,8 @@
 // Replaces a screen that cannot be shown: says what happened, and offers a way on.
 import { RotateCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { ApiError } from '../../api/http.ts'
 import type { ArtName } from '../../components/Art.tsx'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -40,7 +42,11 @@ export function Failure({ kind, code, path, onRetry, isPage = false }: FailurePr
       isPage={isPage}
       {...(code === undefined ? {} : { code })}
     >
-      {onRetry === undefined ? <LeaveButton path={path ?? '/'} /> : <RetryButton onRetry={onRetry} />}
+      {onRetry === undefined ? (
+        <LeaveButton key={path} path={path ?? '/'} isMissing={kind === 'notFound'} />
+      ) : (
+        <RetryButton onRetry={onRetry} />
+      )}
       {kind === 'notFound' && isSignedIn && keepsVersions ? (
         <button type="button" className="button" onClick={() => void navigate('/trash')}>
           {t('failure.lookInTrash')}
@@ -55,16 +61,45 @@ export function Failure({ kind, code, path, onRetry, isPage = false }: FailurePr
   )
 }
 
-/** Opens the folder that should contain it. */
-function LeaveButton({ path }: { path: string }) {
+interface LeaveButtonProps {
+  path: string
+  isMissing: boolean
+}
+
+/** Opens the folder that should contain it, or the nearest one above that exists. */
+function LeaveButton({ path, isMissing }: LeaveButtonProps) {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const parent = parentOf(path)
+  const folder = useFolderAbove(path, isMissing)
   return (
-    <button type="button" className="button primary" onClick={() => void navigate(filesUrl(parent, true))}>
-      {parent === '/' ? t('failure.myFiles') : t('failure.goUpTo', { folder: nameOf(parent) })}
+    <button type="button" className="button primary" onClick={() => void navigate(filesUrl(folder, true))}>
+      {folder === '/' ? t('failure.myFiles') : t('failure.goUpTo', { folder: nameOf(folder) })}
     </button>
   )
+}
+
+/** The parent of a path. If the path does not exist, its parent may not exist either. */
+function useFolderAbove(path: string, isMissing: boolean): string {
+  const { api } = useRoot()
+  const [folder, setFolder] = useState(parentOf(path))
+  useEffect(() => {
+    let isCurrent = true
+    const isGone = (above: string) =>
+      api.resources.get(above).then(
+        () => false,
+        (error: unknown) => error instanceof ApiError && error.code === 'notFound',
+      )
+    const look = async () => {
+      let above = parentOf(path)
+      while (above !== '/' && (await isGone(above))) above = parentOf(above)
+      if (isCurrent) setFolder(above)
+    }
+    if (isMissing) void look()
+    return () => {
+      isCurrent = false
+    }
+  }, [api, path, isMissing])
+  return folder
 }
 
 function RetryButton({ onRetry }: { onRetry(): void }) {

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useLocation } from 'react-router-dom'
+import { pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure, type FailureKind } from '../errors/Failure.tsx'
 
@@ -7,7 +8,7 @@ import { Failure, type FailureKind } from '../errors/Failure.tsx'
 export const ListingFailure = observer(function ListingFailure() {
   const { listing } = useRoot()
   const { pathname } = useLocation()
-  const { error, folder } = listing
+  const { error } = listing
   if (error === null) return null
   const kind: FailureKind =
     error.code === 'notFound'
@@ -23,7 +24,7 @@ export const ListingFailure = observer(function ListingFailure() {
     <Failure
       kind={kind}
       code={`${status} · ${readable(pathname)}`}
-      path={folder}
+      path={pathOfUrl(pathname).path}
       {...(canRetry ? { onRetry: () => void listing.retry() } : {})}
     />
   )

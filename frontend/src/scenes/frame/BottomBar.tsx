@@ -12,7 +12,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, isAtOrBelow, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { ScreenSelection } from '../../stores/ScreenStore.ts'
-import { OTHER_PLACES } from '../places.ts'
+import { FAVOURITES_PLACE, OTHER_PLACES, type Place, RECENT_PLACE } from '../places.ts'
 import { useEntries } from '../../actions/useEntries.ts'
 
 /** On a phone, within reach of the thumb: navigation and adding, or the commands for a selection. */
@@ -29,6 +29,8 @@ const MainPlaces = observer(function MainPlaces() {
   const isShared = shared !== null && isAtOrBelow(pathOfUrl(pathname).path, shared)
   // Whether the current place is only in the drawer.
   const isElsewhere = OTHER_PLACES.some(({ path }) => isAtOrBelow(pathname, path))
+  const inBar = [RECENT_PLACE, ...(shared === null ? [FAVOURITES_PLACE] : [])]
+  const isInBar = inBar.some(({ path }) => isAtOrBelow(pathname, path))
   return (
     <nav className="bottombar" aria-label={t('frame.main')}>
       <Link to="/files/" aria-current={isShared || isElsewhere ? undefined : 'page'}>
@@ -41,11 +43,13 @@ const MainPlaces = observer(function MainPlaces() {
           <span className="cut">{root.settings.SharedFolder}</span>
         </Link>
       )}
+      {shared === null ? <PlaceLink place={FAVOURITES_PLACE} /> : null}
       <AddMenu />
+      <PlaceLink place={RECENT_PLACE} />
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-current={isElsewhere ? 'page' : undefined}
+        aria-current={isElsewhere && !isInBar ? 'page' : undefined}
         onClick={() => root.ui.setDrawerOpen(true)}
       >
         <LayoutGrid className="icon" aria-hidden="true" />
@@ -54,6 +58,18 @@ const MainPlaces = observer(function MainPlaces() {
     </nav>
   )
 })
+
+/** A link to another screen. As many stand on either side of the button in the middle. */
+function PlaceLink({ place: { path, label, icon: Icon } }: { place: Place }) {
+  const { t } = useTexts()
+  const { pathname } = useLocation()
+  return (
+    <Link to={path} aria-current={isAtOrBelow(pathname, path) ? 'page' : undefined}>
+      <Icon className="icon" aria-hidden="true" />
+      <span className="cut">{t(label)}</span>
+    </Link>
+  )
+}
 
 /** The button for creating and uploading. */
 const AddMenu = observer(function AddMenu() {

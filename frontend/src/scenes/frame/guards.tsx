@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useRoot } from '../../stores/useRoot.ts'
+import { Frame } from './Frame.tsx'
 
 /** Lets only signed-in people through. Others sign in first and return to the requested address. */
 export const RequireLogin = observer(function RequireLogin() {
@@ -10,6 +11,12 @@ export const RequireLogin = observer(function RequireLogin() {
   if (session.user !== null) return <Outlet key={session.user.id} />
   if (session.hasLeft) return <Navigate to={settings.LogoutPage || '/login'} replace />
   return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />
+})
+
+/** For pages that anybody may open: people who are signed in see them inside the frame. */
+export const FrameIfSignedIn = observer(function FrameIfSignedIn() {
+  const { session } = useRoot()
+  return session.user === null ? <Outlet /> : <Frame key={session.user.id} />
 })
 
 /** Any other address is taken for a path in the person's files. */
