@@ -135,7 +135,7 @@ test('what cannot be saved stays, and survives a reload', async ({ page, files, 
   await expect(page.getByText('draft kept on this device')).toBeVisible()
   await page.context().setOffline(true)
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('Your changes could not be saved. No connection to the server.')).toBeVisible()
+  await expect(page.getByText('Your changes could not be saved. No connection to the server')).toBeVisible()
   await expect(text(page)).toHaveText('bread, milk')
   await page.context().setOffline(false)
   page.once('dialog', (dialog) => void dialog.accept())

@@ -213,7 +213,7 @@ test('S23: names that hold markup are shown as text, and nothing in them runs', 
   })
   await guest.goto(`share/${hash}`)
   await expect(guest.getByRole('heading', { name: '<b>box<‌b>' })).toBeVisible()
-  await guest.getByRole('link', { name: '<img src=x onerror="document.title=1">.txt' }).click()
+  await guest.getByRole('link', { name: /^<img src=x onerror/ }).click()
   await expect(guest.locator('pre')).toHaveText(names[0] ?? '')
   await expect(guest).toHaveTitle(/^<img src=x/)
   expect(troubles).toEqual([])
