@@ -22,10 +22,10 @@ interface ListingHeadProps {
 export const ListingHead = observer(function ListingHead({ onMenu }: ListingHeadProps) {
   const { live, listing } = useRoot()
   return (
-    <>
+    <div className="listing-top">
       <HeadLine onMenu={onMenu} />
       {live.isCutOff && listing.state === 'ready' ? <OfflineNote /> : null}
-    </>
+    </div>
   )
 })
 
