@@ -49,6 +49,26 @@ describe('opening', () => {
   })
 })
 
+describe('without a connection', () => {
+  it('a folder is shown as it was last seen, until it can be fetched', async () => {
+    let isGone = false
+    const { root } = testRoot((call) => {
+      if (isGone) return Promise.reject(new TypeError('no network'))
+      return call.endsWith('/q') ? listing('/q', []) : listing('/p', photos)
+    })
+    await root.listing.open('/p', true)
+    await root.listing.open('/q', true)
+    isGone = true
+    expect(await root.listing.open('/p', true)).toBe(true)
+    expect([root.listing.state, root.listing.items.length, typeof root.listing.keptAt]).toEqual(['ready', 3, 'number'])
+    await root.listing.open('/never-seen', true)
+    expect(root.listing.error?.code).toBe('network')
+    isGone = false
+    await root.listing.open('/p', true)
+    expect(root.listing.keptAt).toBeNull()
+  })
+})
+
 describe('looking again', () => {
   it('keeps what is selected and lets go of what went', async () => {
     let items = photos

@@ -164,6 +164,8 @@ export class LiveStore implements Store {
     clearTimeout(this.#notice)
     this.#notice = undefined
     this.#setCutOff(false)
+    // It may be of another day, and of what changed since then nobody tells.
+    if (this.#root.listing.keptAt !== null) this.#looks.lookAtListing()
   }
 
   #enter(state: LiveStore['state']): void {
