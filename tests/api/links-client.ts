@@ -31,6 +31,8 @@ export function guestOf(client: Client) {
       (await client.get(`/api/public/share/${hash}${below}`, options)).expect(200).json<SharedResource>(),
     download: (hash: string, below = '', options?: RequestOptions) =>
       client.get(`/api/public/dl/${hash}${below}`, options),
+    subtitle: (hash: string, below = '', options?: RequestOptions) =>
+      client.get(`/api/public/subtitle/${hash}${below}`, options),
     preview: (hash: string, below = '', options?: RequestOptions) =>
       client.get(`/api/public/preview/thumb/${hash}${below}`, options),
   }

@@ -172,6 +172,25 @@ describe('a guest', () => {
     ;(await guest.preview(hash, `?token=${token}`)).expect(501)
     ;(await site.client().get(`/api/public/preview/huge/${hash}/one.png?token=${token}`)).expect(400)
   })
+
+  it('reads the subtitles of a film in a shared folder, and none beside a shared film', async () => {
+    const srt = '1\n00:00:01,000 --> 00:00:02,000\nHola\n'
+    await ann.given({ 'films/a.mp4': 'film', 'films/a.es.srt': srt, 'films/b.txt': 'B' })
+    const { hash, token = '' } = await links.make('/films', { password: 'sesame' })
+    const film = (await guest.see(hash, `/a.mp4?token=${token}`)) as { subtitles?: string[] }
+    expect(film.subtitles).toEqual(['/a.es.srt'])
+    const answer = (await guest.subtitle(hash, `/a.es.srt?token=${token}&inline=true`)).expect(200)
+    expect(answer.headers['content-type']).toBe('text/vtt; charset=utf-8')
+    expect(answer.text).toContain('\nHola\n')
+    ;(await guest.subtitle(hash, '/a.es.srt')).expect(401)
+    ;(await guest.subtitle(hash, `/b.txt?token=${token}`)).expect(400)
+    ;(await guest.subtitle(hash, `?token=${token}`)).expect(400)
+    ;(await guest.subtitle(hash, `/none.srt?token=${token}`)).expect(404)
+    ;(await guest.subtitle(hash, `/..%2Fsecret.srt?token=${token}`)).expect(404)
+    const single = await links.make('/films/a.mp4')
+    expect(await guest.see(single.hash)).not.toHaveProperty('subtitles')
+    ;(await guest.subtitle(single.hash, '/a.es.srt')).expect(400)
+  })
 })
 
 describe('a password', () => {
@@ -271,9 +290,14 @@ describe('a limit on downloads', () => {
     ['several ranges', 'dl', '/p.png', { Range: 'bytes=5-6,9-10' }],
     ['an archive', 'dl', '', {}],
     ['a picture in its large size', 'preview/big', '/p.png?render=true', {}],
+    ['subtitles', 'subtitle', '/p.srt', {}],
     ['a picture that is the file itself', 'preview/thumb', '/p.svg', { Range: 'bytes=2-' }],
   ])('C4: counts %s once per guest, and cannot be bypassed', async (_, call, below, headers) => {
-    await ann.given({ 'c4/p.png': pngPicture(4), 'c4/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+    await ann.given({
+      'c4/p.png': pngPicture(4),
+      'c4/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'c4/p.srt': '1\n00:00:01,000 --> 00:00:02,000\nHola\n',
+    })
     const { hash } = await links.make('/c4', { limit: 2 })
     for (let time = 0; time < 2; time++) {
       const status = await asking(`/api/public/${call}/${hash}${below}`, { ...headers } as Record<string, string>)

@@ -94,6 +94,31 @@ const publicPreview = call({
   ],
 })
 
+const publicSubtitle = call({
+  method: 'GET',
+  path: '/api/public/subtitle/:hash{/*path}',
+  summary: 'Read shared subtitles as WebVTT',
+  policy: 'public',
+  params: HASH,
+  notes: 'As `/api/subtitle`, for a file in a shared folder. If the link has a download limit, it counts.',
+  query: { token, inline: flag('For display in a browser.') },
+  headers: password,
+  answers: {
+    200: { meaning: 'The subtitles.', content: [{ type: 'text/vtt' }] },
+    304: NOT_MODIFIED,
+  },
+  errors: [
+    'badRequest',
+    'passwordNeeded',
+    'forbidden',
+    'notFound',
+    'tooLarge',
+    'unsupportedMediaType',
+    'preconditionFailed',
+    'tooManyRequests',
+  ],
+})
+
 export const sharingCalls = {
   list: call({
     method: 'GET',
@@ -174,6 +199,8 @@ export const sharingCalls = {
   downloadHead: asHead(publicDownload),
   preview: publicPreview,
   previewHead: asHead(publicPreview),
+  subtitle: publicSubtitle,
+  subtitleHead: asHead(publicSubtitle),
 }
 
 export const sharingChapter: Chapter = {

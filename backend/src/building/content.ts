@@ -16,6 +16,7 @@ import { createFiles } from '../features/files/service.ts'
 import { createOperations } from '../features/operations/service.ts'
 import { RememberedResolutions } from '../features/previews/resolutions.ts'
 import { HousePreviews } from '../features/previews/service.ts'
+import { createSubtitles } from '../features/subtitles/service.ts'
 import { VideoFrames } from '../features/previews/video-frames.ts'
 import { Histories } from '../features/quotas/histories.ts'
 import { Quotas } from '../features/quotas/service.ts'
@@ -154,7 +155,7 @@ function buildQuotas(ground: Ground, { storage, settings, people: { people } }: 
   return { meter, histories, quotas }
 }
 
-/** What is made of files and kept: previews, checksums, what archives hold. */
+/** What is made of files: previews, checksums and what archives hold, which are kept, and subtitles. */
 function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
   const children = keep(createChildren(CHILD))
   const sizeOf = createPictureSizes(children.looks)
@@ -175,5 +176,6 @@ function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
   storage.onCopied((from, to, type) => previews.carry(from, to, type))
   storage.onCopied((from, to) => checksums.carry(from, to))
   const listings = keep(new ArchiveListings({ scratch: storage.scratch, children: children.archives, log, now }))
-  return { children, sizeOf, checksums, resolutions, previews, listings }
+  const subtitles = createSubtitles(children.looks)
+  return { children, sizeOf, checksums, resolutions, previews, listings, subtitles }
 }

@@ -44,6 +44,9 @@ export function createGuestApi(http: Http) {
         ...(names.length === 0 ? {} : { files: names.map(encodeURIComponent).join(',') }),
         ...proved(proof),
       }),
+    /** Subtitles as WebVTT. */
+    subtitleUrl: (hash: string, path: string, proof: Proof) =>
+      http.url(`/api/public/subtitle/${below(hash, path)}`, { inline: true, ...proved(proof) }),
     previewUrl: (hash: string, { path, ...form }: PreviewForm & { path: string }, proof: Proof) =>
       http.url(`/api/public/preview/${form.size}/${below(hash, path)}`, { ...previewQuery(form), ...proved(proof) }),
   }

@@ -206,6 +206,11 @@ export class GuestStore {
     return this.#api.fileUrl(this.hash, { path: item.path, isInline }, this.#proof)
   }
 
+  /** Address of a film's subtitles. */
+  subtitleUrl(path: string): string {
+    return this.#api.subtitleUrl(this.hash, path, this.#proof)
+  }
+
   /** The small preview of a file; null if there is none. */
   thumbOf(item: Item): string | null {
     const { EnableThumbs, VideoThumbs } = this.#settings

@@ -90,14 +90,14 @@ describe('what a guest sees', () => {
   })
 
   it('has no path for a file that is shared itself', () => {
-    expect(
-      presentShared(item('/a/f.mp4'), {
-        root: parseUserPath('/a/f.mp4'),
-        rootName: 'f.mp4',
-        isFile: true,
-        token: '',
-        expires: 0,
-      }),
-    ).toMatchObject({ path: '', name: 'f.mp4' })
+    const shown = presentShared(item('/a/f.mp4', { subtitles: ['/a/f.srt'] }), {
+      root: parseUserPath('/a/f.mp4'),
+      rootName: 'f.mp4',
+      isFile: true,
+      token: '',
+      expires: 0,
+    })
+    expect(shown).toMatchObject({ path: '', name: 'f.mp4' })
+    expect(shown).not.toHaveProperty('subtitles')
   })
 })

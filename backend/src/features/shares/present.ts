@@ -72,11 +72,12 @@ export function presentShared(
   }: { root: UserPath; rootName: string; isFile: boolean; token: string; expires: number },
 ): SharedResource {
   const rebase = (path: string): string => `/${relativeTo(path as UserPath, root)}`
-  const shown = <T extends Item>(item: T): T => ({
+  const shown = <T extends Item>({ subtitles, ...item }: T): Omit<T, 'subtitles'> & Pick<Item, 'subtitles'> => ({
     ...item,
     path: isFile ? '' : rebase(item.path),
     ...(item.path === root ? { name: rootName } : {}),
-    ...(item.subtitles ? { subtitles: item.subtitles.map(rebase) } : {}),
+    // What lies beside a file that is shared by itself is not shared.
+    ...(subtitles && !isFile ? { subtitles: subtitles.map(rebase) } : {}),
   })
   const fields = { sharedName: rootName, ...(token === '' ? {} : { token }), expire: expires }
   return isFolderResource(resource)

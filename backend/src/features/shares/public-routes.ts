@@ -10,6 +10,7 @@ import type { AppContext, Route } from '../../http/route.ts'
 import { sendArchive } from '../../http/send-archive.ts'
 import { sendFile, type SentAs } from '../../http/send-file.ts'
 import { previewAsked, sendPreview } from '../../http/send-preview.ts'
+import { sendSubtitle } from '../../http/send-subtitle.ts'
 import { endsInSlash } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, nameOf, parseUrlPath, type UserPath } from '../../storage/paths.ts'
@@ -17,6 +18,7 @@ import type { Archive, Archives } from '../archives/service.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Download, Files } from '../files/service.ts'
 import type { Previews } from '../previews/service.ts'
+import type { Subtitles } from '../subtitles/service.ts'
 import { guestOf } from './link-usage.ts'
 import { auditedLink } from './model.ts'
 import { type Guest, lookAtRoot, noSuchLink, type OpenedLink } from './opening.ts'
@@ -28,6 +30,7 @@ export interface PublicRoutesOptions {
   files: Pick<Files, 'describe' | 'open'>
   archives: Archives
   previews: Pick<Previews, 'make'>
+  subtitles: Subtitles
   audit: Pick<Audit, 'note'>
 }
 
@@ -39,6 +42,9 @@ export function publicRoutes(options: PublicRoutesOptions): Route[] {
     ),
     ...[sharingCalls.preview, sharingCalls.previewHead].map((call) =>
       on(call, (ctx, asked) => preview(ctx, asked, options), { content: 'links' }),
+    ),
+    ...[sharingCalls.subtitle, sharingCalls.subtitleHead].map((call) =>
+      on(call, (ctx, asked) => subtitle(ctx, asked, options), { content: 'links' }),
     ),
   ]
 }
@@ -165,6 +171,19 @@ async function preview(
   if (!isDrawn) await sendCounted(ctx, { ...sentAs, opened, file }, options)
   // A large picture is as good as the file itself; small ones are what a guest chooses by.
   else if (form.size === 'big' && isContent(ctx)) await claimLimited(ctx, opened, options)
+}
+
+async function subtitle(
+  ctx: AppContext,
+  { params: { hash }, rest, query }: Asked<typeof sharingCalls.subtitle>,
+  options: PublicRoutesOptions,
+): Promise<void> {
+  const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx, query.token), async (opened) => ({
+    opened,
+    ...(await find(opened, rest, options)),
+  }))
+  await sendSubtitle(ctx, { name: nameOf(path), isInline: query.inline, download: file }, options.subtitles)
+  if (isContent(ctx)) await claimLimited(ctx, opened, options)
 }
 
 /** Whether an answer contains any part of a file, rather than only headers or "not modified". */

@@ -11,20 +11,34 @@ type Ending = '.vtt' | ReadEnding
 const MAX_BYTES = 4 * 1024 * 1024
 const READING_MS = 5_000
 
-/** The extension of a subtitle file's name, in lower case; null for other files. */
-export function subtitleEndingOf(name: string): Ending | null {
+export interface Subtitles {
+  /** The extension of a subtitle file's name, in lower case; null for other files. */
+  endingOf(name: string): Ending | null
+  /**
+   * The file as WebVTT.
+   * @throws AppError `tooLarge` over 4 MiB, `unsupportedMediaType` if no subtitle can be read within five seconds
+   */
+  toWebVtt(asked: AskedWebVtt): Promise<Buffer>
+}
+
+export interface AskedWebVtt {
+  file: OpenFile
+  ending: Ending
+  signal: AbortSignal
+}
+
+export const createSubtitles = (children: Pick<ChildPool, 'run'>): Subtitles => ({
+  endingOf: subtitleEndingOf,
+  toWebVtt: (asked) => toWebVtt(asked, children),
+})
+
+function subtitleEndingOf(name: string): Ending | null {
   const lower = name.toLowerCase()
   return SUBTITLE_ENDINGS.find((ending) => lower.endsWith(ending)) ?? null
 }
 
-/**
- * The file as WebVTT, converted by a child process; a WebVTT file unchanged.
- * @throws AppError `tooLarge` over 4 MiB, `unsupportedMediaType` if no subtitle can be read within five seconds
- */
-export async function toWebVtt(
-  { file, ending, signal }: { file: OpenFile; ending: Ending; signal: AbortSignal },
-  children: Pick<ChildPool, 'run'>,
-): Promise<Buffer> {
+/** The file as WebVTT, converted by a child process; a WebVTT file unchanged. */
+async function toWebVtt({ file, ending, signal }: AskedWebVtt, children: Pick<ChildPool, 'run'>): Promise<Buffer> {
   const { size } = file.stat
   if (size > MAX_BYTES) throw new AppError('tooLarge', 'the subtitles are longer than 4 MiB')
   if (ending === '.vtt') return size === 0 ? Buffer.alloc(0) : Buffer.concat(await file.read().toArray())
