@@ -1,7 +1,7 @@
 // Every screen and dialog by the rules of axe; with NIDO_FULL in the dark theme too.
 import { environment } from '../../scripts/lib/environment.ts'
 import { pack } from '../helpers/packed-zip.ts'
-import { pngPicture } from '../helpers/real-files.ts'
+import { pngPicture, wavTone } from '../helpers/real-files.ts'
 import { expectAccessible, expectFocus } from './axe.ts'
 import { expect, makeLink, openAsGuest, putFile, signIn, test } from './world.ts'
 
@@ -80,7 +80,8 @@ for (const colorScheme of themes)
     test('the stage', async ({ page, files, folder, person }) => {
       await putFile(person, `${folder.path}/notes.txt`, 'one\ntwo')
       await putFile(person, `${folder.path}/picture.png`, pngPicture(2))
-      for (const name of ['picture.png', 'notes.txt']) {
+      await putFile(person, `${folder.path}/tone.wav`, wavTone(2))
+      for (const name of ['picture.png', 'notes.txt', 'tone.wav']) {
         await files.open(folder.path)
         await files.row(name).dblclick()
         await expect(page.getByRole('heading', { name })).toBeVisible()

@@ -62,6 +62,30 @@ test('text, sound, PDF and what no browser shows', async ({ page, files, folder,
   await expect(page.getByText('This picture cannot be shown')).toBeVisible()
 })
 
+test('a picture opened offline says so, loads when the connection is back, and can be rotated', async ({
+  page,
+  context,
+  files,
+  folder,
+  person,
+}) => {
+  for (const name of ['a', 'b', 'c']) await putFile(person, `${folder.path}/${name}.png`, pngPicture(1))
+  await files.open(folder.path)
+  await files.row('a.png').dblclick()
+  await expect(page.getByRole('img', { name: 'a.png' })).toBeVisible()
+  await context.setOffline(true)
+  // The next one has been preloaded, the one after it has not.
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('img', { name: 'b.png' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await context.setOffline(false)
+  const picture = page.getByRole('img', { name: 'c.png' })
+  await expect(picture).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(picture).toHaveCSS('transform', 'matrix(0, 1, -1, 0, 0, 0)')
+})
+
 test('information about a file, with checksums when asked', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/hello.txt`, 'hello', Date.UTC(2020, 4, 5, 12))
   await files.open(folder.path)

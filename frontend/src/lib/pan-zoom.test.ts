@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { FITTED, panBy, swipeOf, zoomAt } from './pan-zoom.ts'
+import { FITTED, followed, panBy, swipeOf, zoomAt } from './pan-zoom.ts'
 
 describe('zooming a picture', () => {
   it('keeps the point under the pointer', () => {
@@ -40,5 +40,13 @@ describe('swiping', () => {
       swipeOf({ x: 5, y: 30 }, false),
       swipeOf({ x: 5, y: -200 }, false),
     ]).toEqual(['close', null, null])
+  })
+})
+
+describe('a picture under a finger', () => {
+  it('follows it sideways or down', () => {
+    expect(followed({ x: 40, y: 20 })).toEqual({ x: 40, y: 0 })
+    expect(followed({ x: 10, y: 20 })).toEqual({ x: 0, y: 20 })
+    expect(followed({ x: 10, y: -20 })).toEqual({ x: 0, y: 0 })
   })
 })

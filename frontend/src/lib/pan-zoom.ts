@@ -21,6 +21,8 @@ export interface Size {
 
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
 const LARGEST = 12
+/** The factor for one press of a key or button. */
+export const ZOOM_STEP = 1.5
 
 /** Scales by a factor. The point under the pointer (pixels from the stage's middle) stays in place. */
 export function zoomAt(view: View, factor: number, at: Point): View {
@@ -41,6 +43,10 @@ export function panBy(view: View, by: Point, { picture, stage }: { picture: Size
     y: clamp(view.y + by.y, room(picture.height, stage.height)),
   }
 }
+
+/** How far a fitted picture follows a finger: sideways or down, never both. */
+export const followed = ({ x, y }: Point): Point =>
+  Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y: Math.max(0, y) }
 
 export type Swipe = 'next' | 'previous' | 'close' | null
 const SWIPE_PIXELS = 64

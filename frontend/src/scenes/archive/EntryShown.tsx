@@ -38,8 +38,10 @@ function useEntrySource(row: ArchiveRow): FileSource {
   return {
     pictures: { thumb: null, big: null, original: archive.api.entryUrl(archive.path ?? '', row.path, true) },
     poster: null,
+    thumbOf: () => null,
     tile: <Thumb kind={kindOfName(row.name, false)} size="lg" />,
     subtitleUrl: () => '',
+    memoryKey: `${root.session.user?.id ?? ''} ${archive.path ?? ''} ${row.path}`,
     readText: () => archive.readText(row),
     downloadButton: (
       <button type="button" className="button primary" onClick={() => void perform(root, downloadEntry)}>

@@ -1,7 +1,7 @@
 // A file of an archive above the rows of its folder.
 import { Download } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { perform } from '../../actions/action.ts'
 import { downloadEntry } from '../../actions/downloadEntry.ts'
@@ -23,11 +23,12 @@ export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRo
   const navigate = useNavigate()
   useCover()
   const at = files.indexOf(row)
+  const items = useMemo(() => files.map(itemOfRow), [files])
   const show = (file: string, replace: boolean) => void navigate(archiveUrl(path ?? '', { folder, file }), { replace })
-  const beside = (index: number) => (files[index] ? itemOfRow(files[index]) : null)
   const turning: Turning = {
-    previous: beside(at - 1),
-    next: beside(at + 1),
+    previous: items[at - 1] ?? null,
+    next: items[at + 1] ?? null,
+    files: items,
     show: (item) => show(item.path, true),
   }
   const download = () => void perform(root, downloadEntry)

@@ -1,101 +1,106 @@
-// A picture on the stage: fitted, zoomed by wheel, pinch, double click and keys, moved by dragging.
-import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import type { Resolution } from '../../../../backend/contract/resources.ts'
-import { IconButton } from '../../components/IconButton.tsx'
+// A picture on the stage: fitted, zoomed with wheel, pinch, double click and keys, moved by dragging, rotated with R.
+import { useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import type { Swipe } from '../../lib/pan-zoom.ts'
+import { ZOOM_STEP } from '../../lib/pan-zoom.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
-import type { PictureSources } from '../../stores/ThumbStore.ts'
-import { StageCard } from './StageCard.tsx'
+import { BrokenPicture } from './BrokenPicture.tsx'
+import { FilmStrip } from './FilmStrip.tsx'
+import { PictureButtons } from './PictureButtons.tsx'
+import { toggleFullScreen } from './player/full-screen.ts'
 import { fromMiddle, type PanZoom, usePanZoom } from './usePanZoom.ts'
 import { usePictureSource } from './usePictureSource.ts'
 import type { ViewerProps } from './viewer.ts'
 
-const STEP = 1.5
 const DOUBLE_CLICK_SCALE = 3
+const QUARTER = 90
 
 /** A picture. A replaced one starts again. */
-export function PictureViewer({ item, source, onSwipe }: ViewerProps) {
-  const { name, resolution } = item
-  const { pictures } = source
-  return <Picture key={pictures.original} sources={pictures} resolution={resolution} name={name} onSwipe={onSwipe} />
+export function PictureViewer(props: ViewerProps) {
+  return <Picture key={props.source.pictures.original} {...props} />
 }
 
-interface PictureProps {
-  sources: PictureSources
-  /** The picture's own size in pixels, if known: the space that all its sizes take. */
-  resolution: Resolution | undefined
-  name: string
-  onSwipe(swipe: Swipe): void
-}
-
-function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
+function Picture({ item, source, turning, onSwipe }: ViewerProps) {
   const { t } = useTexts()
-  const { view, stage, picture, zoom, fit, handlers } = usePanZoom(onSwipe)
+  const { view, stage, picture, zoom, fit, handlers, turn, quarters } = useTurning(onSwipe)
   const isZoomed = view.scale > 1
-  useZoomKeys({ zoom, fit })
-  const { src, state, dropThumb } = usePictureSource(sources, isZoomed)
-  if (state === 'broken')
-    return <StageCard kind="image" title={t('preview.brokenPicture')} text={t('preview.downloadInstead')} />
+  const { src, state, dropThumb, retry } = usePictureSource(source.pictures, isZoomed)
+  const fillScreen = () => void toggleFullScreen(stage.current)
+  usePictureKeys({ zoom, fit, turn, fillScreen })
+  if (state === 'broken') return <BrokenPicture item={item} source={source} onRetry={retry} />
+  const transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale}) rotate(${quarters * QUARTER}deg)`
   return (
-    <div
-      ref={stage}
-      className={`canvas ${isZoomed ? 'is-zoomed' : ''}`}
-      {...handlers}
-      onDoubleClick={(event) => (isZoomed ? fit() : zoom(DOUBLE_CLICK_SCALE, fromMiddle(event.currentTarget, event)))}
-    >
-      {src === null ? null : (
-        <img
-          ref={picture}
-          src={src}
-          alt={name}
-          width={resolution?.width}
-          height={resolution?.height}
-          draggable={false}
-          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
-          onError={dropThumb}
-        />
-      )}
-      {state === 'loading' && src === null ? (
-        <span className="stage-wait" role="status">
-          {t('preview.loading')}
-        </span>
-      ) : null}
-      <ZoomButtons scale={view.scale} zoom={zoom} fit={fit} />
-    </div>
+    <>
+      <div
+        ref={stage}
+        className={`canvas ${isZoomed ? 'is-zoomed' : ''} ${isOnSide(quarters) ? 'is-turned' : ''}`}
+        {...handlers}
+        onDoubleClick={(event) => (isZoomed ? fit() : zoom(DOUBLE_CLICK_SCALE, fromMiddle(event.currentTarget, event)))}
+      >
+        {src === null ? null : (
+          <img
+            ref={picture}
+            src={src}
+            alt={item.name}
+            width={item.resolution?.width}
+            height={item.resolution?.height}
+            draggable={false}
+            style={{ transform }}
+            onError={dropThumb}
+          />
+        )}
+        {state === 'loading' && src === null ? (
+          <span className="stage-wait" role="status">
+            {t('preview.loading')}
+          </span>
+        ) : null}
+        <PictureButtons scale={view.scale} zoom={zoom} fit={fit} turn={turn} fillScreen={fillScreen} />
+      </div>
+      <FilmStrip item={item} source={source} turning={turning} />
+    </>
   )
 }
 
-function useZoomKeys({ zoom, fit }: Pick<PanZoom, 'zoom' | 'fit'>): void {
+const isOnSide = (quarters: number): boolean => quarters % 2 !== 0
+
+/** Zoom, position and rotation of a picture. */
+function useTurning(onSwipe: ViewerProps['onSwipe']) {
+  // Counts up, so that the rotation always goes in the same direction.
+  const [quarters, setQuarters] = useState(0)
+  const panZoom = usePanZoom({ isTurned: isOnSide(quarters), onSwipe })
+  return {
+    ...panZoom,
+    quarters,
+    turn() {
+      panZoom.fit()
+      setQuarters((now) => now + 1)
+    },
+  }
+}
+
+/** What keys and buttons do with a picture. */
+export interface PictureActs extends Pick<PanZoom, 'zoom' | 'fit'> {
+  /** Rotates the view to the right. The file is not changed. */
+  turn(): void
+  /** Enters or leaves full screen. */
+  fillScreen(): void
+}
+
+function usePictureKeys({ zoom, fit, turn, fillScreen }: PictureActs): void {
   useKeyLayer({
     layer: 'stage',
     handle(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return false
-      if (event.key === '+' || event.key === '=') zoom(STEP)
-      else if (event.key === '-') zoom(1 / STEP)
-      else if (event.key === '0') fit()
-      else return false
-      return true
+      const acts: Record<string, (() => void) | undefined> = {
+        '+': () => zoom(ZOOM_STEP),
+        '=': () => zoom(ZOOM_STEP),
+        '-': () => zoom(1 / ZOOM_STEP),
+        '0': fit,
+        r: turn,
+        f: fillScreen,
+      }
+      const act = acts[event.key.toLowerCase()]
+      act?.()
+      return act !== undefined
     },
   })
-}
-
-interface ZoomButtonsProps extends Pick<PanZoom, 'zoom' | 'fit'> {
-  scale: number
-}
-
-function ZoomButtons({ scale, zoom, fit }: ZoomButtonsProps) {
-  const { t } = useTexts()
-  return (
-    <div className="zoom-keys" role="group" aria-label={t('preview.zoom', { percent: Math.round(scale * 100) })}>
-      <IconButton
-        icon={ZoomOut}
-        label={`${t('preview.zoomOut')} (−)`}
-        disabled={scale === 1}
-        onClick={() => zoom(1 / STEP)}
-      />
-      <IconButton icon={Maximize} label={`${t('preview.fit')} (0)`} disabled={scale === 1} onClick={fit} />
-      <IconButton icon={ZoomIn} label={`${t('preview.zoomIn')} (+)`} onClick={() => zoom(STEP)} />
-    </div>
-  )
 }

@@ -27,7 +27,7 @@ export const PreviewScene = observer(function PreviewScene() {
   const root = useRoot()
   const facts = useFacts()
   const [search] = useSearchParams()
-  const { item, next, previous } = previewOf(root)
+  const { item, next, previous, files } = previewOf(root)
   const { close, show } = usePreviewMoves()
   const hasInfo = search.has('info')
   const handleRemove = async () => {
@@ -40,7 +40,7 @@ export const PreviewScene = observer(function PreviewScene() {
   useOpened(item?.path)
   useReplacedNotice()
   if (!item) return previewOf(root).isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
-  const turning = { previous, next, show }
+  const turning = { previous, next, files, show }
   const keys = {
     'mod+s': () => void perform(root, download),
     i: () => void perform(root, info),

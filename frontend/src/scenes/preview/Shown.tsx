@@ -32,13 +32,15 @@ export const Shown = observer(function Shown({ item, turning, onSwipe }: ShownPr
 
 function useOwnSource(item: Item): FileSource {
   const root = useRoot()
-  const { thumbs, api } = root
+  const { thumbs, api, session } = root
   return {
     pictures: thumbs.sourcesOf(item),
     poster: item.type === 'video' ? thumbs.posterOf(item) : null,
+    thumbOf: (file) => thumbs.urlOf(file),
     tile: <ItemThumb item={item} size="lg" />,
     subtitleUrl: api.resources.subtitleUrl,
     readText: () => previewOf(root).readText(item.path),
+    memoryKey: `${session.user?.id ?? ''} ${item.path}`,
     downloadButton: <DownloadButton />,
   }
 }

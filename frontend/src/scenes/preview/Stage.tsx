@@ -13,6 +13,8 @@ import { useStageKeys } from './useStageKeys.ts'
 export interface Turning {
   previous: Item | null
   next: Item | null
+  /** All of them, with the one that is shown, in their order. */
+  files: readonly Item[]
   show(item: Item): void
 }
 
@@ -38,7 +40,7 @@ export interface StageProps {
   children(onSwipe: (swipe: Swipe) => void): ReactNode
 }
 
-export const NO_TURNING: Turning = { previous: null, next: null, show: () => undefined }
+export const NO_TURNING: Turning = { previous: null, next: null, files: [], show: () => undefined }
 
 export const Stage = observer(function Stage(props: StageProps) {
   const { turning = NO_TURNING, seeks = false, keys = {}, onClose, findReturn } = props
@@ -73,7 +75,10 @@ export const Stage = observer(function Stage(props: StageProps) {
   )
 })
 
-/** The element that has the focus while the stage is open. Afterwards the result of `findReturn` gets it. */
+/**
+ * The element that has the focus while the stage is open. Afterwards the result of `findReturn` gets it. Full screen
+ * ends as well.
+ */
 function useStageFocus(findReturn: StageProps['findReturn']): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null)
   useEffect(() => element.current?.focus({ preventScroll: true }), [])
@@ -81,7 +86,13 @@ function useStageFocus(findReturn: StageProps['findReturn']): RefObject<HTMLElem
   useEffect(() => {
     giveBack.current = findReturn
   })
-  useEffect(() => () => void requestAnimationFrame(() => giveBack.current()?.focus()), [])
+  useEffect(
+    () => () => {
+      if (document.fullscreenElement) void document.exitFullscreen()
+      requestAnimationFrame(() => giveBack.current()?.focus())
+    },
+    [],
+  )
   return element
 }
 

@@ -1,5 +1,15 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { FITTED, panBy, type Point, type Size, type Swipe, swipeOf, type View, zoomAt } from '../../lib/pan-zoom.ts'
+import {
+  FITTED,
+  followed,
+  panBy,
+  type Point,
+  type Size,
+  type Swipe,
+  swipeOf,
+  type View,
+  zoomAt,
+} from '../../lib/pan-zoom.ts'
 
 export interface PanZoom {
   view: View
@@ -12,14 +22,24 @@ export interface PanZoom {
   handlers: ReturnType<typeof useFingers>
 }
 
+export interface PanZoomOptions {
+  /** The picture is rotated by 90° or 270°. */
+  isTurned: boolean
+  onSwipe(swipe: Swipe): void
+}
+
 /** Zooms a picture on a stage with the wheel and by pinching, and moves it by dragging. */
-export function usePanZoom(onSwipe: (swipe: Swipe) => void): PanZoom {
+export function usePanZoom({ isTurned, onSwipe }: PanZoomOptions): PanZoom {
   const [view, setView] = useState<View>(FITTED)
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
   const zoom = (factor: number, at = { x: 0, y: 0 }) => setView((now) => zoomAt(now, factor, at))
   const pan = (by: Point) =>
-    setView((now) => panBy(now, by, { picture: shownSize(picture.current), stage: sizeOf(stage.current) }))
+    setView((now) => {
+      const { width, height } = shownSize(picture.current)
+      const size = isTurned ? { width: height, height: width } : { width, height }
+      return panBy(now, by, { picture: size, stage: sizeOf(stage.current) })
+    })
   useEffect(() => {
     const element = stage.current
     // React adds passive wheel listeners, so the page would scroll as well.
@@ -32,23 +52,27 @@ export function usePanZoom(onSwipe: (swipe: Swipe) => void): PanZoom {
     // These only read refs and set state, so the first versions are good enough.
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [])
-  const handlers = useFingers({ stage, isZoomed: view.scale > 1, zoom, pan, onSwipe })
+  const follow = (way: Point) => setView({ scale: 1, ...followed(way) })
+  const handlers = useFingers({ stage, isZoomed: view.scale > 1, zoom, pan, follow, onSwipe })
   return { view, stage, picture, zoom, fit: () => setView(FITTED), handlers }
 }
 
 interface FingersOptions extends Pick<PanZoom, 'stage' | 'zoom'> {
   isZoomed: boolean
   pan(by: Point): void
+  /** Moves the fitted picture along with one finger; called with 0 when it is lifted. */
+  follow(way: Point): void
   onSwipe(swipe: Swipe): void
 }
 
 /** Touch and mouse: one pointer moves a zoomed picture or swipes, two pinch. */
-function useFingers({ stage, isZoomed, zoom, pan, onSwipe }: FingersOptions) {
+function useFingers({ stage, isZoomed, zoom, pan, follow, onSwipe }: FingersOptions) {
   const fingers = useRef(new Map<number, Point>())
   // How far one finger moved, and the largest number of fingers.
   const way = useRef({ x: 0, y: 0, most: 0 })
   const handleUp = (event: PointerEvent) => {
     if (!fingers.current.delete(event.pointerId) || fingers.current.size > 0) return
+    if (!isZoomed) follow({ x: 0, y: 0 })
     if (!isZoomed && way.current.most === 1 && event.pointerType !== 'mouse')
       onSwipe(swipeOf(way.current, document.documentElement.dir === 'rtl'))
     way.current = { x: 0, y: 0, most: 0 }
@@ -70,7 +94,10 @@ function useFingers({ stage, isZoomed, zoom, pan, onSwipe }: FingersOptions) {
       if (other)
         zoom(distance(now, other) / distance(before, other), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
       else if (isZoomed) pan(by)
-      else way.current = { ...way.current, x: way.current.x + by.x, y: way.current.y + by.y }
+      else {
+        way.current = { ...way.current, x: way.current.x + by.x, y: way.current.y + by.y }
+        if (event.pointerType !== 'mouse') follow(way.current)
+      }
     },
     onPointerUp: handleUp,
     onPointerCancel: handleUp,

@@ -31,5 +31,11 @@ export function usePictureSource({ thumb, big, original }: PictureSources, isZoo
 
   const isWhole = shown !== null && shown.of !== thumb
   const state: 'loading' | 'ready' | 'broken' = isWhole ? 'ready' : fails(src) ? 'broken' : 'loading'
-  return { src: shown?.url ?? null, state, dropThumb: () => setShown((now) => (now?.of === thumb ? null : now)) }
+  return {
+    src: shown?.url ?? null,
+    state,
+    dropThumb: () => setShown((now) => (now?.of === thumb ? null : now)),
+    /** Tries again what failed. */
+    retry: () => setFailed([]),
+  }
 }

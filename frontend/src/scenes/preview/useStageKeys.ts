@@ -1,4 +1,5 @@
 import { isFrom } from '../../lib/key-layers.ts'
+import { isTyping } from '../../lib/typing.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 
 export interface StageKeysOptions {
@@ -18,8 +19,9 @@ export function useStageKeys({ seeks, keys, onClose, onNext, onPrevious }: Stage
   useKeyLayer({
     layer: 'stage',
     isModal: true,
+    hearsFields: true,
     handle(event) {
-      if (event.altKey) return false
+      if (event.altKey || isTyping(event)) return false
       const isMod = event.ctrlKey || event.metaKey
       const isRtl = document.documentElement.dir === 'rtl'
       const all: Readonly<Record<string, () => void>> = {

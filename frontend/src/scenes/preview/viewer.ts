@@ -10,12 +10,16 @@ export interface FileSource {
   pictures: PictureSources
   /** A still of a film; null for none. */
   poster: string | null
+  /** The thumbnail of this file or of one beside it; null for none. */
+  thumbOf(item: Item): string | null
   /** The file's tile. */
   tile: ReactNode
   /** The address of one of the item's `subtitles`, as WebVTT. */
   subtitleUrl(path: string): string
   /** Fetches the content of a text file. @throws ApiError */
   readText(): Promise<string>
+  /** The key under which this device remembers how far the file was played. */
+  memoryKey: string
   /** The download button, if downloading is allowed. */
   downloadButton: ReactNode
 }

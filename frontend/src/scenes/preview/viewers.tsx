@@ -13,7 +13,7 @@ const viewer = (load: () => Promise<ComponentType<ViewerProps>>, isPrefetched = 
 /** `card` if the browser cannot show the file. */
 export const VIEWERS = {
   image: viewer(async () => (await import('./Picture.tsx')).PictureViewer, true),
-  media: viewer(async () => (await import('./MediaViewer.tsx')).MediaViewer),
+  media: viewer(async () => (await import('./player/Player.tsx')).MediaViewer, true),
   pdf: viewer(async () => (await import('./PaperViewer.tsx')).PaperViewer),
   text: viewer(async () => (await import('./TextViewer.tsx')).TextViewer),
   card: viewer(async () => (await import('./CardViewer.tsx')).CardViewer),

@@ -39,9 +39,11 @@ function useSharedSource(item: Item): FileSource {
   return {
     pictures,
     poster: item.type === 'video' ? (pictures.big?.src ?? null) : null,
+    thumbOf: guest.thumbOf,
     tile: <Thumb kind={kindOf(item)} size="lg" src={guest.thumbOf(item)} />,
-    subtitleUrl: () => '',
+    subtitleUrl: guest.subtitleUrl,
     readText: () => guest.readText(item),
+    memoryKey: `${guest.hash} ${item.path}`,
     downloadButton: (
       <a className="button primary" href={guest.fileUrl(item)} download={item.name}>
         <Download className="icon" aria-hidden="true" />

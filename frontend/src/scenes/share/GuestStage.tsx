@@ -21,6 +21,7 @@ export const GuestStage = observer(function GuestStage({ item }: { item: Item })
   const turning = {
     previous,
     next,
+    files,
     show: (other: Item) => move(guestUrl(hash, other.path, false), { replace: true }),
   }
   return (
