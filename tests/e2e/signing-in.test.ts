@@ -24,6 +24,28 @@ test('a person signs in on the second try', async ({ browser, baseURL, site }) =
   await context.close()
 })
 
+test('the intro plays once per device, and the form can be used meanwhile', async ({ browser, door }) => {
+  const context = await browser.newContext({
+    baseURL: `${door}/`,
+    storageState: { cookies: [], origins: [] },
+    reducedMotion: 'no-preference',
+  })
+  const page = await context.newPage()
+  await page.goto('login')
+  await page.getByLabel('Username').fill('ana')
+  const intro = page.locator('.login video')
+  await expect.poll(() => intro.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Skip intro' }).click()
+  await expect(intro).toBeHidden()
+  await expect(page.getByLabel('Username')).toHaveValue('ana')
+  const part = page.waitForResponse(/\/Intro-[^/]+\.js$/)
+  await page.reload()
+  await (await part).finished()
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(intro).toBeHidden()
+  await context.close()
+})
+
 test('E4: signing out ends downloads, on this page and on another one', async ({ browser, baseURL, site }) => {
   const person = await site.makePerson()
   await putFile(person, '/a.txt', 'hello')

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import poster from '../../assets/poster.webp'
 import { Mark } from '../../components/Mark.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import type { Intro } from './Intro.tsx'
 import { type LoginDoor, LoginForm } from './LoginForm.tsx'
 
 export interface LoginSceneProps {
@@ -16,10 +17,16 @@ export function LoginScene({ door, onTitle }: LoginSceneProps) {
   const { settings } = door
   const title = t(isSignup ? 'login.signupTitle' : 'login.title')
   useEffect(() => onTitle(title), [onTitle, title])
+  const [later, setLater] = useState<{ Intro: typeof Intro } | null>(null)
+  useEffect(() => {
+    // It is fetched after the form is shown. If that fails, nothing is missing.
+    import('./Intro.tsx').then(setLater, () => undefined)
+  }, [])
   return (
     <main className="login" id="main">
       <div className="poster">
         <img src={poster} alt="" />
+        {later && <later.Intro {...settings} />}
         <span className="motto">
           <Mark logo={settings.LogoURL} />
           {settings.Name}
