@@ -62,5 +62,5 @@ fsck: install ## Check the buckets for problems (ARGS: --json, --repair)
 import-filebrowser: install ## Import people and settings exported by filebrowser (FILE="users.json config.json", DRY_RUN=1)
 	@exec $(NODE) scripts/nido.ts import-filebrowser $(if $(filter-out 0 false no,$(DRY_RUN)),--dry-run) $(FILE)
 
-bench: install ## Compare the speed of Nido with MinIO, and measure memory with large files
+bench: install ## Compare the speed of Nido with MinIO, measure memory with large files and the page with long folders
 	@exec $(NODE) tests/bench/run.ts

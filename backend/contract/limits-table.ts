@@ -9,6 +9,7 @@ import {
   COOKIES_MAX,
   FAVOURITES_MAX,
   FILM_SUBTITLES_MAX,
+  FOLDER_VIEWS_MAX,
   HEADERS_MAX,
   HEAD_MAX_BYTES,
   JSON_MAX_BYTES,
@@ -98,6 +99,11 @@ export const LIMITS: readonly Limit[] = [
     what: 'Unfinished uploads of a person',
     most: number(UNFINISHED_UPLOADS_MAX),
     over: '503 `tooManyUploads` with `Retry-After`',
+  },
+  {
+    what: 'Folders with a view of their own, of a person',
+    most: number(FOLDER_VIEWS_MAX),
+    over: 'the one that was changed longest ago is forgotten',
   },
   {
     what: 'Open pages of a person on one replica; command lines',

@@ -44,6 +44,8 @@ export const FAVOURITES_MAX = 500
 /** Places that a person has opened last, and files that changed last. */
 export const RECENT_MAX = 200
 export const UNFINISHED_UPLOADS_MAX = 1_000
+/** Folders of which Nido remembers how the person looks at them. */
+export const FOLDER_VIEWS_MAX = 200
 /** Open sockets of one kind on one replica: pages that listen, command lines that run. */
 export const SOCKETS_MAX = 32
 /** Pages of a person that tell the others of their uploads. */

@@ -9,6 +9,7 @@ import { serveBranding } from './features/branding/serve.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { eventsRoutes } from './features/events/routes.ts'
 import { filesRoutes } from './features/files/routes.ts'
+import { folderViewsRoutes } from './features/folder-views/routes.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { servePage } from './features/pages/page.ts'
 import { serveStatic } from './features/pages/static-files.ts'
@@ -98,7 +99,6 @@ export function collectRoutes(services: Services): Route[] {
     previews,
     uploads,
     operations,
-    trash,
     shares,
     audit,
   } = services
@@ -111,12 +111,13 @@ export function collectRoutes(services: Services): Route[] {
     ...auditRoutes({ audit }),
     ...statusRoutes(services),
     ...filesRoutes({ files, archives: services.archives, baseUrl }),
+    ...folderViewsRoutes({ folderViews: services.folderViews }),
     ...previewsRoutes({ previews, files }),
     ...openedArchivesRoutes({ ...services, baseUrl }),
     ...subtitlesRoutes({ files, subtitles: services.subtitles }),
     ...uploadsRoutes({ uploads, baseUrl }),
     ...operationsRoutes({ operations }),
-    ...trashRoutes({ trash, baseUrl }),
+    ...trashRoutes({ trash: services.trash, baseUrl }),
     ...searchRoutes(services),
     ...sharesRoutes({ shares }),
     ...placesRoutes(services),

@@ -11,6 +11,8 @@ import { type Access, createAccess } from './features/access/access.ts'
 import { type Branding, HouseholdBranding } from './features/branding/service.ts'
 import { Events, type EventsOptions } from './features/events/service.ts'
 import { UploadReports } from './features/events/upload-reports.ts'
+import { folderViewsModel } from './features/folder-views/model.ts'
+import { HouseFolderViews } from './features/folder-views/service.ts'
 import { publicSettings } from './features/settings/present.ts'
 import { HouseholdSettings, type SettingsService } from './features/settings/service.ts'
 import { HouseholdLinkUsage } from './features/shares/link-usage.ts'
@@ -59,6 +61,7 @@ export async function startServices(surroundings: Surroundings) {
     ...content,
     shares,
     places,
+    folderViews: buildFolderViews(ground, access, people),
     branding,
     standing,
     ...live,
@@ -80,6 +83,12 @@ function buildSettings({ config, database, changeCounters, log }: Ground, access
     checkRules: access.checkRules,
     log,
   })
+}
+
+function buildFolderViews({ database }: Ground, access: Access, { userRemovals }: PeopleServices) {
+  const folderViews = new HouseFolderViews({ model: folderViewsModel(database), access })
+  userRemovals.onEnd((id) => folderViews.removeAllOf(id))
+  return folderViews
 }
 
 function buildBranding({ config, database, changeCounters, log }: Ground, storage: Storage, content: ContentServices) {

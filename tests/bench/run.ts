@@ -1,9 +1,10 @@
 // `make bench`: Nido's work compared with the same work directly at MinIO, as ratios beside their floors; then the
-// memory for one large file and for the most expensive archives; then many uploads in a browser. ROUNDS=5 for more than
+// memory for one large file and for the most expensive archives; then many uploads in a browser, and long folders. ROUNDS=5 for more than
 // three rounds, ONLY=c1,d1 for part of the work, GIB=0.2 for a smaller file (0: none), FILES=50 for fewer uploads (0:
 // none). Exits with 1 if memory grows too far, or if the layout of the page shifts too much.
 import { environment } from '../../scripts/lib/environment.ts'
 import { benchMemory, SIZE } from './api-memory.ts'
+import { benchFolders } from './long-folders.ts'
 import { benchPage } from './page.ts'
 import { benchRatios } from './ratios.ts'
 
@@ -11,4 +12,5 @@ const { ROUNDS = '3', ONLY = '' } = environment()
 await benchRatios({ rounds: Number(ROUNDS), only: ONLY.split(',').filter(Boolean) })
 const isLean = SIZE === 0 || (await benchMemory())
 const isSteady = await benchPage()
-process.exit(isLean && isSteady ? 0 : 1)
+const isWhole = await benchFolders()
+process.exit(isLean && isSteady && isWhole ? 0 : 1)

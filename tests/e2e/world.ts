@@ -138,14 +138,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   folder: async ({ site, person }, use, info) => {
     const name = `Test ${info.testId.slice(-6)}-${info.retry}`
     await makeFolder(person, `/${name}`)
-    // The server keeps the sorting that an earlier test chose. It may even have been saved after that test ended.
-    ;(
-      await person.put(`/api/users/${person.id}`, {
-        what: 'user',
-        which: ['sorting'],
-        data: { id: person.id, sorting: { by: 'name', asc: false } },
-      })
-    ).expect(200)
     await use({ path: `/${name}`, name, bucket: `${site.bucketPrefix}${person.scope.slice(1)}`, prefix: `${name}/` })
   },
   // The page renews its token when it starts, and the old one expires minutes later: the next test needs the newest

@@ -17,6 +17,7 @@ import { operationRecord } from '../operations.ts'
 import { permissions } from '../permissions.ts'
 import { listedPlace, listedPlaces } from '../places.ts'
 import { fileResource, folderResource, item, resource } from '../resources.ts'
+import { folderView } from '../folder-views.ts'
 import { found } from '../search.ts'
 import { device, loginBody, sessionRecord, signupBody } from '../session.ts'
 import { settings, settingsRecord } from '../settings.ts'
@@ -29,6 +30,7 @@ import { auditChapter } from './audit.ts'
 import type { Call, Chapter } from './call.ts'
 import { contentChapter } from './content.ts'
 import { filesChapter } from './files.ts'
+import { folderViewsChapter } from './folder-views.ts'
 import { historyChapter, operationsChapter } from './history.ts'
 import { liveChapter } from './live.ts'
 import { placesChapter } from './places.ts'
@@ -43,6 +45,7 @@ export const CHAPTERS: readonly Chapter[] = [
   filesChapter,
   contentChapter,
   archivesChapter,
+  folderViewsChapter,
   uploadsChapter,
   historyChapter,
   sharingChapter,
@@ -64,6 +67,7 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   FolderResource: folderResource,
   Item: item,
   Sorting: sorting,
+  FolderView: folderView,
   Found: found,
   ArchiveFolder: archiveFolder,
   ArchiveItem: archiveItem,

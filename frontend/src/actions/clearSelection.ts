@@ -8,7 +8,7 @@ export const clearSelection: Action = {
   shortcuts: [{ key: 'Escape' }],
   isAllowed: () => true,
   isEnabled: ({ screen, clipboard }) =>
-    (screen.selection?.count ?? 0) > 0 || (!clipboard.isEmpty && clipboard.kind === 'cut'),
+    screen.selection?.isActive === true || (!clipboard.isEmpty && clipboard.kind === 'cut'),
   run({ screen, clipboard }) {
     screen.selection?.clear()
     if (clipboard.kind === 'cut') clipboard.clear()

@@ -11,6 +11,7 @@ import { cut } from './cut.ts'
 import { download } from './download.ts'
 import { goUp } from './goUp.ts'
 import { info } from './info.ts'
+import { invertSelection } from './invertSelection.ts'
 import { moveTo } from './moveTo.ts'
 import { newFile } from './newFile.ts'
 import { newFolder } from './newFolder.ts'
@@ -21,9 +22,12 @@ import { remove } from './remove.ts'
 import { rename } from './rename.ts'
 import { search } from './search.ts'
 import { selectAll } from './selectAll.ts'
+import { selectBy } from './selectBy.ts'
+import { selectMode } from './selectMode.ts'
 import { share } from './share.ts'
 import { showHelp } from './showHelp.ts'
 import { toggleShell } from './toggleShell.ts'
+import { toggleView } from './toggleView.ts'
 import { undo } from './undo.ts'
 import { uploadFiles } from './uploadFiles.ts'
 import { uploadFolder } from './uploadFolder.ts'
@@ -40,8 +44,8 @@ export const FILES_KEYS: Menu = [
   [open, goUp, search, download, share, info],
   [...NEW_MENU.flat(), ...UPLOAD_MENU.flat()],
   [cut, copy, paste, rename, remove, undo],
-  [selectAll, clearSelection],
-  [toggleShell, openPalette, showHelp],
+  [selectAll, invertSelection, clearSelection],
+  [toggleView, toggleShell, openPalette, showHelp],
 ]
 /** The commands with shortcuts on every screen. */
 export const FRAME_KEYS: readonly Action[] = [search, openPalette, showHelp]
@@ -58,9 +62,9 @@ export const FILES_COMMANDS: ScreenCommands = {
     [open, compare, download, share],
     [rename, moveTo, copyTo, compress],
     [cut, copy],
-    [addFavourite, removeFavourite, info],
+    [addFavourite, removeFavourite, info, invertSelection],
     [remove],
   ],
   /** The menu of a listing's empty background. */
-  groundMenu: [...NEW_MENU, ...UPLOAD_MENU, [paste, selectAll], [goUp, info], [toggleShell]],
+  groundMenu: [...NEW_MENU, ...UPLOAD_MENU, [paste], [selectMode, selectAll, selectBy], [goUp, info], [toggleShell]],
 }

@@ -50,6 +50,8 @@ export interface RequestOptions {
   signal?: AbortSignal
   /** Sent without the token: a guest's call has nothing to do with the session that this browser may have. */
   isGuest?: boolean
+  /** The call outlives the page that makes it (the Fetch standard's `keepalive`: a body of 64 KiB at most). */
+  keepalive?: boolean
   /** The answer counts even if somebody else is signed in by then: for signing in and out. */
   outlivesPerson?: boolean
 }
@@ -144,7 +146,7 @@ export class Http {
   ): Promise<Response> {
     const headers = new Headers({ Accept: 'application/json, application/problem+json', ...options.headers })
     if (token !== null) headers.set(TOKEN_HEADER, token)
-    const init: RequestInit = { method, headers, cache: 'no-store' }
+    const init: RequestInit = { method, headers, cache: 'no-store', keepalive: options.keepalive ?? false }
     if (options.json !== undefined) {
       headers.set('Content-Type', 'application/json')
       init.body = JSON.stringify(options.json)

@@ -1,5 +1,6 @@
 import { createAuditApi } from './audit.ts'
 import { createEventsApi } from './events.ts'
+import { createFolderViewsApi } from './folder-views.ts'
 import type { Http } from './http.ts'
 import { createOperationsApi } from './operations.ts'
 import { createResourcesApi } from './resources.ts'
@@ -22,6 +23,7 @@ export function createApi(http: Http) {
     resources: createResourcesApi(http),
     operations: createOperationsApi(http),
     events: createEventsApi(http),
+    folderViews: createFolderViewsApi(http),
     search: createSearchApi(http),
     shares: createSharesApi(http),
     trash: createTrashApi(http),

@@ -29,18 +29,25 @@ const ICONS: Record<Exclude<Kind, 'folder'>, LucideIcon> = {
 
 export interface ThumbProps {
   kind: Kind
-  size?: '' | 'md' | 'lg'
+  /** `fill`: as large as what it lies in. */
+  size?: '' | 'md' | 'lg' | 'fill'
+  /** Drawn on a folder that is a special one. */
+  emblem?: LucideIcon | undefined
   /** The picture. The icon is shown until it is loaded, and if there is none. */
   src?: string | null
+  /** The same picture in other widths, and how wide it is shown, as `img` takes them. */
+  srcSet?: string | undefined
+  sizes?: string | undefined
   onBroken?(src: string): void
 }
 
 /** The tile of a file or folder: a soft square in the colour of its kind, or its picture. */
-export function Thumb({ kind, size = '', src = null, onBroken }: ThumbProps) {
+export function Thumb({ kind, size = '', src = null, emblem: Emblem, ...picture }: ThumbProps) {
   if (kind === 'folder') {
     return (
       <span className={`thumb bare ${size}`}>
         <FolderGlyph />
+        {Emblem === undefined ? null : <Emblem className="emblem" aria-hidden="true" />}
       </span>
     )
   }
@@ -49,17 +56,24 @@ export function Thumb({ kind, size = '', src = null, onBroken }: ThumbProps) {
   return (
     <span className={`thumb ${size}`} style={style}>
       <Icon className="icon" aria-hidden="true" />
-      {src === null ? null : <ThumbPicture key={src} src={src} isFilm={kind === 'video'} onBroken={onBroken} />}
+      {src === null ? null : <ThumbPicture key={src} {...picture} src={src} isFilm={kind === 'video'} />}
     </span>
   )
 }
 
-function ThumbPicture({ src, isFilm, onBroken }: { src: string; isFilm: boolean; onBroken: ThumbProps['onBroken'] }) {
+interface ThumbPictureProps extends Pick<ThumbProps, 'srcSet' | 'sizes' | 'onBroken'> {
+  src: string
+  isFilm: boolean
+}
+
+function ThumbPicture({ src, srcSet, sizes, isFilm, onBroken }: ThumbPictureProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'broken'>('loading')
   if (state === 'broken') return null
   return (
     <span className={`thumb-picture ${state === 'ready' ? 'is-ready' : ''}`}>
       <img
+        sizes={sizes}
+        srcSet={srcSet}
         src={src}
         alt=""
         loading="lazy"

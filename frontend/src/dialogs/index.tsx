@@ -47,6 +47,7 @@ const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
   newFolder: dialog(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog),
   palette: dialog(async () => (await import('./PaletteDialog.tsx')).PaletteDialog),
   rename: dialog(async () => (await import('./RenameDialog.tsx')).RenameDialog),
+  selectBy: dialog(async () => (await import('./SelectByDialog.tsx')).SelectByDialog),
   extendLink: dialog(async () => (await import('./ExtendLinkDialog.tsx')).ExtendLinkDialog),
   share: dialog(async () => (await import('./ShareDialog.tsx')).ShareDialog),
 }

@@ -1,18 +1,20 @@
 import type { Item } from '../../../backend/contract/resources.ts'
 
-/** Kinds of items that people tell apart at a glance. Each has a colour and an icon. */
-export type Kind =
-  | 'folder'
-  | 'image'
-  | 'video'
-  | 'audio'
-  | 'pdf'
-  | 'text'
-  | 'sheet'
-  | 'code'
-  | 'archive'
-  | 'game'
-  | 'file'
+/** Kinds of things a person tells apart at a glance, in the order of groups; each has a colour and an icon. */
+export const KINDS = [
+  'folder',
+  'image',
+  'video',
+  'audio',
+  'pdf',
+  'text',
+  'sheet',
+  'code',
+  'archive',
+  'game',
+  'file',
+] as const
+export type Kind = (typeof KINDS)[number]
 
 const BY_ENDING: Record<string, Kind> = Object.fromEntries([
   ...words('xls xlsx ods csv tsv numbers').map((ending) => [ending, 'sheet']),

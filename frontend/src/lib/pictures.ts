@@ -1,5 +1,5 @@
 // Which files have previews, and how to show them, judged by their extensions: what a page needs before any request.
-import { PREVIEW_WIDTHS, type PreviewWidth } from '../../../backend/contract/previews.ts'
+import { PREVIEW_WIDTHS, type PreviewSize, type PreviewWidth } from '../../../backend/contract/previews.ts'
 import type { Item, Resolution } from '../../../backend/contract/resources.ts'
 
 type Pictured = Pick<Item, 'isDir' | 'type' | 'extension' | 'size'>
@@ -56,6 +56,33 @@ export function sizedPicture(
     src: urlOf(),
     srcSet: widths.map((each) => `${urlOf(each)} ${Math.round(width * Math.min(1, each / longest))}w`).join(', '),
     sizes: `min(100vw, ${((100 * width) / height).toFixed(2)}vh)`,
+  }
+}
+
+/** The widths of pictures in tiles. The widest is a preview of the picture, which not every household makes. */
+const TILE_WIDTHS = { small: PREVIEW_WIDTHS[0], middle: PREVIEW_WIDTHS[1], wide: PREVIEW_WIDTHS[2] }
+
+/**
+ * A picture in the widths that tiles of a grid need. `shown`: how wide it is shown, in CSS pixels or as a length of
+ * CSS. `hasWide`: whether the server makes previews beside thumbnails.
+ */
+export function tilePicture(
+  urlOf: (size: PreviewSize, width?: PreviewWidth) => string,
+  { resolution, type }: Pick<Item, 'resolution' | 'type'>,
+  { shown, hasWide }: { shown: number | string; hasWide: boolean },
+): SizedPicture {
+  const { width = 1, height = 1 } = resolution ?? {}
+  const part = width / Math.max(width, height)
+  const { small, middle, wide } = TILE_WIDTHS
+  const sources: [string, number][] = [
+    [urlOf('thumb'), small],
+    [urlOf('thumb', middle), middle],
+    ...(hasWide && type === 'image' ? [[urlOf('big', wide), wide] satisfies [string, number]] : []),
+  ]
+  return {
+    src: urlOf('thumb'),
+    srcSet: sources.map(([url, side]) => `${url} ${Math.max(1, Math.round(side * part))}w`).join(', '),
+    sizes: typeof shown === 'number' ? `${Math.ceil(shown)}px` : shown,
   }
 }
 

@@ -23,3 +23,13 @@ export function rowsInSight(rows: EqualRows, { from, to }: { from: number; to: n
   if (kept < 0 || kept >= count || (kept >= first && kept <= last)) return indexes
   return kept < first ? [kept, ...indexes] : [...indexes, kept]
 }
+
+/** The rows of which some part lies between two heights. */
+export function rowsBetween(rows: EqualRows, { from, to }: { from: number; to: number }): number[] {
+  const { count, rowHeight, gap } = rows
+  const first = Math.max(0, Math.floor((from - (gap?.size ?? 0)) / rowHeight))
+  const last = Math.min(count - 1, Math.floor(to / rowHeight))
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).filter(
+    (index) => topOfRow(rows, index) < to && topOfRow(rows, index) + rowHeight > from,
+  )
+}

@@ -23,29 +23,29 @@ describe('sorting a listing', () => {
   const items = [item('file10'), item('File2'), folder('zoo'), item('a'), folder('bar')]
 
   it('by name puts folders first either way round, and digits by value', () => {
-    expect(names(sortItems(items, { by: 'name', asc: false }))).toEqual(['bar', 'zoo', 'a', 'File2', 'file10'])
-    expect(names(sortItems(items, { by: 'name', asc: true }))).toEqual(['zoo', 'bar', 'file10', 'File2', 'a'])
+    expect(names(sortItems(items, { by: 'name', asc: false }, true))).toEqual(['bar', 'zoo', 'a', 'File2', 'file10'])
+    expect(names(sortItems(items, { by: 'name', asc: true }, true))).toEqual(['zoo', 'bar', 'file10', 'File2', 'a'])
   })
 
-  it('by size puts the biggest first and folders last, or the other way round', () => {
-    const sized = [item('s', { size: 1 }), folder('d'), item('l', { size: 9 })]
-    expect(names(sortItems(sized, { by: 'size', asc: false }))).toEqual(['l', 's', 'd'])
-    expect(names(sortItems(sized, { by: 'size', asc: true }))).toEqual(['d', 's', 'l'])
+  it('by size puts the biggest first, or the other way round, and the biggest folders first of all', () => {
+    const sized = [item('s', { size: 1 }), folder('d'), item('l', { size: 9 }), folder('e', { size: 5 })]
+    expect(names(sortItems(sized, { by: 'size', asc: false }, true))).toEqual(['e', 'd', 'l', 's'])
+    expect(names(sortItems(sized, { by: 'size', asc: true }, true))).toEqual(['d', 'e', 's', 'l'])
   })
 
-  it('by time puts folders among files', () => {
+  it('puts folders among files where they need not come first', () => {
     const dated = [
       item('old', { modified: '2026-01-01T00:00:00.5Z' }),
       folder('mid', { modified: '2026-01-01T00:00:00.75Z' }),
       item('new', { modified: '2026-01-01T00:00:01Z' }),
     ]
-    expect(names(sortItems(dated, { by: 'modified', asc: false }))).toEqual(['new', 'mid', 'old'])
-    expect(names(sortItems(dated, { by: 'modified', asc: true }))).toEqual(['old', 'mid', 'new'])
+    expect(names(sortItems(dated, { by: 'modified', asc: false }, false))).toEqual(['new', 'mid', 'old'])
+    expect(names(sortItems(dated, { by: 'modified', asc: true }, false))).toEqual(['old', 'mid', 'new'])
   })
 
   it('keeps names that differ only in case in a fixed order', () => {
-    expect(names(sortItems([item('b'), item('B')], { by: 'name', asc: false }))).toEqual(
-      names(sortItems([item('B'), item('b')], { by: 'name', asc: false })),
+    expect(names(sortItems([item('b'), item('B')], { by: 'name', asc: false }, true))).toEqual(
+      names(sortItems([item('B'), item('b')], { by: 'name', asc: false }, true)),
     )
   })
 

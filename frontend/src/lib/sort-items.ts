@@ -9,24 +9,32 @@ type Compare = (a: Sortable, b: Sortable) => number
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'accent' })
 
 const byName: Compare = (a, b) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-const foldersFirst: Compare = (a, b) => Number(b.isDir) - Number(a.isDir)
 
 /**
- * Sorts a listing as api-contract 3.1 says. By name, `asc: false` means A to Z, and folders always come first; by size,
- * descending puts folders last; by time, folders are mixed with files.
+ * Sorts a listing. By name, `asc: false` means A to Z (api-contract 3.1). `foldersFirst`: whichever way round, folders
+ * come before files; otherwise they lie among them.
  */
-export function sortItems<T extends Sortable>(items: readonly T[], { by, asc }: Sorting): T[] {
+export function sortItems<T extends Sortable>(items: readonly T[], { by, asc }: Sorting, foldersFirst: boolean): T[] {
   const turn = asc ? 1 : -1
-  if (by === 'size') {
-    return items.toSorted((a, b) => turn * (foldersFirst(a, b) || (a.isDir ? 0 : a.size - b.size)) || byName(a, b))
-  }
-  if (by === 'modified') {
-    // RFC 3339 in UTC, with any number of digits after the second: compared as times, each parsed once.
-    const times = new Map(items.map((item) => [item, Date.parse(item.modified)]))
-    const at = (item: T) => times.get(item) || 0
-    return items.toSorted((a, b) => turn * (at(a) - at(b)) || byName(a, b))
-  }
-  return items.toSorted((a, b) => foldersFirst(a, b) || -turn * byName(a, b))
+  const within = by === 'size' ? bySize(turn) : by === 'modified' ? byTime(items, turn) : byNameTurned(-turn)
+  return items.toSorted((a, b) => (foldersFirst ? Number(b.isDir) - Number(a.isDir) : 0) || within(a, b))
+}
+
+const byNameTurned =
+  (turn: number): Compare =>
+  (a, b) =>
+    turn * byName(a, b)
+
+const bySize =
+  (turn: number): Compare =>
+  (a, b) =>
+    turn * (a.size - b.size) || byName(a, b)
+
+function byTime(items: readonly Sortable[], turn: number): Compare {
+  // RFC 3339 in UTC, but with more or fewer digits after the second: compared as times, each parsed once.
+  const times = new Map(items.map((item) => [item, Date.parse(item.modified)]))
+  const at = (item: Sortable) => times.get(item) || 0
+  return (a, b) => turn * (at(a) - at(b)) || byName(a, b)
 }
 
 /** The sorting after a click on a column's head: its usual direction first, then the opposite. */

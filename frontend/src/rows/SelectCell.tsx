@@ -6,22 +6,29 @@ export interface SelectCellProps {
   onPick(isRange: boolean): void
 }
 
-/** The checkbox of a row. Tab skips it, because in a grid Space selects. */
-export function SelectCell({ label, isSelected, onPick }: SelectCellProps) {
+/** The box at the beginning of a row. */
+export function SelectCell(props: SelectCellProps) {
   return (
     <span role="gridcell" className="cell">
-      <input
-        type="checkbox"
-        className="check"
-        aria-label={label}
-        checked={isSelected}
-        tabIndex={-1}
-        onClick={(event) => {
-          event.stopPropagation()
-          onPick(event.shiftKey)
-        }}
-        onChange={() => undefined}
-      />
+      <SelectBox {...props} />
     </span>
+  )
+}
+
+/** The box alone. Tab passes it: in a grid Space selects. */
+export function SelectBox({ label, isSelected, onPick, className = '' }: SelectCellProps & { className?: string }) {
+  return (
+    <input
+      type="checkbox"
+      className={`check ${className}`}
+      aria-label={label}
+      checked={isSelected}
+      tabIndex={-1}
+      onClick={(event) => {
+        event.stopPropagation()
+        onPick(event.shiftKey)
+      }}
+      onChange={() => undefined}
+    />
   )
 }

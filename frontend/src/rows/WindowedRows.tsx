@@ -1,23 +1,18 @@
-// A list of any length of which only the visible rows are in the page. It knows nothing about the rows' content.
-import {
-  type CSSProperties,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useState,
-} from 'react'
-import { flushSync } from 'react-dom'
-import { rowsInSight, topOfRow } from '../lib/rows-in-sight.ts'
+// A list of any length of which only the rows in sight are in the page. It knows nothing of what a row is.
+import { type CSSProperties, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
+import type { Box } from '../lib/bands.ts'
+import { rowsBetween, rowsInSight, topOfRow } from '../lib/rows-in-sight.ts'
+import { useSight } from './useSight.ts'
 
 export interface WindowedRowsHandle {
   /** Scrolls a row into view, by the shortest way. */
   reveal(index: number): void
   /** How many rows fit into view at once. */
   pageSize(): number
+  /** The row that a key leads to from a position (-1 for none); null where the order of the rows alone says it. */
+  target?(key: string, position: number): number | null
+  /** The rows of which some part lies in a rectangle, in pixels from where the first one begins. */
+  within(area: Box): number[]
 }
 
 export interface WindowedRowsProps {
@@ -64,6 +59,7 @@ export function WindowedRows(props: WindowedRowsProps) {
       if (current.scrollTop < least) current.scrollTop = least
       else if (current.scrollTop > top) current.scrollTop = top
     },
+    within: ({ top, height }) => rowsBetween(rows, { from: top, to: top + height }),
     pageSize: () =>
       Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight - footHeight) / rowHeight)),
   }))
@@ -74,32 +70,4 @@ export function WindowedRows(props: WindowedRowsProps) {
       )}
     </div>
   )
-}
-
-/** The visible part of the scroller's content in pixels, in steps of a row. */
-export function useSight(scroller: RefObject<HTMLElement | null>, step: number): { from: number; to: number } {
-  const [sight, setSight] = useState({ from: 0, to: 0 })
-  const look = useCallback(() => {
-    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
-    const from = Math.floor(scrollTop / step) * step
-    const to = Math.ceil((scrollTop + clientHeight) / step) * step
-    // oxlint-disable-next-line react/set-state-in-effect -- what is in view is known only once it is in the page
-    setSight((old) => (old.from === from && old.to === to ? old : { from, to }))
-  }, [scroller, step])
-  useLayoutEffect(look, [look])
-  // Not earlier: a scroller that is mounted together with the list is known only now.
-  useEffect(() => {
-    const { current } = scroller
-    if (current === null) return
-    // Synchronously: a row that came later would leave a gap for a moment.
-    const handleScroll = () => flushSync(look)
-    const observer = new ResizeObserver(look)
-    observer.observe(current)
-    current.addEventListener('scroll', handleScroll, { passive: true })
-    return () => {
-      observer.disconnect()
-      current.removeEventListener('scroll', handleScroll)
-    }
-  }, [scroller, look])
-  return sight
 }

@@ -3,6 +3,7 @@ import type { SelectionStore } from '../stores/SelectionStore.ts'
 import type { MenuPlace } from './ListingMenu.tsx'
 import { useGridFocus } from './useGridFocus.ts'
 import { useGridKeys } from './useGridKeys.ts'
+import { useMarquee } from './useMarquee.ts'
 import { useRowMeasures } from './useRowMeasures.ts'
 import { useScrollMemory } from './useScrollMemory.ts'
 import type { WindowedRowsHandle } from './WindowedRows.tsx'
@@ -20,24 +21,35 @@ export interface GridRowProps {
   onMenu(place: MenuPlace): void
 }
 
-export interface GridOptions<Row extends { name: string; size: number }> {
+interface ControlOptions<Row extends { name: string; size: number }> {
   selection: SelectionStore<Row>
   scroller: RefObject<HTMLElement | null>
   onOpen(row: Row): void
   onMenu(place: MenuPlace): void
+}
+
+export interface GridOptions<Row extends { name: string; size: number }> extends ControlOptions<Row> {
   renderRow(row: Row, props: GridRowProps): ReactNode
+}
+
+/** What moves in a grid, however its items are drawn: scroll, focus and keys. Call it inside an observer. */
+export function useGridControl<Row extends { name: string; size: number }>(options: ControlOptions<Row>) {
+  const { selection, scroller } = options
+  const element = useRef<HTMLDivElement>(null)
+  const handle = useRef<WindowedRowsHandle>(null)
+  useScrollMemory(scroller)
+  const focus = useGridFocus(element, handle, selection)
+  useGridKeys({ ...options, element, rows: handle, focus })
+  useMarquee({ selection, scroller, rows: handle })
+  return { element, handle, footHeight: selection.isActive ? BAR_PX : 0 }
 }
 
 /** A grid in which one row at a time has the keyboard focus. Call it inside an observer. */
 export function useGrid<Row extends { name: string; size: number }>(options: GridOptions<Row>) {
   const { selection, scroller, onMenu, renderRow } = options
   const { rows, focusedPosition } = selection
-  const element = useRef<HTMLDivElement>(null)
-  const handle = useRef<WindowedRowsHandle>(null)
+  const { element, handle, footHeight } = useGridControl(options)
   const measures = useRowMeasures(element)
-  useScrollMemory(scroller)
-  const focus = useGridFocus(element, handle, selection)
-  useGridKeys({ ...options, element, rows: handle, focus })
   return {
     /** The props of the grid itself. */
     element,
@@ -47,7 +59,7 @@ export function useGrid<Row extends { name: string; size: number }>(options: Gri
       handle,
       scroller,
       count: rows.length,
-      footHeight: selection.count > 0 ? BAR_PX : 0,
+      footHeight,
       kept: focusedPosition,
       renderRow(index: number, top: number) {
         const row = rows[index]

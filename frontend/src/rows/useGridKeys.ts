@@ -50,7 +50,10 @@ function handle<Row extends { name: string; size: number }>(
   const { rows: sorted, keyOf, focusedPosition: position } = selection
   const isMod = event.ctrlKey || event.metaKey
   const page = options.rows.current?.pageSize() ?? 10
-  const target = event.altKey ? null : targetOf(event.key, { position, last: sorted.length - 1, page })
+  const target = event.altKey
+    ? null
+    : (options.rows.current?.target?.(event.key, position) ??
+      targetOf(event.key, { position, last: sorted.length - 1, page }))
   if (target !== null) return moveTo(sorted[target], event, options)
   const focused = sorted[position]
   if (event.key === ' ' && !typeAhead.isRunning && focused !== undefined) {

@@ -17,7 +17,7 @@ let lastClick = { key: '', at: 0 }
 export interface PointedRow {
   /** The row's key in the selection. */
   key: string
-  selection: Pick<SelectionStore<never>, 'count' | 'has' | 'pick' | 'pickOnly' | 'toggle' | 'focus'>
+  selection: Pick<SelectionStore<never>, 'isActive' | 'isPicking' | 'has' | 'pick' | 'pickOnly' | 'toggle' | 'focus'>
   onOpen(): void
   onMenu(place: MenuPlace): void
 }
@@ -102,7 +102,7 @@ function useLongPress(onLongPress: () => void) {
 
 /** A tap opens the row; while something is selected it selects instead. */
 function tap(row: PointedRow): void {
-  if (row.selection.count > 0) row.selection.toggle(row.key)
+  if (row.selection.isActive) row.selection.toggle(row.key)
   else open(row)
 }
 
@@ -112,8 +112,8 @@ function click(row: PointedRow, event: MouseEvent, opensAtOnce: boolean): void {
   const now = event.timeStamp
   const isDouble = isPlain && lastClick.key === row.key && now - lastClick.at <= DOUBLE_MS
   lastClick = isPlain ? { key: row.key, at: now } : { key: '', at: 0 }
-  if (isPlain && (isDouble || opensAtOnce)) open(row)
-  else row.selection.pick(row.key, { add, range: event.shiftKey })
+  if (isPlain && (isDouble || (opensAtOnce && !row.selection.isPicking))) open(row)
+  else row.selection.pick(row.key, { add: add || row.selection.isPicking, range: event.shiftKey })
 }
 
 function open({ key, selection, onOpen }: PointedRow): void {

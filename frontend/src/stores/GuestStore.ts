@@ -1,16 +1,14 @@
 // What a guest of a link sees: the folder or file in the address, and the selection in it.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { NAMES_MAX } from '../../../backend/contract/limits.ts'
-import type { PreviewSize, PreviewWidth } from '../../../backend/contract/previews.ts'
 import type { FolderResource, Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { PublicSettings } from '../../../backend/contract/settings.ts'
 import type { SharedResource } from '../../../backend/contract/shares.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
 import type { GuestApi, Proof } from '../api/guest.ts'
-import { isPictured, sizedPicture } from '../lib/pictures.ts'
 import { childOf, guestUrl, parentOf } from '../lib/paths.ts'
-import type { PictureSources } from './ThumbStore.ts'
+import { GuestPictures } from './guest/GuestPictures.ts'
 import { GuestSelection } from './guest/GuestSelection.ts'
 import { Latest } from './Latest.ts'
 
@@ -42,13 +40,17 @@ export class GuestStore {
   /** The file of the folder that is open above it. */
   opened: Item | null = null
   readonly selection: GuestSelection
+  readonly pictures: GuestPictures
   #proof = NO_PROOF
   readonly #api: GuestApi
-  readonly #settings: PublicSettings
 
   constructor(api: GuestApi, settings: PublicSettings) {
     this.#api = api
-    this.#settings = settings
+    this.pictures = new GuestPictures(
+      settings,
+      (form) => api.previewUrl(this.hash, form, this.#proof),
+      (item) => this.fileUrl(item, true),
+    )
     this.selection = new GuestSelection(() => this.folder?.items ?? [])
     makeAutoObservable(
       this,
@@ -57,6 +59,7 @@ export class GuestStore {
         folder: observableRef,
         opened: observableRef,
         selection: false,
+        pictures: false,
         found: false,
       },
       { autoBind: true },
@@ -209,31 +212,6 @@ export class GuestStore {
   /** Address of a film's subtitles. */
   subtitleUrl(path: string): string {
     return this.#api.subtitleUrl(this.hash, path, this.#proof)
-  }
-
-  /** The small preview of a file; null if there is none. */
-  thumbOf(item: Item): string | null {
-    const { EnableThumbs, VideoThumbs } = this.#settings
-    return EnableThumbs && isPictured(item, VideoThumbs) ? this.#preview('thumb', item) : null
-  }
-
-  /**
-   * All sizes of a picture, or the stills of a film. The original file counts as a download, so a preview is shown
-   * wherever there is one.
-   */
-  sourcesOf(item: Item): PictureSources {
-    const { ResizePreview, VideoThumbs } = this.#settings
-    const isBig = ResizePreview && isPictured(item, VideoThumbs)
-    return {
-      thumb: item.resolution ? this.thumbOf(item) : null,
-      big: isBig ? sizedPicture((width) => this.#preview('big', item, width), item.resolution) : null,
-      original: this.fileUrl(item, true),
-    }
-  }
-
-  #preview(size: PreviewSize, item: Item, width?: PreviewWidth): string {
-    const key = `${item.modified}-${item.size}`
-    return this.#api.previewUrl(this.hash, { path: item.path, size, width, key }, this.#proof)
   }
 
   /** Fetches the content of a text. */

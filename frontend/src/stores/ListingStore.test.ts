@@ -7,7 +7,7 @@ describe('opening', () => {
   it('a folder shows it in the order of the person', async () => {
     const { root } = testRoot(() => listing('/p', photos, { by: 'size', asc: false }))
     expect(await root.listing.open('/p', true)).toBe(true)
-    expect(root.listing.sorted.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'new'])
+    expect(root.listing.sorted.map(({ name }) => name)).toEqual(['new', 'a.jpg', 'b.jpg'])
     expect([root.listing.numDirs, root.listing.numFiles, root.listing.size]).toEqual([1, 2, 14])
   })
 
@@ -119,21 +119,19 @@ describe('looking again', () => {
 })
 
 describe('sorting', () => {
-  it('fetches nothing, and is kept with the person', async () => {
-    const bodies: unknown[] = []
-    const { root, calls } = testRoot((_call, _query, body) => {
-      bodies.push(body)
-      return listing('/p', photos)
-    })
+  it('fetches nothing, and is kept with the folder', async () => {
+    const { root, calls } = testRoot((call) =>
+      call.endsWith('/q') ? listing('/q', []) : listing('/p', photos, { by: 'modified', asc: true }),
+    )
     await root.listing.open('/p', true)
-    await root.listing.sortBy('size')
-    expect(root.listing.sorted[0]?.name).toBe('a.jpg')
-    expect(calls).toEqual(['GET /api/resources/p', 'PUT /api/users/7'])
-    expect(bodies[1]).toEqual({
-      what: 'user',
-      which: ['sorting'],
-      data: { id: 7, sorting: { by: 'size', asc: false } },
-    })
+    expect(root.listing.sorting).toEqual({ by: 'modified', asc: true })
+    root.listing.sortBy('size')
+    expect(root.listing.sorted[1]?.name).toBe('a.jpg')
+    expect(calls).toEqual(['GET /api/resources/p'])
+    await root.listing.open('/q', true)
+    expect(root.listing.sorting.by).toBe('name')
+    await root.listing.open('/p', true)
+    expect(root.listing.sorting).toEqual({ by: 'size', asc: false })
   })
 })
 

@@ -4,9 +4,11 @@ import type { FolderResource, Item, Resource } from '../../../backend/contract/r
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Sorting } from '../../../backend/contract/users.ts'
 import { ApiError } from '../api/http.ts'
+import type { Arranged } from '../lib/group-items.ts'
 import { nameOf, parentOf } from '../lib/paths.ts'
 import { isSameListing } from '../lib/same-listing.ts'
-import { nextSorting, sortItems } from '../lib/sort-items.ts'
+import { nextSorting } from '../lib/sort-items.ts'
+import { folderOf } from './folder-of.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -21,7 +23,8 @@ export class ListingStore implements Store {
   readonly content = new Latest<FolderResource>()
   /** Paths that are being deleted. No answer shows them before the result is known. */
   hidden: ReadonlySet<string> = new Set()
-  sorting: Sorting = { by: 'name', asc: false }
+  /** As the person sorts folders without a view of their own. */
+  usualSorting: Sorting = { by: 'name', asc: false }
   /** The path of the file that is open above the listing. */
   file: string | null = null
   /** Whether the files are the current screen. */
@@ -35,7 +38,7 @@ export class ListingStore implements Store {
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { content: false, hidden: observableRef, sorting: observableRef }, { autoBind: true })
+    makeAutoObservable(this, { content: false, hidden: observableRef, usualSorting: observableRef }, { autoBind: true })
     this.#blank = rememberBlank(this)
   }
 
@@ -76,9 +79,18 @@ export class ListingStore implements Store {
     return this.hidden.size === 0 ? this.all : this.all.filter(({ path }) => !this.hidden.has(path))
   }
 
+  get sorting(): Sorting {
+    return this.#root.views.sorting
+  }
+
+  /** The items and their groups; one group for all of them where there are none. */
+  get arranged(): Arranged {
+    return this.#root.views.arrange(this.items)
+  }
+
   /** The items in display order. */
   get sorted(): readonly Item[] {
-    return sortItems(this.items, this.sorting)
+    return this.arranged.sorted
   }
 
   /** The position of each name in `sorted`. */
@@ -141,7 +153,8 @@ export class ListingStore implements Store {
     let keptAt: number | null = null
     const fetch = async () => {
       try {
-        const found = await this.#fetch(path)
+        // How a folder is looked at is known before it is drawn.
+        const [found] = await Promise.all([this.#fetch(path), this.#root.views.load()])
         isFolder = found.isDir
         return folderOf(isFolder ? found : await this.#fetch(parentOf(path)))
       } catch (error) {
@@ -155,7 +168,7 @@ export class ListingStore implements Store {
         this.#note(resource, keptAt)
         this.folder = plainPath(resource)
         this.file = isFolder ? null : path
-        this.sorting = resource.sorting
+        this.usualSorting = resource.sorting
       },
     })
     return isShown ? isFolder : null
@@ -189,16 +202,9 @@ export class ListingStore implements Store {
     await this.open(this.#wanted.path, this.#wanted.isDir)
   }
 
-  /** Sorts the items and saves the preference. Nothing is fetched. */
-  async sortBy(by: Sorting['by'], asc = nextSorting(this.sorting, by).asc): Promise<void> {
-    this.sorting = { by, asc }
-    const user = this.#root.session.user
-    if (user === null) return
-    try {
-      await this.#root.api.users.update(user.id, { sorting: { by, asc } })
-    } catch (error) {
-      this.#root.toasts.error(error)
-    }
+  /** Sorts what is there, and keeps the wish for the next visit. Nothing is fetched. */
+  sortBy(by: Sorting['by'], asc = nextSorting(this.sorting, by).asc): void {
+    this.#root.views.change({ sorting: { by, asc } })
   }
 
   /** Hides paths before the server's list confirms that they are gone. */
@@ -241,8 +247,3 @@ export class ListingStore implements Store {
 
 /** A folder's path may end in a slash. */
 const plainPath = ({ path }: Resource): string => path.replace(/(?<=.)\/$/, '')
-
-function folderOf(resource: Resource): FolderResource {
-  if (!isFolderResource(resource)) throw new ApiError(500, 'internal', 'Data Mismatch!')
-  return resource
-}

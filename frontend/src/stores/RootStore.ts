@@ -23,6 +23,7 @@ import { TrayStore } from './TrayStore.ts'
 import { type UiOptions, UiStore } from './UiStore.ts'
 import { UploadStore } from './UploadStore.ts'
 import { UsageStore } from './UsageStore.ts'
+import { ViewStore } from './ViewStore.ts'
 
 /** Goes to an address of the page (without the base path). `state` is kept with the entry of the browser's history. */
 export type Navigate = (to: string, options?: { replace?: boolean; state?: unknown }) => void
@@ -47,6 +48,7 @@ export class RootStore {
   readonly session: SessionStore
   readonly tray: TrayStore
   readonly operations: OperationsStore
+  readonly views: ViewStore
   readonly listing: ListingStore
   readonly selection: SelectionStore<Item>
   readonly clipboard: ClipboardStore
@@ -72,6 +74,7 @@ export class RootStore {
     this.session = new SessionStore(api, { keeper, isNoAuth: settings.NoAuth })
     this.tray = new TrayStore(this)
     this.operations = new OperationsStore(this)
+    this.views = new ViewStore(this)
     this.listing = new ListingStore(this)
     this.selection = new SelectionStore(
       () => this.listing,

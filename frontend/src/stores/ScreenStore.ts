@@ -8,10 +8,14 @@ import type { Store } from './forgetting.ts'
 /** The selection of a screen, as the frame sees it. */
 export interface ScreenSelection {
   readonly count: number
+  /** Whether something is selected, or is about to be. */
+  readonly isActive: boolean
   /** Bytes. */
   readonly size: number
   readonly rows: readonly unknown[]
   pickAll(): void
+  invert(): void
+  startPicking(): void
   clear(): void
   /** Selects the row with this key as soon as it is listed. */
   await(key: string): void

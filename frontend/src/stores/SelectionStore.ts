@@ -22,6 +22,8 @@ export interface PickModifiers {
 
 export class SelectionStore<Row extends { name: string; size: number }> implements Store {
   names: ReadonlySet<string> = new Set()
+  /** Whether clicks and taps select, also while nothing is selected. */
+  isPicking = false
   /** The row that has the focus, or would have it. */
   focused: string | null = null
   /** Where a range begins. */
@@ -58,6 +60,11 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
 
   get count(): number {
     return this.names.size
+  }
+
+  /** Whether rows show their boxes. */
+  get isActive(): boolean {
+    return this.isPicking || this.names.size > 0
   }
 
   get items(): readonly Row[] {
@@ -121,6 +128,21 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.names = new Set(this.rows.map(this.keyOf))
   }
 
+  /** Selects what is not selected, and nothing else. */
+  invert(): void {
+    this.names = new Set(this.rows.map(this.keyOf).filter((name) => !this.names.has(name)))
+  }
+
+  /** Selects these rows, whatever was selected before. */
+  pickThese(names: Iterable<string>): void {
+    this.names = new Set(names)
+  }
+
+  /** Has clicks and taps select until the selection is let go. */
+  startPicking(): void {
+    this.isPicking = true
+  }
+
   /** Moves the keyboard focus without selecting. */
   focus(name: string): void {
     this.focused = name
@@ -129,6 +151,7 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
   clear(): void {
     this.names = new Set()
     this.anchor = null
+    this.isPicking = false
   }
 
   /** Selects names and scrolls the first one into view, now or as soon as they are listed. */

@@ -6,7 +6,7 @@ import {
   type PreviewSize,
   type PreviewWidth,
 } from '../../../backend/contract/previews.ts'
-import { isPictured, isReduced, isShownAsIs, sizedPicture, type SizedPicture } from '../lib/pictures.ts'
+import { isPictured, isReduced, isShownAsIs, sizedPicture, type SizedPicture, tilePicture } from '../lib/pictures.ts'
 import type { Store } from './forgetting.ts'
 import type { RootStore } from './RootStore.ts'
 
@@ -41,6 +41,13 @@ export class ThumbStore implements Store {
     if (!settings.EnableThumbs || !session.can('download') || !isPictured(item, settings.VideoThumbs)) return null
     const url = this.#preview('thumb', item)
     return this.#broken.has(url) ? null : url
+  }
+
+  /** The picture of a tile that is so many CSS pixels wide, sharp on every screen; null where there is none. */
+  tileOf(item: Item, shown: number): SizedPicture | null {
+    if (this.urlOf(item) === null) return null
+    const hasWide = this.#root.settings.ResizePreview
+    return tilePicture((size, width) => this.#preview(size, item, width), item, { shown, hasWide })
   }
 
   /** A still of a video, as large as the stage needs it; null if the server makes none. */

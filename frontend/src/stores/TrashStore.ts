@@ -177,7 +177,7 @@ export class TrashStore implements Store {
       isFolder = isFolderResource(inside)
       // There is nothing to show: the caller goes elsewhere.
       if (!isFolder) this.content.forget()
-      return isFolderResource(inside) ? sortItems(inside.items, { by: 'name', asc: false }) : []
+      return isFolderResource(inside) ? sortItems(inside.items, { by: 'name', asc: false }, true) : []
     }
     await this.content.load(fetch, { of: `${id ?? ''} ${below}`, isQuiet })
     return isFolder

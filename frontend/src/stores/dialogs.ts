@@ -49,6 +49,8 @@ export interface Dialogs {
   compare: { props: { first: Item; second: Item }; answer: true }
   /** The format for downloading several items, or a folder. */
   download: { props: { items: Item[] }; answer: ArchiveFormat }
+  /** Which items of the folder: by a pattern of their names, or of a kind. Answers names. */
+  selectBy: { props: object; answer: string[] }
   /** The links to one item: existing and new ones. */
   share: { props: { item: Item }; answer: true }
   /** Extends a link that has ended. */

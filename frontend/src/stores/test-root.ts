@@ -1,6 +1,7 @@
 // For tests: all stores on a small server inside the test.
 import { Http } from '../api/http.ts'
 import { createApi } from '../api/index.ts'
+import type { FolderViews } from '../../../backend/contract/folder-views.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { OperationRecord } from '../../../backend/contract/operations.ts'
 import type { PublicSettings } from '../../../backend/contract/settings.ts'
@@ -91,7 +92,7 @@ export interface TestRoot {
 
 export function testRoot(
   answer: Answer,
-  options: { token?: string | null; settings?: Partial<PublicSettings> } = {},
+  options: { token?: string | null; settings?: Partial<PublicSettings>; views?: FolderViews['items'] } = {},
 ): TestRoot {
   const calls: string[] = []
   const kept = { token: options.token === undefined ? makeToken() : options.token }
@@ -99,6 +100,8 @@ export function testRoot(
   const http = new Http('', async (input, init) => {
     const url = new URL(String(input), 'http://nido.test')
     const call = `${init?.method ?? 'GET'} ${decodeURIComponent(url.pathname)}`
+    // Asked once beside the first listing; few tests are about it.
+    if (call === 'GET /api/views') return Response.json({ items: options.views ?? [] })
     calls.push(call)
     const { body } = init ?? {}
     return await answer(call, url.searchParams, typeof body === 'string' ? JSON.parse(body) : undefined)

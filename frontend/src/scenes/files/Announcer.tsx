@@ -6,7 +6,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 /** Tells a screen reader which folder was opened, how it is sorted, and how much is selected. */
 export function Announcer() {
-  const { listing, selection, ui } = useRoot()
+  const { listing, selection, ui, views } = useRoot()
   const { t } = useTexts()
   useEffect(() => {
     const home = t('listing.home')
@@ -24,12 +24,16 @@ export function Announcer() {
         ({ by }) => listing.state === 'ready' && ui.announce(t('listing.sorted', { by: t(`listing.${by}`) })),
       ),
       reaction(
+        () => views.mode,
+        (mode) => listing.state === 'ready' && ui.announce(t('listing.view', { view: t(`listing.views.${mode}`) })),
+      ),
+      reaction(
         () => selection.count,
         (count) => ui.announce(count === 0 ? '' : t('listing.selected', { count })),
         { delay: 400 },
       ),
     ]
     return () => stops.forEach((stop) => stop())
-  }, [listing, selection, ui, t])
+  }, [listing, selection, ui, views, t])
   return null
 }

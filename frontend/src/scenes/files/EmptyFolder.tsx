@@ -12,11 +12,13 @@ export const EmptyFolder = observer(function EmptyFolder() {
   const [upload] = offered(root, UPLOAD_MENU.flat())
   const [create] = offered(root, NEW_MENU.flat())
   const actions = [upload, create].filter((action) => action !== undefined)
+  // Who has nothing at all is told what to do first.
+  const isNew = root.listing.folder === '/' && actions.length > 0
   return (
     <Empty
       art="nest"
-      title={t('listing.lonely')}
-      lead={t(actions.length > 0 ? 'listing.lonelyLead' : 'listing.lonelyLeadReadOnly')}
+      title={t(isNew ? 'listing.welcome' : 'listing.lonely')}
+      lead={t(isNew ? 'listing.welcomeLead' : actions.length > 0 ? 'listing.lonelyLead' : 'listing.lonelyLeadReadOnly')}
     >
       {actions.map((action, index) => (
         <button

@@ -12,7 +12,7 @@ import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { Row } from './Row.tsx'
 import { useGrid } from '../../rows/useGrid.ts'
 
-/** The gap between the folders and the files of a listing by name. */
+/** The gap between the folders and the files. */
 const GAP_PX = 8
 
 export interface GridProps {
@@ -22,11 +22,11 @@ export interface GridProps {
 
 /** The rows of a folder: a grid in which one row at a time has the keyboard focus. */
 export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
-  const { listing, selection, session, navigate } = useRoot()
+  const { listing, selection, session, navigate, views } = useRoot()
   const { t } = useTexts()
   const isExact = session.user?.dateFormat ?? false
   const format = useFormat(isExact)
-  const { sorted, sorting, numDirs, numFiles } = listing
+  const { sorted, numDirs, numFiles } = listing
   const { element, windowed } = useGrid({
     selection,
     scroller,
@@ -34,11 +34,11 @@ export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
     onMenu,
     renderRow: (item, props) => <Row key={item.name} item={item} format={format} {...props} />,
   })
-  const hasGap = sorting.by === 'name' && numDirs > 0 && numFiles > 0
+  const hasGap = views.foldersFirst && numDirs > 0 && numFiles > 0
   return (
     <div
       ref={element}
-      className={`rows ${selection.count > 0 ? 'is-selecting' : ''} ${isExact ? 'exact-dates' : ''}`}
+      className={`rows ${selection.isActive ? 'is-selecting' : ''} ${isExact ? 'exact-dates' : ''}`}
       role="grid"
       aria-label={nameOf(listing.folder) || t('listing.home')}
       aria-multiselectable="true"
@@ -50,7 +50,8 @@ export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
   )
 })
 
-const Head = observer(function Head() {
+/** The names of the columns, by which the list is sorted. */
+export const Head = observer(function Head() {
   const { listing } = useRoot()
   const { t } = useTexts()
   const { sorting } = listing
@@ -65,7 +66,7 @@ const Head = observer(function Head() {
         className={by === 'size' ? 'num-col' : by === 'modified' ? 'date-col' : ''}
         aria-sort={isSorted ? (isUpwards ? 'ascending' : 'descending') : 'none'}
       >
-        <button type="button" onClick={() => void listing.sortBy(by)}>
+        <button type="button" onClick={() => listing.sortBy(by)}>
           {t(`listing.${by}`)}
           {isSorted ? <Arrow className="icon" aria-hidden="true" /> : null}
         </button>

@@ -3,8 +3,10 @@ import { observer } from 'mobx-react-lite'
 import type { CSSProperties } from 'react'
 import { perform, standing } from '../../actions/action.ts'
 import { NEW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
+import { fetched } from '../../components/fetched.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
+import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useEntries } from '../../actions/useEntries.ts'
@@ -12,24 +14,31 @@ import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Count } from './Count.tsx'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
-import { SortMenu } from './SortMenu.tsx'
+import type { ViewToolsProps } from './tiles/ViewTools.tsx'
 
-interface ListingHeadProps {
+// Until they are here their room is kept.
+const ViewTools = fetched<ViewToolsProps>({
+  load: withTexts(async () => (await import('./tiles/ViewTools.tsx')).ViewTools),
+  isPrefetched: true,
+  renderFailure: () => null,
+})
+
+export interface ListingHeadProps extends ViewToolsProps {
   onMenu(place: MenuPlace): void
 }
 
 /** Path, counts and tools above the rows, and whether they are of an earlier time. */
-export const ListingHead = observer(function ListingHead({ onMenu }: ListingHeadProps) {
+export const ListingHead = observer(function ListingHead(props: ListingHeadProps) {
   const { live, listing } = useRoot()
   return (
     <div className="listing-top">
-      <HeadLine onMenu={onMenu} />
+      <HeadLine {...props} />
       {live.isCutOff && listing.state === 'ready' ? <OfflineNote /> : null}
     </div>
   )
 })
 
-const HeadLine = observer(function HeadLine({ onMenu }: ListingHeadProps) {
+const HeadLine = observer(function HeadLine({ hasInfo, onMenu }: ListingHeadProps) {
   const { listing } = useRoot()
   const { t } = useTexts()
   const isReady = listing.state === 'ready'
@@ -41,7 +50,9 @@ const HeadLine = observer(function HeadLine({ onMenu }: ListingHeadProps) {
       </div>
       {listing.state === 'failed' ? null : (
         <div className="line push tools">
-          <SortMenu />
+          <span className="view-tools">
+            <ViewTools hasInfo={hasInfo} />
+          </span>
           <span className="desk-only">
             <NewButton />
             <UploadButton />

@@ -4,19 +4,36 @@ import { useSearchParams } from 'react-router-dom'
 import { FILES_COMMANDS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
-import { fetchedPanel } from '../errors/PartFailure.tsx'
+import { fetched } from '../../components/fetched.tsx'
+import { withTexts } from '../../i18n/index.ts'
+import { fetchedPanel, PartFailure } from '../errors/PartFailure.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
-import { Announcer } from './Announcer.tsx'
 import { EmptyFolder } from './EmptyFolder.tsx'
-import { Grid } from './Grid.tsx'
+import { Grid, type GridProps } from './Grid.tsx'
 import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead } from './ListingHead.tsx'
 import { ListingMenu, type MenuPlace } from '../../rows/ListingMenu.tsx'
 import { PanelBody } from '../../rows/PanelBody.tsx'
-import { SelectionBar } from '../../rows/SelectionBar.tsx'
+import type { SelectionBarProps } from '../../rows/SelectionBar.tsx'
 import { SkeletonRows } from '../../rows/SkeletonRows.tsx'
 import { useDropTarget } from '../../rows/useDropTarget.ts'
 
+// Every view but the plain list, which is drawn first.
+const TileGrid = fetched<GridProps>({
+  load: withTexts(async () => (await import('./tiles/TileGrid.tsx')).TileGrid),
+  isPrefetched: true,
+  renderFailure: (_, missing) => <PartFailure {...missing} />,
+})
+const SelectionBar = fetched<SelectionBarProps>({
+  load: withTexts(async () => (await import('../../rows/SelectionBar.tsx')).SelectionBar),
+  isPrefetched: true,
+  renderFailure: () => null,
+})
+const Announcer = fetched<object>({
+  load: withTexts(async () => (await import('./Announcer.tsx')).Announcer),
+  isPrefetched: true,
+  renderFailure: () => null,
+})
 const InfoPanel = fetchedPanel(async () => (await import('../info/InfoPanel.tsx')).InfoPanel)
 
 /**
@@ -32,7 +49,6 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
   const [search] = useSearchParams()
   const hasInfo = search.has('info') && listing.file === null && listing.state === 'ready'
   const { handlers } = useDropTarget(listing.folder)
-  const isEmpty = listing.state === 'ready' && listing.items.length === 0
   return (
     <main
       className={`panel ${hasInfo ? 'with-info' : ''} ${isCovered ? 'is-covered' : ''}`}
@@ -40,16 +56,13 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
       aria-busy={!['ready', 'failed'].includes(listing.state)}
       {...handlers}
     >
-      <ListingHead onMenu={setMenu} />
+      <ListingHead hasInfo={hasInfo} onMenu={setMenu} />
       <PanelBody scroller={scroller} selection={selection} hasMenu={listing.state === 'ready'} onMenu={setMenu}>
         {listing.state === 'failed' ? <ListingFailure /> : null}
         {listing.state === 'loading' ? <SkeletonRows key={listing.folder} /> : null}
-        {isEmpty ? <EmptyFolder /> : null}
-        {listing.state === 'ready' && !isEmpty ? (
-          <Grid key={listing.folder} scroller={scroller} onMenu={setMenu} />
-        ) : null}
+        {listing.state === 'ready' ? <Content key={listing.folder} scroller={scroller} onMenu={setMenu} /> : null}
       </PanelBody>
-      {isPhone || selection.count === 0 ? null : <SelectionBar selection={selection} bar={FILES_COMMANDS.bar} />}
+      {isPhone || !selection.isActive ? null : <SelectionBar selection={selection} bar={FILES_COMMANDS.bar} />}
       <ListingMenu
         place={menu}
         selection={selection}
@@ -61,5 +74,20 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
       {hasInfo ? <InfoPanel /> : null}
       <Announcer />
     </main>
+  )
+})
+
+/** The items in the view of the folder; what to do where there are none. */
+const Content = observer(function Content(props: GridProps) {
+  const root = useRoot()
+  const { items } = root.listing
+  const { mode, group } = root.views
+  const Items = mode === 'list' && group === 'none' ? Grid : TileGrid
+  return (
+    <>
+      {items.length > 0 ? <Items {...props} /> : null}
+      {/* The shared folder is nobody's own: a home with nothing else is empty. */}
+      {items.every(({ path }) => root.isMount(path)) ? <EmptyFolder /> : null}
+    </>
   )
 })

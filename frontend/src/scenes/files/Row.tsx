@@ -1,85 +1,40 @@
 import { Link2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import type { Item } from '../../../../backend/contract/resources.ts'
 import { FileName } from '../../components/FileName.tsx'
 import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
 import { SelectCell } from '../../rows/SelectCell.tsx'
-import type { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { kindOf } from '../../lib/kinds.ts'
-import { itemUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useDropTarget } from '../../rows/useDropTarget.ts'
-import { ItemThumb } from './ItemThumb.tsx'
-import type { GridRowProps } from '../../rows/useGrid.ts'
-import { useRowDrag } from '../../rows/useRowDrag.ts'
-import { useRowPointer } from '../../rows/useRowPointer.ts'
 import { standingAt } from '../../rows/WindowedRows.tsx'
+import { ItemThumb } from './ItemThumb.tsx'
+import { type ShownItemProps, sizeOf, useShownItem } from './useShownItem.ts'
 
-export interface RowProps extends GridRowProps {
-  item: Item
-  format: ReturnType<typeof useFormat>
+export interface RowProps extends ShownItemProps {
+  /** Pixels below the first row. */
+  top: number
 }
 
 export const Row = observer(function Row({ item, index, top, format, isTabStop, onMenu }: RowProps) {
-  const root = useRoot()
-  const { selection, clipboard, drag } = root
   const { t } = useTexts()
-  const { name, isDir, path } = item
-  const isSelected = selection.has(name)
-  const isCut = clipboard.isCut(path) || (drag.isActive && isSelected && !drag.isCopy)
-  const open = () => root.navigate(itemUrl(item))
-  const { isOver, handlers: dropHandlers } = useDropTarget(isDir ? path : null, open)
-  const pointer = useRowPointer({ key: name, selection, onOpen: open, onMenu })
-  const dragHandlers = useRowDrag(item)
-  const spoken = useSpoken(item, format)
+  const { isSelected, className, ...shown } = useShownItem({ item, index, format, isTabStop, onMenu })
+  const { name } = item
   return (
     <div
       role="row"
-      className={`row ${isOver ? 'is-drop' : ''} ${isCut ? 'is-cut' : ''}`}
+      className={`row ${className}`}
       style={standingAt(top)}
-      data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      aria-label={spoken}
-      tabIndex={isTabStop ? 0 : -1}
-      onFocus={(event) => event.target === event.currentTarget && selection.focus(name)}
-      {...dropHandlers}
-      {...pointer.handlers}
-      {...dragHandlers}
+      {...shown.element}
     >
-      <SelectCell
-        label={t('listing.select', { name })}
-        isSelected={isSelected}
-        onPick={(isRange) => selection.pick(name, { add: true, range: isRange })}
-      />
+      <SelectCell label={t('listing.select', { name })} isSelected={isSelected} onPick={shown.onPick} />
       <Cells item={item} format={format} />
       <span role="gridcell" className="cell">
-        <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={pointer.openMenu} />
+        <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={shown.openMenu} />
       </span>
     </div>
   )
 })
-
-type Format = RowProps['format']
-
-/** A folder's size is shown if the server knows it. */
-const sizeOf = ({ isDir, size }: Item, format: Format) => (isDir && size === 0 ? '' : format.size(size))
-
-/** The row's text for screen readers. */
-function useSpoken(item: Item, format: Format): string {
-  const { clipboard, shares } = useRoot()
-  const { t } = useTexts()
-  const { name, path } = item
-  const parts = [
-    clipboard.isCut(path) ? t('listing.cut', { name }) : name,
-    t(`kind.${kindOf(item)}`),
-    sizeOf(item, format),
-    format.date(item.modified),
-    shares.ownByPath.has(path) ? t('share.isShared') : '',
-  ]
-  return parts.filter((part) => part !== '').join(', ')
-}
 
 const Cells = observer(function Cells({ item, format }: Pick<RowProps, 'item' | 'format'>) {
   const { shares } = useRoot()

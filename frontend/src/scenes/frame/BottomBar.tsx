@@ -18,7 +18,7 @@ import { useEntries } from '../../actions/useEntries.ts'
 /** On a phone, within reach of the thumb: navigation and adding, or the commands for a selection. */
 export const BottomBar = observer(function BottomBar() {
   const { selection } = useRoot().screen
-  return selection !== null && selection.count > 0 ? <SelectionActions selection={selection} /> : <MainPlaces />
+  return selection !== null && selection.isActive ? <SelectionActions selection={selection} /> : <MainPlaces />
 })
 
 const MainPlaces = observer(function MainPlaces() {

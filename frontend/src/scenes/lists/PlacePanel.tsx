@@ -46,7 +46,7 @@ export const PlacePanel = observer(function PlacePanel(props: PlacePanelProps) {
           <PlaceGrid title={title} list={list} whenLabel={whenLabel} scroller={scroller} onMenu={setMenu} />
         ) : null}
       </PanelBody>
-      {isPhone || selection.count === 0 ? null : <SelectionBar selection={selection} bar={commands.bar} />}
+      {isPhone || !selection.isActive ? null : <SelectionBar selection={selection} bar={commands.bar} />}
       <ListingMenu
         place={menu}
         selection={selection}

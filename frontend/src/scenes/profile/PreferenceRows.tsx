@@ -2,6 +2,7 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { LOCALES } from '../../../../backend/contract/locales.ts'
+import { VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
 import type { TokenUser } from '../../../../backend/contract/session.ts'
 import { savePreference } from '../../actions/savePreference.ts'
 import { Segmented } from '../../components/Segmented.tsx'
@@ -42,6 +43,7 @@ export const PreferenceRows = observer(function PreferenceRows({ user }: { user:
       <section className="set-group">
         <h2>{t('profile.files')}</h2>
         <div className="set-rows">
+          <ViewRow user={user} />
           <FlagRow user={user} flag="singleClick" />
           <FlagRow user={user} flag="hideDotfiles" />
         </div>
@@ -96,6 +98,36 @@ const LocaleRow = observer(function LocaleRow({ user }: { user: TokenUser }) {
           {LOCALES.map((locale) => (
             <option key={locale} value={locale} lang={locale}>
               {nativeName(locale)}
+            </option>
+          ))}
+        </select>
+      )}
+    </SettingRow>
+  )
+})
+
+const ViewRow = observer(function ViewRow({ user }: { user: TokenUser }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { state, save } = useSaving()
+  const [wish, setWish] = useState<TokenUser['viewMode'] | null>(null)
+  const choose = async (viewMode: TokenUser['viewMode']) => {
+    setWish(viewMode)
+    await save(() => savePreference(root, user, { viewMode }))
+    setWish(null)
+  }
+  return (
+    <SettingRow title={t('people.view')} description={t('profile.viewLead')} state={state} isTall>
+      {(control) => (
+        <select
+          {...control}
+          className="input"
+          value={wish ?? user.viewMode}
+          onChange={({ target }) => void choose(VIEW_MODES.find((mode) => mode === target.value) ?? 'list')}
+        >
+          {VIEW_MODES.map((mode) => (
+            <option key={mode} value={mode}>
+              {t(`people.views.${mode}`)}
             </option>
           ))}
         </select>

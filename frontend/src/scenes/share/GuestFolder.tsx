@@ -24,7 +24,7 @@ export const GuestFolder = observer(function GuestFolder({ folder }: { folder: F
   const { t } = useTexts()
   const [most, setMost] = useState(PORTION)
   const shown = folder.items.slice(0, most)
-  const pictured = shown.filter((item) => isPhoto(item, guest.thumbOf(item)))
+  const pictured = shown.filter((item) => isPhoto(item, guest.pictures.thumbOf(item)))
   const isGallery = pictured.length > 0 && 2 * pictured.length >= shown.filter(({ isDir }) => !isDir).length
   const rows = isGallery ? shown.filter((item) => !pictured.includes(item)) : shown
   return (

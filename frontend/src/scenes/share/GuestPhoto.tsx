@@ -10,13 +10,22 @@ const USUAL_SHAPE = 1.5
 /** Beyond these a picture would fill a row, or be very narrow. */
 const SHAPES = { least: 0.5, most: 3 }
 
+const shapeOf = ({ resolution }: Item): number => {
+  const shape = resolution ? resolution.width / resolution.height : USUAL_SHAPE
+  return Math.min(SHAPES.most, Math.max(SHAPES.least, shape))
+}
+
+/** Lines are up to this much wider than their pictures want to be (gallery.css has the height). */
+const HIGHEST_PX = 348
+/** How wide a picture may be shown, for the browser's choice among its sizes. */
+const widthOf = (item: Item): string => `min(100vw, ${Math.ceil(shapeOf(item) * HIGHEST_PX)}px)`
+
 /** A picture of the gallery. It keeps its aspect ratio, and its space while it is loading. */
 export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item }) {
   const { guest } = useGuest()
   const [isBroken, setBroken] = useState(false)
-  const { name, resolution } = item
-  const shape = resolution ? resolution.width / resolution.height : USUAL_SHAPE
-  const style = { '--ar': Math.min(SHAPES.most, Math.max(SHAPES.least, shape)) } as CSSProperties
+  const { name } = item
+  const style = { '--ar': shapeOf(item) } as CSSProperties
   const isSelected = guest.selection.names.has(name)
   const picture = <PhotoPicture item={item} isBroken={isBroken} onBroken={() => setBroken(true)} />
   return (
@@ -55,7 +64,13 @@ const PhotoPicture = observer(function PhotoPicture({ item, isBroken, onBroken }
       {isBroken ? (
         <span className="broken">{name}</span>
       ) : (
-        <img src={guest.thumbOf(item) ?? undefined} alt={name} loading="lazy" decoding="async" onError={onBroken} />
+        <img
+          {...guest.pictures.tileOf(item, widthOf(item))}
+          alt={name}
+          loading="lazy"
+          decoding="async"
+          onError={onBroken}
+        />
       )}
       {type === 'video' ? <Play className="icon play" aria-hidden="true" /> : null}
       <span className="label cut" aria-hidden="true">

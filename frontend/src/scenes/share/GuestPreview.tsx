@@ -15,14 +15,14 @@ export const GuestPreview = observer(function GuestPreview({ item }: { item: Ite
   const { type } = item
   if (type === 'image') return <CardPicture key={item.path} item={item} />
   if (type === 'audio' || type === 'video' || type === 'text') return <GuestShown item={item} isCard />
-  return <Thumb kind={kindOf(item)} size="lg" src={guest.thumbOf(item)} />
+  return <Thumb kind={kindOf(item)} size="lg" src={guest.pictures.thumbOf(item)} />
 })
 
 /** The whole picture, as large as the card; its tile if it cannot be shown. */
 const CardPicture = observer(function CardPicture({ item }: { item: Item }) {
   const { guest } = useGuest()
   const [isBroken, setBroken] = useState(false)
-  const { big, original } = guest.sourcesOf(item)
+  const { big, original } = guest.pictures.sourcesOf(item)
   const { width, height } = item.resolution ?? {}
   if (isBroken) return <Thumb kind="image" size="lg" />
   const picture = big ?? { src: original }

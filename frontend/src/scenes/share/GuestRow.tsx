@@ -44,7 +44,7 @@ const RowBody = observer(function RowBody({ item, facts }: { item: Item; facts: 
   const { name, isDir } = item
   return (
     <>
-      <Thumb kind={kindOf(item)} src={guest.thumbOf(item)} />
+      <Thumb kind={kindOf(item)} src={guest.pictures.thumbOf(item)} />
       <span className="what">
         <span className="sr">{[name, t(`kind.${kindOf(item)}`)].join(', ')}</span>
         <FileName name={name} isDir={isDir} isSilent />

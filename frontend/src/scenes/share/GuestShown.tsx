@@ -35,12 +35,12 @@ export const GuestShown = observer(function GuestShown({
 function useSharedSource(item: Item): FileSource {
   const { guest } = useGuest()
   const { t } = useTexts()
-  const pictures = guest.sourcesOf(item)
+  const pictures = guest.pictures.sourcesOf(item)
   return {
     pictures,
     poster: item.type === 'video' ? (pictures.big?.src ?? null) : null,
     thumbOf: guest.thumbOf,
-    tile: <Thumb kind={kindOf(item)} size="lg" src={guest.thumbOf(item)} />,
+    tile: <Thumb kind={kindOf(item)} size="lg" src={guest.pictures.thumbOf(item)} />,
     subtitleUrl: guest.subtitleUrl,
     readText: () => guest.readText(item),
     memoryKey: `${guest.hash} ${item.path}`,

@@ -40,7 +40,7 @@ export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: Trash
   return (
     <div
       ref={element}
-      className={`rows trash ${id === null ? '' : 'inside'} ${selection.count > 0 ? 'is-selecting' : ''}`}
+      className={`rows trash ${id === null ? '' : 'inside'} ${selection.isActive ? 'is-selecting' : ''}`}
       role="grid"
       aria-label={trash.note === null ? t('trash.title') : deletion.what(trash.note)}
       aria-multiselectable="true"

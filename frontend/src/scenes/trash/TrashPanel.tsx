@@ -39,7 +39,7 @@ export const TrashPanel = observer(function TrashPanel() {
           <TrashGrid key={`${id} ${below}`} scroller={scroller} onMenu={setMenu} />
         ) : null}
       </PanelBody>
-      {isPhone || selection.count === 0 ? null : <SelectionBar selection={selection} bar={TRASH_COMMANDS.bar} />}
+      {isPhone || !selection.isActive ? null : <SelectionBar selection={selection} bar={TRASH_COMMANDS.bar} />}
       <ListingMenu
         place={menu}
         selection={selection}

@@ -3,7 +3,8 @@
 import { type ReactNode, type RefObject, useId } from 'react'
 import type { RowPlace } from '../../components/tray/JobRow.tsx'
 import { rowsInSight } from '../../lib/rows-in-sight.ts'
-import { standingAt, useSight } from '../../rows/WindowedRows.tsx'
+import { useSight } from '../../rows/useSight.ts'
+import { standingAt } from '../../rows/WindowedRows.tsx'
 
 /** Pixels of the rows of a section, as in tray.css. */
 export const ROW_HEIGHT = 64

@@ -1,0 +1,12 @@
+import { SquareCheckBig } from 'lucide-react'
+import type { Action } from './action.ts'
+
+/** Has every click and tap select, until the selection is let go. */
+export const selectMode: Action = {
+  id: 'selectMode',
+  label: 'action.select',
+  icon: SquareCheckBig,
+  isAllowed: () => true,
+  isEnabled: ({ screen }) => (screen.selection?.rows.length ?? 0) > 0,
+  run: ({ screen }) => screen.selection?.startPicking(),
+}

@@ -1,0 +1,131 @@
+// Items of any number in lines: rows, tiles or pictures. Only the lines in sight are in the page. It knows where things
+// stand (lib/bands.ts), and nothing of what an item is.
+import { Fragment, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
+import {
+  type Band,
+  boxOfItem,
+  type Cell,
+  heightOfBands,
+  itemBeside,
+  itemNear,
+  itemsWithin,
+  type Line,
+  linesInSight,
+  type Look,
+} from '../lib/bands.ts'
+import { standingAt, type WindowedRowsHandle } from './WindowedRows.tsx'
+import { useSight } from './useSight.ts'
+
+/** Lines are looked for anew after so many pixels of scrolling, and drawn so far beyond the sight. */
+const STEP_PX = 64
+const BEYOND_PX = 480
+
+/** Where an item is drawn. */
+export interface Standing {
+  index: number
+  look: Look
+  /** Pixels below the first line. */
+  top: number
+  cell: Cell
+  height: number
+}
+
+export interface WindowedBandsProps {
+  bands: readonly Band[]
+  /** The element that scrolls. */
+  scroller: RefObject<HTMLElement | null>
+  /** Pixels above the first line inside the scroller, and what floats over its end. */
+  headHeight: number
+  footHeight: number
+  /** An item that stays in the page out of sight, because it has the focus; -1 for none. */
+  kept: number
+  handle: Ref<WindowedRowsHandle>
+  renderItem(standing: Standing): ReactNode
+  renderHeading(section: number): ReactNode
+}
+
+export function WindowedBands(props: WindowedBandsProps) {
+  const { bands, scroller, headHeight, kept, renderHeading } = props
+  const sight = useSight(scroller, STEP_PX)
+  useHandle(props)
+  const from = sight.from - headHeight - BEYOND_PX
+  const to = sight.to - headHeight + BEYOND_PX
+  return (
+    <div className="windowed" role="presentation" style={{ height: heightOfBands(bands) }}>
+      {linesInSight(bands, { from, to }, kept).map((line) =>
+        line.count === 0 ? (
+          <div key={`heading ${line.band.section}`} className="band-heading" style={standingAt(line.top)}>
+            {renderHeading(line.band.section)}
+          </div>
+        ) : (
+          <LineOfItems key={line.first} line={line} renderItem={props.renderItem} />
+        ),
+      )}
+    </div>
+  )
+}
+
+function LineOfItems({ line, renderItem }: { line: Line; renderItem: WindowedBandsProps['renderItem'] }) {
+  const { band, top, first } = line
+  const items = band.cells
+    .slice(0, line.count)
+    .map((cell, at) => (
+      <Fragment key={first + at}>
+        {renderItem({ index: first + at, look: band.look, top, cell, height: band.height })}
+      </Fragment>
+    ))
+  // A row of the list is a line itself.
+  if (band.look === 'row') return items
+  return (
+    <div role="row" className="band-line" style={{ ...standingAt(top), height: band.height }}>
+      {items}
+    </div>
+  )
+}
+
+/** Where keys lead and what has to scroll for it. */
+function useHandle({ bands, scroller, headHeight, footHeight, handle }: WindowedBandsProps): void {
+  const sightHeight = () => (scroller.current?.clientHeight ?? 0) - headHeight - footHeight
+  useImperativeHandle(handle, () => ({
+    reveal(index) {
+      const { current } = scroller
+      const box = boxOfItem(bands, index)
+      if (current === null || box === undefined) return
+      const least = box.top + headHeight + box.height + footHeight - current.clientHeight
+      if (current.scrollTop < least) current.scrollTop = least
+      else if (current.scrollTop > box.top) current.scrollTop = box.top
+    },
+    within: (area) => itemsWithin(bands, area),
+    pageSize: () => Math.max(1, Math.floor(sightHeight() / STEP_PX)),
+    target: (key, position) => targetAmong(bands, { key, position, page: sightHeight() }),
+  }))
+}
+
+/** Where an arrow leads in two dimensions. */
+function targetAmong(
+  bands: readonly Band[],
+  { key, position, page }: { key: string; position: number; page: number },
+): number | null {
+  const box = boxOfItem(bands, position)
+  if (box === undefined) return null
+  const last = bands.reduce((most, { first, count }) => Math.max(most, first + count - 1), 0)
+  const onwards = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  const middle = { x: box.start + box.width / 2, y: box.top }
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      // Rows lie below each other alone.
+      if (bands.some(({ look }) => look === 'row')) return null
+      return Math.min(last, Math.max(0, position + (key === onwards ? 1 : -1)))
+    case 'ArrowUp':
+      return itemBeside(bands, position, -1)
+    case 'ArrowDown':
+      return itemBeside(bands, position, 1)
+    case 'PageUp':
+      return itemNear(bands, { ...middle, y: middle.y - page })
+    case 'PageDown':
+      return itemNear(bands, { ...middle, y: Math.min(middle.y + page, heightOfBands(bands) - 1) })
+    default:
+      return null
+  }
+}

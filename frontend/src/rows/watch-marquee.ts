@@ -1,0 +1,140 @@
+// The rectangle that the mouse draws on the ground of a list: it selects what it touches, and scrolls at the edges.
+import type { RefObject } from 'react'
+import type { Box } from '../lib/bands.ts'
+import { isGrip } from '../lib/grip.ts'
+import type { SelectionStore } from '../stores/SelectionStore.ts'
+import type { WindowedRowsHandle } from './WindowedRows.tsx'
+
+/** The mouse has to move so far before it draws. */
+const SLOP_PX = 5
+/** So near to an edge the list scrolls, by up to so much each frame. */
+const EDGE_PX = 40
+const SPEED_PX = 24
+
+type Rows = RefObject<WindowedRowsHandle | null>
+
+/** What is no ground. */
+const isGround = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, a, input, .rows-head') === null && !isGrip(target)
+
+/** Watches a scroller for the mouse; answers how to stop. */
+export function watchMarquee<Row extends { name: string; size: number }>(
+  scroller: HTMLElement,
+  selection: SelectionStore<Row>,
+  rows: Rows,
+): () => void {
+  const handleDown = (event: PointerEvent) => {
+    const content = scroller.querySelector<HTMLElement>('.windowed')
+    const isMouse = event.pointerType === 'mouse' && event.button === 0
+    // On the scroll bar the mouse scrolls.
+    const isInside = event.clientX < scroller.getBoundingClientRect().left + scroller.clientWidth
+    if (content === null || !isMouse || !isInside || !isGround(event.target)) return
+    new Marquee(event, { scroller, content, selection, rows }).begin()
+  }
+  scroller.addEventListener('pointerdown', handleDown)
+  return () => scroller.removeEventListener('pointerdown', handleDown)
+}
+
+interface MarqueeParts<Row extends { name: string; size: number }> {
+  scroller: HTMLElement
+  /** What the rows stand in. */
+  content: HTMLElement
+  selection: SelectionStore<Row>
+  rows: Rows
+}
+
+/** One drawing of a rectangle, from the press to the release. */
+class Marquee<Row extends { name: string; size: number }> {
+  readonly #parts: MarqueeParts<Row>
+  readonly #start: { x: number; y: number }
+  /** What was selected before and stays so. */
+  readonly #before: readonly string[]
+  readonly #box = document.createElement('div')
+  readonly #listening = new AbortController()
+  #mouse: { clientX: number; clientY: number }
+  #frame = 0
+
+  constructor(event: PointerEvent, parts: MarqueeParts<Row>) {
+    this.#parts = parts
+    this.#mouse = event
+    this.#start = this.#placeOf(event)
+    this.#before = event.ctrlKey || event.metaKey || event.shiftKey ? [...parts.selection.names] : []
+    this.#box.className = 'marquee'
+    this.#box.ariaHidden = 'true'
+  }
+
+  begin(): void {
+    const { signal } = this.#listening
+    window.addEventListener('pointermove', (event) => this.#move(event), { signal })
+    for (const end of ['pointerup', 'pointercancel', 'blur'] as const)
+      window.addEventListener(end, () => this.#end(), { signal })
+  }
+
+  #placeOf({ clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {
+    const { left, top } = this.#parts.content.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+
+  #move(event: PointerEvent): void {
+    this.#mouse = event
+    const { x, y } = this.#placeOf(event)
+    if (!this.#box.isConnected) {
+      if (Math.hypot(x - this.#start.x, y - this.#start.y) < SLOP_PX) return
+      this.#parts.content.append(this.#box)
+      this.#follow()
+    }
+    event.preventDefault()
+    getSelection()?.removeAllRanges()
+    this.#select()
+  }
+
+  /** At the edges the list goes on by itself. */
+  #follow(): void {
+    const { scroller } = this.#parts
+    const { top, bottom } = scroller.getBoundingClientRect()
+    const { clientY } = this.#mouse
+    const beyond = clientY < top + EDGE_PX ? clientY - top - EDGE_PX : Math.max(0, clientY - bottom + EDGE_PX)
+    if (beyond !== 0) {
+      scroller.scrollTop += Math.max(-SPEED_PX, Math.min(SPEED_PX, beyond / 2))
+      this.#select()
+    }
+    this.#frame = requestAnimationFrame(() => this.#follow())
+  }
+
+  #select(): void {
+    const { selection, rows, content } = this.#parts
+    const { x, y } = this.#placeOf(this.#mouse)
+    const area = {
+      start: Math.min(x, this.#start.x),
+      width: Math.abs(x - this.#start.x),
+      top: Math.min(y, this.#start.y),
+      height: Math.abs(y - this.#start.y),
+    }
+    Object.assign(this.#box.style, {
+      transform: `translate(${area.start}px, ${area.top}px)`,
+      width: `${area.width}px`,
+      height: `${area.height}px`,
+    })
+    const touched = rows.current?.within(mirrored(area, content)) ?? []
+    const names = touched.flatMap((index) => {
+      const row = selection.rows[index]
+      return row === undefined ? [] : [selection.keyOf(row)]
+    })
+    selection.pickThese([...this.#before, ...names])
+  }
+
+  #end(): void {
+    this.#listening.abort()
+    cancelAnimationFrame(this.#frame)
+    if (!this.#box.isConnected) return
+    this.#box.remove()
+    // The click that follows is no click on the ground.
+    const swallow = (event: Event) => event.stopPropagation()
+    window.addEventListener('click', swallow, { capture: true, once: true })
+    setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
+  }
+}
+
+/** Items are placed from where lines begin, which is on the right in some languages. */
+const mirrored = (area: Box, content: HTMLElement): Box =>
+  document.documentElement.dir === 'rtl' ? { ...area, start: content.clientWidth - area.start - area.width } : area

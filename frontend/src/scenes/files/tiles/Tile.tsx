@@ -1,0 +1,82 @@
+// An item of a mosaic or a gallery.
+import { Link2 } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { FileName } from '../../../components/FileName.tsx'
+import { Thumb } from '../../../components/Thumb.tsx'
+import { useTexts } from '../../../i18n/useTexts.ts'
+import type { Cell, Look } from '../../../lib/bands.ts'
+import { kindOf } from '../../../lib/kinds.ts'
+import { RowMenuButton } from '../../../rows/RowMenuButton.tsx'
+import { SelectBox } from '../../../rows/SelectCell.tsx'
+import { useRoot } from '../../../stores/useRoot.ts'
+import { ItemThumb } from '../ItemThumb.tsx'
+import { type ShownItemProps, sizeOf, useShownItem } from '../useShownItem.ts'
+
+export interface TileProps extends ShownItemProps {
+  look: Look
+  cell: Cell
+  /** Pixels. */
+  height: number
+}
+
+export const Tile = observer(function Tile({ look, cell, height, ...props }: TileProps) {
+  const { t } = useTexts()
+  const { item } = props
+  const { isSelected, className, ...shown } = useShownItem(props)
+  const { name } = item
+  return (
+    <div
+      role="gridcell"
+      className={`tile is-${look} ${className}`}
+      style={{ insetInlineStart: cell.start, width: cell.width, height }}
+      aria-selected={isSelected}
+      {...shown.element}
+    >
+      <TilePicture item={item} look={look} width={cell.width} />
+      <Caption {...props} />
+      <SelectBox label={t('listing.select', { name })} isSelected={isSelected} onPick={shown.onPick} className="tick" />
+      <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={shown.openMenu} />
+    </div>
+  )
+})
+
+/** Pictures that are much narrower or wider than their place are shown whole in a mosaic. */
+const CROPPED = { least: 1.2, most: 2 }
+
+const TilePicture = observer(function TilePicture({
+  item,
+  look,
+  width,
+}: Pick<TileProps, 'item' | 'look'> & { width: number }) {
+  const { thumbs } = useRoot()
+  const kind = kindOf(item)
+  if (look === 'folder') return <ItemThumb item={item} />
+  const picture = thumbs.tileOf(item, width)
+  const { resolution } = item
+  const shape = resolution === undefined ? CROPPED.most : resolution.width / resolution.height
+  const isWhole = look === 'tile' && (shape < CROPPED.least || shape > CROPPED.most)
+  return (
+    <span className={`tile-picture ${isWhole ? 'is-whole' : ''} ${picture === null ? 'is-plain' : ''}`}>
+      <Thumb kind={kind} size="fill" {...picture} onBroken={thumbs.noteBroken} />
+    </span>
+  )
+})
+
+const Caption = observer(function Caption({ item, format }: Pick<TileProps, 'item' | 'format'>) {
+  const { shares } = useRoot()
+  const { t } = useTexts()
+  const facts = [sizeOf(item, format), format.date(item.modified)].filter((part) => part !== '').join(' · ')
+  return (
+    <div className="caption">
+      <div className="names">
+        <FileName name={item.name} isDir={item.isDir} />
+        {shares.ownByPath.has(item.path) ? (
+          <span title={t('share.isShared')}>
+            <Link2 className="icon sm" aria-hidden="true" />
+          </span>
+        ) : null}
+      </div>
+      <div className="facts num">{facts}</div>
+    </div>
+  )
+})

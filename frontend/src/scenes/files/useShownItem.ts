@@ -1,0 +1,68 @@
+import type { Item } from '../../../../backend/contract/resources.ts'
+import type { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { kindOf } from '../../lib/kinds.ts'
+import { itemUrl } from '../../lib/paths.ts'
+import { useDropTarget } from '../../rows/useDropTarget.ts'
+import type { GridRowProps } from '../../rows/useGrid.ts'
+import { useRowDrag } from '../../rows/useRowDrag.ts'
+import { useRowPointer } from '../../rows/useRowPointer.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+type Format = ReturnType<typeof useFormat>
+
+export interface ShownItemProps extends Omit<GridRowProps, 'top'> {
+  item: Item
+  format: Format
+}
+
+/**
+ * What an item of the folder does in every view: clicks, drags and drops, its state, and how it is read out. `element`
+ * belongs to the element that has the focus. Call it inside an observer.
+ */
+export function useShownItem({ item, index, format, isTabStop, onMenu }: ShownItemProps) {
+  const root = useRoot()
+  const { selection, clipboard, drag } = root
+  const { name, isDir, path } = item
+  const isSelected = selection.has(name)
+  const isCut = clipboard.isCut(path) || (drag.isActive && isSelected && !drag.isCopy)
+  const open = () => root.navigate(itemUrl(item))
+  const { isOver, handlers: dropHandlers } = useDropTarget(isDir ? path : null, open)
+  const pointer = useRowPointer({ key: name, selection, onOpen: open, onMenu })
+  const dragHandlers = useRowDrag(item)
+  const spoken = useSpoken(item, format)
+  return {
+    isSelected,
+    className: `${isOver ? 'is-drop' : ''} ${isCut ? 'is-cut' : ''}`,
+    openMenu: pointer.openMenu,
+    onPick: (isRange: boolean) => selection.pick(name, { add: true, range: isRange }),
+    element: {
+      'data-index': index,
+      'aria-label': spoken,
+      tabIndex: isTabStop ? 0 : -1,
+      onFocus: (event: { target: unknown; currentTarget: unknown }) =>
+        event.target === event.currentTarget && selection.focus(name),
+      ...dropHandlers,
+      ...pointer.handlers,
+      ...dragHandlers,
+    },
+  }
+}
+
+/** A folder's size is told where the server knows it. */
+export const sizeOf = ({ isDir, size }: Item, format: Format) => (isDir && size === 0 ? '' : format.size(size))
+
+/** An item in words, for those who do not see it. */
+function useSpoken(item: Item, format: Format): string {
+  const { clipboard, shares } = useRoot()
+  const { t } = useTexts()
+  const { name, path } = item
+  const parts = [
+    clipboard.isCut(path) ? t('listing.cut', { name }) : name,
+    t(`kind.${kindOf(item)}`),
+    sizeOf(item, format),
+    format.date(item.modified),
+    shares.ownByPath.has(path) ? t('share.isShared') : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}

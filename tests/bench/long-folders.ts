@@ -1,0 +1,179 @@
+// The page with long folders, in each of its views: the first row, scrolling, dragging the bar, memory. The listing is
+// made up where the browser asks for it, since what the server takes for it is measured elsewhere (names.ts).
+import { type Browser, chromium, type Page } from 'playwright'
+import type { FolderResource, Item } from '../../backend/contract/resources.ts'
+import { environment } from '../../scripts/lib/environment.ts'
+import { findChromium } from '../../scripts/lib/chromium.ts'
+import { buildPage } from '../../scripts/lib/page.ts'
+import type { Client } from '../helpers/client.ts'
+import { startNido } from '../helpers/nido.ts'
+import { startServers } from '../helpers/servers.ts'
+
+const COUNTS = [10_000, 100_000]
+const VIEWS = ['list', 'mosaic', 'mosaic gallery'] as const
+const JUMPS = 100
+const STEPS = 200
+const STEP_PX = 120
+const MIB = 1024 ** 2
+/** A task that takes longer is felt. */
+const LONG_TASK_MS = 50
+
+/** What one folder in one view costs. */
+interface Figures {
+  firstRowMs: number
+  /** Tasks over 50 ms, and the longest, while a wheel scrolls and while the bar is dragged. */
+  scrolling: LongTasks
+  dragging: LongTasks
+  /** Looks at the page in which a place in sight had no row. */
+  blanks: number
+  heapMiB: number
+}
+interface LongTasks {
+  count: number
+  longestMs: number
+}
+
+function itemOf(index: number): Item {
+  const name = `IMG ${String(index).padStart(6, '0')}.jpg`
+  return {
+    path: `/long/${name}`,
+    name,
+    size: 1_000_000 + index,
+    extension: '.jpg',
+    modified: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
+    mode: 416,
+    isDir: false,
+    isSymlink: false,
+    type: 'image',
+    resolution: { width: [1500, 800, 1920][index % 3] ?? 1500, height: 1080 },
+  }
+}
+
+function folderOf(count: number): FolderResource {
+  return {
+    ...itemOf(0),
+    path: '/long',
+    name: 'long',
+    extension: '',
+    isDir: true,
+    type: '',
+    items: Array.from({ length: count }, (_, index) => itemOf(index)),
+    numDirs: 0,
+    numFiles: count,
+    sorting: { by: 'name', asc: false },
+  }
+}
+
+/** A page that is signed in; its folder `/long` is made up. */
+async function openPage(browser: Browser, url: string, { username, password }: Client): Promise<Page> {
+  const page = await browser.newPage({ baseURL: `${url}/`, viewport: { width: 1440, height: 900 } })
+  await page.goto('login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
+  // Pictures are the server's work, too.
+  await page.route('**/api/preview/**', (route) => route.fulfill({ status: 415 }))
+  return page
+}
+
+/** Does something while the browser notes its long tasks. */
+async function countingTasks(page: Page, work: () => Promise<void>): Promise<LongTasks> {
+  await page.evaluate(() => {
+    const tasks: number[] = []
+    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
+    observer.observe({ type: 'longtask' })
+    Object.assign(window, { benchTasks: tasks, benchObserver: observer })
+  })
+  await work()
+  const durations = await page.evaluate(() => {
+    const { benchTasks, benchObserver } = window as unknown as {
+      benchTasks: number[]
+      benchObserver: PerformanceObserver
+    }
+    benchTasks.push(...benchObserver.takeRecords().map(({ duration }) => duration))
+    benchObserver.disconnect()
+    return benchTasks
+  })
+  const long = durations.filter((duration) => duration > LONG_TASK_MS)
+  return { count: long.length, longestMs: Math.round(Math.max(0, ...long)) }
+}
+
+/** Scrolls in steps or jumps, a frame each; answers how often the middle of the sight had no item. */
+function scroll(page: Page, { times, step }: { times: number; step: number | 'jump' }): Promise<number> {
+  return page.evaluate(
+    async ({ times, step }) => {
+      const scroller = document.querySelector('#main .panel-body')
+      if (scroller === null) throw new Error('nothing scrolls')
+      const { left, top, width, height } = scroller.getBoundingClientRect()
+      let blanks = 0
+      for (let at = 0; at < times; at += 1) {
+        const whole = scroller.scrollHeight - scroller.clientHeight
+        scroller.scrollTop = step === 'jump' ? (whole * ((at * 37) % times)) / times : scroller.scrollTop + step
+        await new Promise((resolve) => {
+          requestAnimationFrame(resolve)
+        })
+        const places = [0.2, 0.5, 0.8].map((part) => document.elementFromPoint(left + width / 3, top + height * part))
+        if (places.every((place) => place?.closest('[data-index]') === null)) blanks += 1
+      }
+      return blanks
+    },
+    { times, step },
+  )
+}
+
+async function measure(page: Page, person: Client, { count, view }: { count: number; view: string }): Promise<Figures> {
+  const folder = folderOf(count)
+  await page.unroute('**/api/resources/long')
+  await page.route('**/api/resources/long', (route) => route.fulfill({ json: folder }))
+  const look = { mode: view, tile: 280, group: 'none', sorting: { by: 'name', asc: false }, foldersFirst: true }
+  ;(await person.put('/api/views/long', look)).expect(204)
+  await page.goto('files/long/')
+  await page.locator('[data-index="0"]').waitFor()
+  const firstRowMs = Math.round(await page.evaluate(() => performance.now()))
+  await page.locator('.view-tools button').first().waitFor()
+  let blanks = 0
+  const scrolling = await countingTasks(page, async () => {
+    blanks += await scroll(page, { times: STEPS, step: STEP_PX })
+  })
+  const dragging = await countingTasks(page, async () => {
+    blanks += await scroll(page, { times: JUMPS, step: 'jump' })
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return { firstRowMs, scrolling, dragging, blanks, heapMiB: Math.round(usedSize / MIB) }
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const told = ({ count, longestMs }: LongTasks): string =>
+  count === 0 ? 'no task over 50 ms' : `${count} tasks over 50 ms, the longest ${longestMs} ms`
+
+/** Opens long folders in a browser; false where a place in sight stayed empty. */
+export async function benchFolders(): Promise<boolean> {
+  await buildPage(say)
+  const executablePath = await findChromium(environment(), say)
+  const servers = await startServers()
+  const nido = await startNido({ servers, replicas: 1, settings: { LOG_LEVEL: 'warn' } })
+  const browser = await chromium.launch(executablePath === null ? {} : { executablePath })
+  let isWhole = true
+  try {
+    const person = await nido.makePerson()
+    const page = await openPage(browser, nido.urls[0] ?? '', person)
+    for (const count of COUNTS) {
+      for (const view of VIEWS) {
+        const figures = await measure(page, person, { count, view })
+        const { firstRowMs, scrolling, dragging, blanks, heapMiB } = figures
+        say(`${count.toLocaleString('en')} files, ${view}: first row after ${firstRowMs} ms, ${heapMiB} MiB`)
+        say(`  scrolling: ${told(scrolling)}; dragging the bar: ${told(dragging)}; blank: ${blanks}`)
+        isWhole &&= blanks === 0
+      }
+    }
+  } finally {
+    await browser.close()
+    await nido.stop()
+    await servers.stop()
+  }
+  return isWhole
+}

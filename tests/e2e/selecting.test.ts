@@ -1,0 +1,76 @@
+// Selecting many things: by a rectangle, by a pattern, by clicks that select.
+import type { Page } from '@playwright/test'
+import { expect, makeFolder, putFile, test } from './world.ts'
+
+const NAMES = ['a.txt', 'b.txt', 'c.csv', 'd.csv']
+
+test.beforeEach(async ({ folder, person }) => {
+  await makeFolder(person, `${folder.path}/old`)
+  for (const name of NAMES) await putFile(person, `${folder.path}/${name}`, 'x')
+})
+
+const selected = (page: Page) => page.locator('[role="row"][aria-selected="true"] .name').allTextContents()
+const ground = async (page: Page, command: string) => {
+  const box = await page.locator('#main .panel-body').boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + (box?.height ?? 0) - 20, { button: 'right' })
+  await page.getByRole('menuitem', { name: command, exact: true }).click()
+}
+
+test('the mouse draws a rectangle, and Ctrl adds another one', async ({ page, files, folder }) => {
+  await files.open(folder.path)
+  const middleOf = async (name: string) => {
+    const box = await files.row(name).boundingBox()
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  }
+  const draw = async (from: string, to: string) => {
+    const [start, end] = [await middleOf(from), await middleOf(to)]
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(end.x - 40, end.y, { steps: 4 })
+    await page.mouse.up()
+  }
+  await expect(async () => {
+    await draw('a.txt', 'b.txt')
+    expect(await selected(page)).toEqual(['a.txt', 'b.txt'])
+  }).toPass()
+  await page.keyboard.down('Control')
+  await draw('d.csv', 'd.csv')
+  await page.keyboard.up('Control')
+  expect(await selected(page)).toEqual(['a.txt', 'b.txt', 'd.csv'])
+  await expect(page.locator('.marquee')).toHaveCount(0)
+})
+
+test('a pattern and a kind select, and then the rest instead', async ({ page, files, folder }) => {
+  await files.open(folder.path)
+  await ground(page, 'Select by…')
+  await files.dialog.getByRole('textbox', { name: 'Name' }).fill('*.TXT')
+  await files.dialog.getByRole('button', { name: 'Select 2 items' }).click()
+  await expect.poll(() => selected(page)).toEqual(['a.txt', 'b.txt'])
+  await ground(page, 'Select by…')
+  await files.dialog.getByRole('button', { name: 'Folders' }).click()
+  await files.dialog.getByRole('button', { name: 'Select 1 item' }).click()
+  await expect.poll(() => selected(page)).toEqual(['old'])
+  await page.keyboard.press('Control+i')
+  await expect.poll(() => selected(page)).toEqual(NAMES)
+})
+
+test('after “Select” a click selects, until the selection is let go', async ({ page, files, folder }) => {
+  await files.open(folder.path)
+  await ground(page, 'Select')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('0 selected')
+  await files.row('a.txt').click()
+  await files.row('c.csv').click()
+  await expect.poll(() => selected(page)).toEqual(['a.txt', 'c.csv'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toHaveCount(0)
+})
+
+test('a bar that has no room for all commands keeps the rest in a menu', async ({ page, files, folder }) => {
+  await page.setViewportSize({ width: 780, height: 800 })
+  await files.open(folder.path)
+  await files.row('a.txt').locator('.name').click()
+  const bar = page.getByRole('toolbar', { name: 'Selection' })
+  await expect(bar.getByRole('button', { name: 'Delete' })).toBeInViewport()
+  await bar.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Info' })).toBeVisible()
+})
