@@ -21,6 +21,8 @@ export const NAMES_MAX = 1_000
 /** Words and filters of a search. */
 export const SEARCH_TERMS_MAX = 32
 export const SEARCH_FILTERS_MAX = 32
+/** Hits of a search of which the best come first. */
+export const SEARCH_HITS_MAX = 10_000
 /** Ranges of one request. No player or download manager needs more. */
 export const RANGES_MAX = 32
 /** Bytes of a password. All of them count. */

@@ -7,5 +7,9 @@ export { queryWords, type QueryWord, type SearchFilter } from './query-words.ts'
 export const found = z.strictObject({
   path: z.string().describe('Relative to the folder that was searched.'),
   dir: z.boolean(),
+  size: z.number().optional().describe('Bytes of a file, 0 for a folder. Only with `limit`.'),
+  modified: z.string().optional().describe('Only with `limit`.'),
 })
 export type Found = z.infer<typeof found>
+/** A hit of those that are told with size and time. */
+export type FoundHit = Required<Found>

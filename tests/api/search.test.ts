@@ -56,6 +56,25 @@ describe('searching', () => {
     ])
   })
 
+  it('tells the best first, with size, time and their number, to those who say how many they want', async () => {
+    const one = await site.makePerson()
+    const names = ['note 1.txt', 'note 2.txt', 'sub/NOTE-12.txt', 'page 12.txt', 'Über note 12 page.txt']
+    for (const name of names) (await one.post(`/api/resources/${encodeURI(name)}`, 'text')).expect(200)
+    const ask = async (query: string, limit: string) =>
+      (await one.get(`/api/search/?query=${encodeURIComponent(query)}&limit=${limit}`)).expect(200)
+    const answer = await ask('note 12', '3')
+    expect(answer.headers['x-total-count']).toBe('5')
+    expect(answer.json<Found[]>()).toEqual([
+      { path: 'sub/NOTE-12.txt', dir: false, size: 4, modified: expect.stringMatching(/^20/) },
+      expect.objectContaining({ path: 'Über note 12 page.txt' }),
+      expect.objectContaining({ path: 'note 1.txt' }),
+    ])
+    expect((await ask('uber', '1')).json<Found[]>()).toMatchObject([{ path: 'Über note 12 page.txt' }])
+    expect((await ask('no-such-name', '9')).headers['x-total-count']).toBe('0')
+    for (const limit of ['0', '10001', 'many', '1.5'])
+      (await one.get(`/api/search/?query=note&limit=${limit}`)).expect(400)
+  })
+
   it('searches the shared folder from the root, and only from there', async () => {
     const name = `shared-${person.username}.txt`
     ;(await person.post(`/api/resources/Shared/${name}`, 'ours')).expect(200)

@@ -1,7 +1,7 @@
 // Files and folders.
 import { z } from 'zod'
 import { CHECKSUM_ALGORITHMS, resource, usage } from '../resources.ts'
-import { SEARCH_TERMS_MAX } from '../limits.ts'
+import { SEARCH_HITS_MAX, SEARCH_TERMS_MAX } from '../limits.ts'
 import { found } from '../search.ts'
 import {
   call,
@@ -139,11 +139,22 @@ export const filesCalls = {
       `${SEARCH_TERMS_MAX} words and as many filters at most. ` +
       'Filters: `type:image`, `type:audio`, `type:video` or an extension; `ext:pdf`; ' +
       '`size:>10mb`; `after:2026-01-01`, `before:…`; `case:sensitive`. A client that accepts `application/x-ndjson` ' +
-      'gets one object per line as they are found.',
-    query: { query: text('The search text.') },
+      'gets one object per line as they are found. With `limit`, the best hits come first: those with all of the ' +
+      'words, then with the words together, at the beginning of the name, and as whole words; equals by name.',
+    query: {
+      query: text('The search text.'),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(SEARCH_HITS_MAX)
+        .optional()
+        .describe('At most so many hits, the best first, with size and time. Without it all come, in no order.'),
+    },
     answers: {
       200: {
-        meaning: 'The hits, in no order; none if the folder does not exist.',
+        meaning: 'The hits; none if the folder does not exist.',
+        headers: { 'X-Total-Count': 'How many hits there are in all. Only with `limit`.' },
         content: [{ type: 'application/json', schema: z.array(found) }, { type: 'application/x-ndjson' }],
       },
     },

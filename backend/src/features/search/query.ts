@@ -4,6 +4,7 @@ import { SEARCH_FILTERS_MAX, SEARCH_TERMS_MAX } from '../../../contract/limits.t
 import { queryWords } from '../../../contract/search.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { fold } from '../../../contract/fold.ts'
+import { createRanking } from './ranking.ts'
 
 /** An entry as the search sees it. Folders have no size. */
 export interface Candidate {
@@ -21,6 +22,8 @@ export interface SearchQuery {
   fits: Condition
   /** Texts (folded), one of which is in every matching name; none if any name may match. */
   terms: string[]
+  /** How well a matching name answers the query: the higher, the better. */
+  rank: (name: string) => number
 }
 
 const UNITS: Record<string, number> = {
@@ -53,6 +56,7 @@ export function parseQuery(query: string): SearchQuery {
       (types.length === 0 || types.some((fits) => fits(entry))) &&
       hasTerm(entry),
     terms: leastOf(terms.map(fold)),
+    rank: createRanking(terms, letters),
   }
 }
 
