@@ -43,7 +43,7 @@ test('the same for the results of a search', async ({ page, folder, person }) =>
   await makeRows(person, folder.path, 'hit')
   await page.goto(`files${encodePath(folder.path)}/?q=hit`)
   await expect(page.getByText(`${ROWS} results in ${folder.name}`).first()).toBeVisible()
-  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Search results' }).getByRole('row').first()).toBeVisible()
   const { stayed, drawnAgain } = await scroll(page, 300)
   expect(stayed).toBeGreaterThan(10)
   expect(drawnAgain).toBe(0)

@@ -3,8 +3,10 @@ import type { Page } from '@playwright/test'
 import { expect, makeFolder, putFile, test } from './world.ts'
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search names' })
-const hits = (page: Page) => page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
-const namesOf = (page: Page) => page.getByRole('list', { name: 'Search results' }).locator('.name').allTextContents()
+const grid = (page: Page) => page.getByRole('grid', { name: 'Search results' })
+const hits = (page: Page) => grid(page).getByRole('row')
+const hit = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(`^${name},`) })
+const namesOf = (page: Page) => grid(page).locator('.name').allTextContents()
 
 test('results come while typing, with the words marked, and narrow down by kind', async ({
   page,
@@ -39,14 +41,14 @@ test('results come while typing, with the words marked, and narrow down by kind'
   await expect.poll(() => namesOf(page)).toEqual(['Heat pump.pdf'])
 
   // What others do shows by itself and does not take the focus away.
-  const heat = hits(page).getByRole('link', { name: /^Heat pump.pdf/ })
+  const heat = hit(page, 'Heat pump.pdf')
   await heat.focus()
   await putFile(person, `${folder.path}/Soups/Air pump.pdf`, 'x')
   await expect.poll(async () => (await namesOf(page)).toSorted()).toEqual(['Air pump.pdf', 'Heat pump.pdf'])
   await expect(heat).toBeFocused()
   ;(await person.delete(`/api/resources/${encodeURIComponent(folder.name)}/Heat%20pump.pdf`)).expect(204)
   await expect.poll(() => namesOf(page)).toEqual(['Air pump.pdf'])
-  await expect(hits(page).getByRole('link', { name: /^Air pump.pdf/ })).toBeFocused()
+  await expect(hit(page, 'Air pump.pdf')).toBeFocused()
 
   await field(page).fill('slow')
   await expect.poll(() => namesOf(page)).toEqual(['pumpkin, the slow one.md'])
@@ -90,9 +92,6 @@ test('results are browsed and opened with keys; Back returns to them, Escape to 
   const second = page.locator('[data-index="1"]').last()
   await expect(second).toBeFocused()
   const name = (await second.locator('.name').textContent()) ?? ''
-  // The keys do not reach the screen underneath.
-  await page.keyboard.press('Delete')
-  await page.keyboard.press('Control+a')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await page.goBack()
@@ -133,7 +132,9 @@ test('a search can leave its folder, has an address, and is remembered', async (
   await expect(field(page)).toHaveValue(name)
   await expect.poll(() => namesOf(page)).toEqual([name])
   await page.keyboard.press('Enter')
-  await expect(hits(page).getByRole('link').first()).toBeFocused()
+  await expect(hits(page).first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(field(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Inner' })).toBeVisible()
 
@@ -167,4 +168,58 @@ test('an invalid filter and an unreachable server are explained in words', async
   await expect(page).toHaveURL(/\/files\/\?q=$/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible()
+})
+
+test('what is found comes in a good order and is worked on as in a folder', async ({ page, files, folder, person }) => {
+  for (const name of ['To', 'Deep']) await makeFolder(person, `${folder.path}/${name}`)
+  for (const name of ['note 1.txt', 'note 2.txt', 'Deep/note 12.txt', 'page 12.txt', 'Deep/big note 12.txt'])
+    await putFile(person, `${folder.path}/${name}`, 'x')
+  await files.open(folder.path)
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('note 12')
+  await expect
+    .poll(() => namesOf(page))
+    .toEqual(['note 12.txt', 'big note 12.txt', 'note 1.txt', 'note 2.txt', 'page 12.txt'])
+  await expect(hit(page, 'note 12.txt')).toContainText('1 B')
+
+  await hit(page, 'note 12.txt').click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('2 selected').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Move to…' }).click()
+  await files.dialog.getByRole('treeitem', { name: 'To' }).click()
+  await files.dialog.getByRole('button', { name: 'Move here' }).click()
+  await expect(hit(page, 'note 12.txt')).toContainText('To')
+  await expect(hit(page, 'big note 12.txt')).toContainText('To')
+
+  await hit(page, 'note 2.txt').click()
+  await page.keyboard.press('F2')
+  await files.dialog.getByRole('textbox').fill('note 22.txt')
+  await page.keyboard.press('Enter')
+  await expect(hit(page, 'note 22.txt')).toBeVisible()
+  await expect(hit(page, 'note 2.txt')).toHaveCount(0)
+
+  await hit(page, 'note 1.txt').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(hit(page, 'note 1.txt')).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(hit(page, 'note 1.txt')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Size', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Over 10 MB' }).click()
+  await expect(field(page)).toHaveValue('note 12 size:>10mb')
+  await expect(page.getByRole('heading', { name: /No matching names/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Over 10 MB' }).click()
+  await page.getByRole('menuitemradio', { name: 'Any size' }).click()
+  await page.getByRole('button', { name: 'Last modified' }).click()
+  await page.getByRole('menuitemradio', { name: 'Last 7 days' }).click()
+  await expect(page.getByRole('heading', { name: /No matching names/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await page.getByRole('menuitemradio', { name: 'Last 12 months' }).click()
+  await expect(hits(page)).toHaveCount(5)
+
+  await hit(page, 'big note 12.txt').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Show in folder' }).click()
+  await expect(page.getByRole('heading', { name: 'To' })).toBeVisible()
+  await expect(files.row('big note 12.txt')).toHaveAttribute('aria-selected', 'true')
 })

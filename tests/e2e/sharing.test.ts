@@ -110,6 +110,7 @@ test('a guest is asked for the password, and a wrong one is refused at once', as
   await putFile(person, `${folder.path}/letter.txt`, 'Dear all')
   await files.open(folder.path)
   await files.choose('letter.txt', 'Share')
+  await files.dialog.getByRole('button', { name: 'Custom' }).click()
   await files.dialog.getByLabel('Expires after').fill('2.5')
   await expect(files.dialog.getByText('Enter a whole number')).toBeVisible()
   await expect(files.dialog.getByRole('button', { name: 'Create link' })).toBeDisabled()
@@ -184,7 +185,7 @@ test('the list has all links: a person copies, extends and ends them there', asy
     await expect(past).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await past.getByRole('button', { name: `Extend the link to ${folder.name}` }).click()
-  await expect(files.dialog.getByLabel('Expires after')).toHaveValue('7')
+  await expect(files.dialog.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('Enter')
   await expect(files.toast('The link works again')).toBeVisible()
   await expect(past).toBeHidden()
@@ -243,4 +244,55 @@ test('an empty folder, a missing part of one, and more than a hundred things', a
   await guest.getByRole('button', { name: 'Show 5 more' }).click()
   await expect(guest.getByRole('link', { name: /^104\.txt/ })).toBeVisible()
   await guest.context().close()
+})
+
+test('a link gets a usual time, a made-up password, a message and a picture of its code', async ({
+  page,
+  context,
+  files,
+  folder,
+  person,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await putFile(person, `${folder.path}/plan.txt`, 'Bring the tent.')
+  await files.open(folder.path)
+  await files.choose('plan.txt', 'Share')
+  await files.dialog.getByRole('button', { name: '7 days' }).click()
+  await files.dialog.getByRole('button', { name: 'Generate password' }).click()
+  await expect(files.toast('Password copied')).toBeVisible()
+  const password = await clipboard()
+  expect(password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+  await expect(files.dialog.getByLabel('Password', { exact: true })).toHaveValue(password)
+  // A toast does not lie over what has to be pressed.
+  await files.dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(files.dialog.getByText('in 7 days')).toBeVisible()
+  const address = files.dialog.locator('.address')
+  await expect(address).toBeVisible()
+  expect((await address.boundingBox())?.height).toBeLessThan(30)
+  await files.dialog.getByRole('button', { name: 'Copy message' }).click()
+  await expect
+    .poll(clipboard)
+    .toMatch(/^“plan\.txt” is shared with you: http.*\nThe link works until .*\nYou need a password/)
+
+  for (const ending of ['PNG', 'SVG']) {
+    await files.dialog.getByRole('button', { name: 'Save QR code' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: `Save as ${ending}` }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe(`plan.txt QR.${ending.toLowerCase()}`)
+    const bytes = await readFile(await saved.path())
+    if (ending === 'PNG') expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    else expect(bytes.toString()).toMatch(/^<svg [^]*<path d="M/)
+  }
+
+  await files.dialog.locator('summary', { hasText: 'Expires' }).click()
+  await files.dialog.getByRole('button', { name: '30 days' }).click()
+  await files.dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(files.dialog.getByText('in 30 days')).toBeVisible()
+  await files.dialog.getByRole('button', { name: 'New link' }).click()
+  await page.keyboard.press('Enter')
+  await expect(files.dialog.getByRole('heading', { name: 'One more link' })).toBeVisible()
+  await files.dialog.getByRole('button', { name: /^Copy download link \S+/ }).click()
+  await expect.poll(clipboard).toContain('/api/public/dl/')
 })

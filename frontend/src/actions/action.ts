@@ -24,7 +24,7 @@ export interface Action {
   needsSelection?: boolean
   /** What it would do now, if its label does not say. For the palette and the help. */
   detail?(root: RootStore): Message | null
-  /** Whether the person may use it here. If not, it is absent. Commands for items work on `root.selection`. */
+  /** Whether the person may use it here. If not, it is absent. Commands for items work on `root.chosen`. */
   isAllowed(root: RootStore): boolean
   /** Whether it makes sense at this moment. If not, it is absent from menus, and its button is disabled. */
   isEnabled(root: RootStore): boolean

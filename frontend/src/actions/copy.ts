@@ -8,9 +8,9 @@ export const copy: Action = {
   icon: ClipboardCopy,
   shortcuts: [{ key: 'c', mod: true }],
   isAllowed: (root) => root.session.can('create'),
-  isEnabled: (root) => root.selection.count > 0,
+  isEnabled: (root) => root.chosen.count > 0,
   run(root) {
     root.clipboard.take('copy')
-    root.toasts.show({ kind: 'plain', message: { key: 'clipboard.copied', values: { count: root.selection.count } } })
+    root.toasts.show({ kind: 'plain', message: { key: 'clipboard.copied', values: { count: root.chosen.count } } })
   },
 }

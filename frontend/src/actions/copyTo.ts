@@ -1,4 +1,5 @@
 import { CopyPlus } from 'lucide-react'
+import { topmost } from '../lib/paths.ts'
 import type { Action } from './action.ts'
 
 /** Copies the selection to a folder that the person chooses. In the same folder the copies get other names. */
@@ -7,11 +8,10 @@ export const copyTo: Action = {
   label: 'dialog.folder.copyAction',
   icon: CopyPlus,
   isAllowed: (root) => root.session.can('create'),
-  isEnabled: (root) => root.selection.count > 0,
+  isEnabled: (root) => root.chosen.count > 0,
   async run(root) {
-    const { items } = root.selection
-    const destination = await root.ui.ask('chooseFolder', { kind: 'copy', items: [...items] })
-    if (destination === null) return
-    await root.transfers.run({ kind: 'copy', items, destination, isBesideItself: destination === root.listing.folder })
+    const items = topmost(root.chosen.items)
+    const destination = await root.ui.ask('chooseFolder', { kind: 'copy', items })
+    if (destination !== null) await root.transfers.run({ kind: 'copy', items, destination })
   },
 }

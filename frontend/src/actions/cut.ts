@@ -8,9 +8,9 @@ export const cut: Action = {
   icon: Scissors,
   shortcuts: [{ key: 'x', mod: true }],
   isAllowed: (root) => root.session.can('rename'),
-  isEnabled: (root) => root.selection.count > 0 && root.isSelectionMovable,
+  isEnabled: (root) => root.chosen.count > 0 && root.isSelectionMovable,
   run(root) {
     root.clipboard.take('cut')
-    root.toasts.show({ kind: 'plain', message: { key: 'clipboard.cut', values: { count: root.selection.count } } })
+    root.toasts.show({ kind: 'plain', message: { key: 'clipboard.cut', values: { count: root.chosen.count } } })
   },
 }

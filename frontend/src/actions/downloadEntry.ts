@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { type ArchiveRow, archiveOf } from '../stores/ArchiveStore.ts'
+import { saveUrl } from '../lib/save-url.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
-import { saveUrl } from './download.ts'
 
 /** The file of an archive that lies open, or the one that is selected; null where it cannot be had. */
 function wanted(root: RootStore): ArchiveRow | null {

@@ -5,8 +5,8 @@ import type { Action } from './action.ts'
 const load = () => import('./favourites.ts')
 
 /** Whether all that is selected are favourites; not, as long as the favourites are not known. */
-const areFavourites = ({ selection, later: { favourites } }: RootStore): boolean =>
-  favourites !== undefined && selection.items.every(({ path }) => favourites.has(path))
+const areFavourites = ({ chosen, later: { favourites } }: RootStore): boolean =>
+  favourites !== undefined && chosen.items.every(({ path }) => favourites.has(path))
 
 /** Makes the selection favourites. */
 export const addFavourite: Action = {
@@ -14,8 +14,8 @@ export const addFavourite: Action = {
   label: 'favourites.add',
   icon: Star,
   isAllowed: () => true,
-  isEnabled: (root) => root.selection.count > 0 && !areFavourites(root),
-  run: async (root) => (await load()).addFavourites(root, root.selection.items),
+  isEnabled: (root) => root.chosen.count > 0 && !areFavourites(root),
+  run: async (root) => (await load()).addFavourites(root, root.chosen.items),
 }
 
 /** The files stay; they are only no favourites any more. */
@@ -24,6 +24,6 @@ export const removeFavourite: Action = {
   label: 'favourites.remove',
   icon: StarOff,
   isAllowed: () => true,
-  isEnabled: (root) => root.selection.count > 0 && areFavourites(root),
-  run: async (root) => (await load()).removeFavourites(root, root.selection.items),
+  isEnabled: (root) => root.chosen.count > 0 && areFavourites(root),
+  run: async (root) => (await load()).removeFavourites(root, root.chosen.items),
 }

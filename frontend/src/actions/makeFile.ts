@@ -1,7 +1,7 @@
 import { childOf } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import { edit, editFile } from './edit.ts'
-import { showNew } from './newFolder.ts'
+import { showNew } from './makeFolder.ts'
 
 /**
  * Makes an empty file and selects it; who may write in it finds it open. @throws ApiError `conflict` where the name is

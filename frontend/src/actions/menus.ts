@@ -6,15 +6,18 @@ import { clearSelection } from './clearSelection.ts'
 import { compress } from './compress.ts'
 import { compare } from './compare.ts'
 import { copy } from './copy.ts'
+import { copyAddress, copyPath } from './copyPath.ts'
 import { copyTo } from './copyTo.ts'
 import { cut } from './cut.ts'
 import { download } from './download.ts'
+import { duplicate } from './duplicate.ts'
 import { goUp } from './goUp.ts'
 import { info } from './info.ts'
 import { invertSelection } from './invertSelection.ts'
 import { moveTo } from './moveTo.ts'
 import { newFile } from './newFile.ts'
 import { newFolder } from './newFolder.ts'
+import { newFolderWith } from './newFolderWith.ts'
 import { open } from './open.ts'
 import { openPalette } from './openPalette.ts'
 import { paste } from './paste.ts'
@@ -43,7 +46,7 @@ export const UPLOAD_MENU: Menu = [[uploadFiles, uploadFolder]]
 export const FILES_KEYS: Menu = [
   [open, goUp, search, download, share, info],
   [...NEW_MENU.flat(), ...UPLOAD_MENU.flat()],
-  [cut, copy, paste, rename, remove, undo],
+  [cut, copy, paste, duplicate, rename, remove, undo],
   [selectAll, invertSelection, clearSelection],
   [toggleView, toggleShell, openPalette, showHelp],
 ]
@@ -60,11 +63,18 @@ export const FILES_COMMANDS: ScreenCommands = {
   /** The menu of rows: opened by right click, long press, or the row's own button. */
   rowMenu: [
     [open, compare, download, share],
-    [rename, moveTo, copyTo, compress],
-    [cut, copy],
-    [addFavourite, removeFavourite, info, invertSelection],
+    [rename, moveTo, copyTo, newFolderWith, compress],
+    [cut, copy, duplicate],
+    [addFavourite, removeFavourite, copyPath, copyAddress, info, invertSelection],
     [remove],
   ],
   /** The menu of a listing's empty background. */
-  groundMenu: [...NEW_MENU, ...UPLOAD_MENU, [paste], [selectMode, selectAll, selectBy], [goUp, info], [toggleShell]],
+  groundMenu: [
+    ...NEW_MENU,
+    ...UPLOAD_MENU,
+    [paste],
+    [selectMode, selectAll, selectBy],
+    [goUp, info, copyAddress],
+    [toggleShell],
+  ],
 }

@@ -1,4 +1,5 @@
 import { FolderInput } from 'lucide-react'
+import { topmost } from '../lib/paths.ts'
 import type { Action } from './action.ts'
 
 /** Moves the selection to a folder that the person chooses. */
@@ -7,10 +8,10 @@ export const moveTo: Action = {
   label: 'dialog.folder.moveAction',
   icon: FolderInput,
   isAllowed: (root) => root.session.can('rename'),
-  isEnabled: (root) => root.selection.count > 0 && root.isSelectionMovable,
+  isEnabled: (root) => root.chosen.count > 0 && root.isSelectionMovable,
   async run(root) {
-    const { items } = root.selection
-    const destination = await root.ui.ask('chooseFolder', { kind: 'move', items: [...items] })
+    const items = topmost(root.chosen.items)
+    const destination = await root.ui.ask('chooseFolder', { kind: 'move', items })
     if (destination !== null) await root.transfers.run({ kind: 'move', items, destination })
   },
 }

@@ -9,9 +9,11 @@ export const open: Action = {
   icon: FolderOpen,
   shortcuts: [{ key: 'Enter' }],
   isAllowed: () => true,
-  isEnabled: (root) => root.selection.only !== null,
+  isEnabled: (root) => root.chosen.only !== null,
   run(root) {
-    const item = root.selection.only
-    if (item !== null) root.navigate(itemUrl(item))
+    const item = root.chosen.only
+    if (item === null) return
+    if (root.search.isShown) root.search.follow()
+    root.navigate(itemUrl(item))
   },
 }

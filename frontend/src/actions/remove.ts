@@ -1,8 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { messageOf } from '../api/error-message.ts'
-import type { Message } from '../i18n/message.ts'
-import { runLimited } from '../lib/run-limited.ts'
+import { topmost } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
@@ -18,9 +17,9 @@ export const remove: Action = {
   shortcuts: [{ key: 'Delete' }, { key: 'Backspace', mod: true }],
   isDangerous: true,
   isAllowed: (root) => root.session.can('delete'),
-  isEnabled: (root) => root.selection.count > 0 && root.isSelectionMovable,
+  isEnabled: (root) => root.chosen.count > 0 && root.isSelectionMovable,
   async run(root) {
-    const items = root.selection.items
+    const items = topmost(root.chosen.items)
     if (!root.keepsVersions && (await root.ui.ask('confirmDelete', { items: [...items] })) === null) return
     await removeItems(root, items)
   },
@@ -28,7 +27,7 @@ export const remove: Action = {
 
 /** Deletes items and says so, with an undo if possible. */
 export async function removeItems(root: RootStore, items: readonly Item[]): Promise<void> {
-  const { listing, operations, toasts, tray, api } = root
+  const { listing, search, operations, toasts, tray, api } = root
   const paths = items.map(({ path }) => path)
   listing.hide(paths)
   const [one] = items
@@ -43,16 +42,15 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
   })
   // A large folder disappears for everybody at once, but its delete ends later.
   if (gone.some(({ item }) => item.isDir)) void operations.refresh()
-  listing.unhide(
-    paths,
-    gone.map(({ item }) => item.path),
-  )
+  const over = gone.map(({ item }) => item.path)
+  search.drop(over)
+  listing.unhide(paths, over)
   tell(root, gone)
-  await Promise.all([listing.refresh(), root.usage.refresh()])
+  await Promise.all([listing.refresh(), search.refresh(), root.usage.refresh()])
 }
 
 function tell(root: RootStore, gone: readonly { item: Item; note: string | null }[]): void {
-  const { toasts, listing, usage, later } = root
+  const { toasts, listing, search, usage, later } = root
   const [first] = gone
   if (first === undefined) return
   const values = { count: gone.length, name: first.item.name }
@@ -63,19 +61,9 @@ function tell(root: RootStore, gone: readonly { item: Item; note: string | null 
     toasts.undoable(
       { key: 'remove.trashed', values },
       {
-        run: () => restore(root, notes),
-        after: () => Promise.all([listing.refresh(), later.trash?.refresh(), usage.refresh()]),
+        run: async () => (await import('./restoreNotes.ts')).restoreNotes(root, notes),
+        after: () => Promise.all([listing.refresh(), search.refresh(), later.trash?.refresh(), usage.refresh()]),
       },
       TRASHED_LIFE_MS,
     )
-}
-
-/** Returns a message if not everything was restored. */
-async function restore({ api, operations }: RootStore, notes: ReadonlySet<string>): Promise<Message | undefined> {
-  const left = await runLimited(notes, AT_ONCE, async (note) => {
-    const { operation, left } = await api.trash.restore(note)
-    return operation === null ? left : (await operations.wait(operation)).left
-  })
-  const count = left.reduce((sum, one) => sum + one, 0)
-  return count === 0 ? undefined : { key: 'trash.partly', values: { count } }
 }

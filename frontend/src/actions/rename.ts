@@ -1,39 +1,18 @@
 import { PencilLine } from 'lucide-react'
-import type { Item } from '../../../backend/contract/resources.ts'
-import { childOf, parentOf } from '../lib/paths.ts'
-import type { RootStore } from '../stores/RootStore.ts'
+import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import type { Action } from './action.ts'
-import { showNew } from './newFolder.ts'
 
-/** Gives the one selected item another name. */
+/** Gives what is selected another name: one thing by itself, several by a rule. */
 export const rename: Action = {
   id: 'rename',
   label: 'dialog.rename.action',
   icon: PencilLine,
   shortcuts: [{ key: 'F2' }],
   isAllowed: (root) => root.session.can('rename'),
-  isEnabled: (root) => root.selection.count === 1 && root.isSelectionMovable,
+  isEnabled: ({ chosen, isSelectionMovable }) => chosen.count > 0 && chosen.count <= NAMES_MAX && isSelectionMovable,
   async run(root) {
-    const item = root.selection.only
-    if (item) await root.ui.ask('rename', { item })
+    const { only, items } = root.chosen
+    if (only !== null) await root.ui.ask('rename', { item: only })
+    else await root.ui.ask('batchRename', { items: [...items] })
   },
-}
-
-/** Renames in place and offers an undo. @throws ApiError `conflict` if the name is taken */
-export async function renameItem(root: RootStore, item: Item, name: string): Promise<void> {
-  const folder = parentOf(item.path)
-  await change(root, item.path, childOf(folder, name))
-  root.toasts.undoable(
-    { key: 'dialog.rename.done', values: { name } },
-    {
-      run: () => change(root, childOf(folder, name), item.path),
-      after: () => showNew(root, folder, item.name),
-    },
-  )
-  await showNew(root, folder, name)
-}
-
-async function change(root: RootStore, path: string, destination: string): Promise<undefined> {
-  const operation = await root.api.resources.change(path, { action: 'rename', destination })
-  if (operation !== null) await root.operations.wait(operation)
 }

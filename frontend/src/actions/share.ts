@@ -11,9 +11,9 @@ export const share: Action = {
   icon: Link2,
   shortcuts: [{ key: 'l', alt: true }],
   isAllowed: ({ session }) => session.can('share') && session.can('download'),
-  isEnabled: (root) => root.selection.count === 1 && root.isSelectionMovable,
+  isEnabled: (root) => root.chosen.count === 1 && root.isSelectionMovable,
   async run(root) {
-    const item = root.selection.only
+    const item = root.chosen.only
     if (item) await root.ui.ask('share', { item })
   },
 }

@@ -1,44 +1,36 @@
-import type { Found } from '../../../backend/contract/search.ts'
+import type { FoundHit } from '../../../backend/contract/search.ts'
 import { encodePath } from '../lib/paths.ts'
-import { ApiError, type Http } from './http.ts'
+import type { Http } from './http.ts'
+
+/** The best hits of a search, and how many there are in all. */
+export interface FoundBest {
+  hits: readonly FoundHit[]
+  total: number
+}
+
+export interface SearchWish {
+  query: string
+  /** At most so many hits. */
+  limit: number
+  signal: AbortSignal
+}
+
+export type SearchApi = ReturnType<typeof createSearchApi>
 
 /** Searching by name (api-contract 5). */
 export function createSearchApi(http: Http) {
   return {
     /**
-     * The matches below a folder, in batches as they arrive; paths are relative to the folder. Leaving the loop ends
-     * the search on the server.
-     * @throws ApiError `badRequest` for an invalid filter, `network` if the answer breaks off
+     * What fits a query below a folder, the best first; paths are relative to the folder.
+     * @throws ApiError `badRequest` for a filter that cannot be read
      */
-    async *find(folder: string, query: string, signal: AbortSignal): AsyncGenerator<Found[]> {
-      const headers = { Accept: 'application/x-ndjson, application/problem+json' }
-      const { body } = await http.request('GET', `/api/search${encodePath(folder)}`, {
-        query: { query },
-        headers,
+    async find(folder: string, { query, limit, signal }: SearchWish): Promise<FoundBest> {
+      const response = await http.request('GET', `/api/search${encodePath(folder)}`, {
+        query: { query, limit },
         signal,
       })
-      if (body !== null) yield* linesOf(body, signal)
+      const hits = (await response.json()) as FoundHit[]
+      return { hits, total: Number(response.headers.get('X-Total-Count') ?? hits.length) }
     },
-  }
-}
-
-async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Found[]> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let rest = ''
-  try {
-    while (true) {
-      const { done, value } = await reader.read()
-      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n')
-      rest = lines.pop() ?? ''
-      const found = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Found)
-      if (found.length > 0) yield found
-      if (done) return
-    }
-  } catch (cause) {
-    if (signal.aborted) throw cause
-    throw new ApiError(0, 'network', '000 No connection', { cause })
-  } finally {
-    await reader.cancel().catch(() => undefined)
   }
 }

@@ -1,5 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
+import type { ShareLink } from '../../../backend/contract/shares.ts'
+import type { LinkWish } from '../api/shares.ts'
 import { Field } from '../components/Field.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { nameOfLink } from '../lib/links.ts'
@@ -7,7 +9,8 @@ import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import type { DialogComponentProps } from './index.tsx'
-import { type Duration, DurationFields, isCount } from './share/LinkFields.tsx'
+import { ExpiryChoice } from './share/ExpiryChoice.tsx'
+import { type Duration, isCount } from './share/LinkFields.tsx'
 import { useSubmission } from './useSubmission.ts'
 import { FormFailure } from './FormFailure.tsx'
 
@@ -24,32 +27,42 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
   const [duration, setDuration] = useState(A_WEEK)
   const [more, setMore] = useState('1')
   const { isBusy, failure, run } = useSubmission()
-  const first = useRef<HTMLInputElement>(null)
+  const submit = useRef<HTMLButtonElement>(null)
   const isRight = isCount(duration.count) && isCount(more)
   const handleSubmit = async () => {
-    const limit = Number(more) === 0 ? 0 : link.downloads + Number(more)
-    await shares.change(link.hash, {
-      expires: duration.count.trim(),
-      unit: duration.unit,
-      ...(isUsedUp ? { limit } : {}),
-    })
+    await shares.change(link.hash, wishOf(link, duration, isUsedUp ? more : null))
     close(true)
   }
   return (
     <Dialog
       title={t('links.extendTitle', { name: nameOfLink(link) || t('links.root') })}
       description={t('links.extendLead')}
-      initialFocus={first}
+      initialFocus={submit}
       onClose={() => close(null)}
       onSubmit={() => isRight && void run(handleSubmit)}
-      footer={<FormFooter verb={t('links.extend')} canSubmit={isRight} isBusy={isBusy} onCancel={() => close(null)} />}
+      footer={
+        <FormFooter
+          verb={t('links.extend')}
+          canSubmit={isRight}
+          isBusy={isBusy}
+          submitRef={submit}
+          onCancel={() => close(null)}
+        />
+      }
     >
-      <DurationFields value={duration} onChange={setDuration} inputRef={first} />
+      <ExpiryChoice value={duration} onChange={setDuration} />
       {isUsedUp ? <MoreDownloadsField value={more} onChange={setMore} /> : null}
       <FormFailure failure={failure} />
     </Dialog>
   )
 })
+
+/** `more`: how many downloads are added, 0 for no limit; null if that stays as it is. */
+function wishOf(link: ShareLink, { count, unit }: Duration, more: string | null): LinkWish {
+  const expiry = { expires: count.trim(), unit }
+  if (more === null) return expiry
+  return { ...expiry, limit: Number(more) === 0 ? 0 : link.downloads + Number(more) }
+}
 
 function MoreDownloadsField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const { t } = useTexts()

@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react'
-import { makeFolder } from '../actions/newFolder.ts'
+import { makeFolder } from '../actions/makeFolder.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import type { DialogComponentProps } from './index.tsx'

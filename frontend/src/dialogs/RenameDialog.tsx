@@ -1,5 +1,5 @@
 import { File, Folder } from 'lucide-react'
-import { renameItem } from '../actions/rename.ts'
+import { renameItem } from '../actions/renameItem.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { parentOf, splitName } from '../lib/paths.ts'
 import { useRoot } from '../stores/useRoot.ts'

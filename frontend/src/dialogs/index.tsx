@@ -29,6 +29,7 @@ const dialog = <Name extends DialogName>(load: () => Promise<DialogComponent<Nam
   })
 
 const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
+  batchRename: dialog(async () => (await import('./BatchRenameDialog.tsx')).BatchRenameDialog),
   chooseFolder: dialog(async () => (await import('./FolderDialog.tsx')).FolderDialog),
   compress: dialog(async () => (await import('./CompressDialog.tsx')).CompressDialog),
   compare: dialog(async () => (await import('./CompareDialog.tsx')).CompareDialog),

@@ -1,3 +1,4 @@
+import type { FileType } from '../../../backend/contract/resources.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
 const BY_ENDING: Record<string, 'image' | 'video' | 'audio' | 'pdf' | 'text'> = {
@@ -36,9 +37,14 @@ const BY_ENDING: Record<string, 'image' | 'video' | 'audio' | 'pdf' | 'text'> = 
   vtt: 'text',
 }
 
-/** The kind of an item judged by its name alone, for items that the server has not seen yet. */
-export function kindOfName(name: string, isDir: boolean): Kind {
+const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf('.')
-  const extension = dot < 0 ? '' : name.slice(dot)
-  return kindOf({ isDir, extension, type: BY_ENDING[extension.slice(1).toLowerCase()] ?? 'blob' })
+  return dot < 0 ? '' : name.slice(dot)
 }
+
+/** The type of a file judged by its name alone. */
+export const typeOfName = (name: string): FileType => BY_ENDING[extensionOf(name).slice(1).toLowerCase()] ?? 'blob'
+
+/** The kind of an item judged by its name alone, for items that the server has not seen yet. */
+export const kindOfName = (name: string, isDir: boolean): Kind =>
+  kindOf({ isDir, extension: extensionOf(name), type: typeOfName(name) })

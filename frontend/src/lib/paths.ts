@@ -15,6 +15,17 @@ export const childOf = (folder: string, name: string): string => `${folder === '
 export const isAtOrBelow = (path: string, folder: string): boolean =>
   path === folder || folder === '/' || path.startsWith(`${folder}/`)
 
+/** Without what lies below others of them: it goes where those go. */
+export function topmost<T extends { path: string; isDir: boolean }>(items: readonly T[]): T[] {
+  const folders = new Set(items.filter(({ isDir }) => isDir).map(({ path }) => path))
+  const isBelowOther = (path: string): boolean => {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+      if (folders.has(path.slice(0, at))) return true
+    return false
+  }
+  return items.filter(({ path }) => !isBelowOther(path))
+}
+
 /** The names of a path from the root: `/a/b` → ['a', 'b']. */
 export const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 

@@ -1,5 +1,5 @@
 // The words of a search, as the page shows and changes them. The server decides what they mean.
-import { queryWords } from '../../../backend/contract/query-words.ts'
+import { queryWords, type SearchFilter } from '../../../backend/contract/query-words.ts'
 import { fold } from '../../../backend/contract/fold.ts'
 
 /** What to look for in names. */
@@ -74,4 +74,14 @@ export function toggleKind(query: string, kind: string): string {
   const others = words.filter(({ filter, value }) => !(filter === 'type' && kindNamed(value) === kind))
   const kept = others.map(({ raw }) => raw)
   return (others.length < words.length ? kept : [`type:${kind}`, ...kept]).join(' ')
+}
+
+/** The value of a filter that a query has, as it was typed; null without it. The last one counts. */
+export const filterOf = (query: string, filter: SearchFilter): string | null =>
+  queryWords(query).findLast((word) => word.filter === filter)?.value ?? null
+
+/** A query with another value of a filter, or without it. Everything else stays as it was typed. */
+export function withFilter(query: string, filter: SearchFilter, value: string | null): string {
+  const kept = queryWords(query).flatMap((word) => (word.filter === filter ? [] : [word.raw]))
+  return (value === null ? kept : [...kept, `${filter}:${value}`]).join(' ')
 }

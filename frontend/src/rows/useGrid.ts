@@ -24,6 +24,8 @@ export interface GridRowProps {
 interface ControlOptions<Row extends { name: string; size: number }> {
   selection: SelectionStore<Row>
   scroller: RefObject<HTMLElement | null>
+  /** Tells two grids of one address apart, whose scroll is kept. */
+  memory?: string
   onOpen(row: Row): void
   onMenu(place: MenuPlace): void
 }
@@ -34,10 +36,10 @@ export interface GridOptions<Row extends { name: string; size: number }> extends
 
 /** What moves in a grid, however its items are drawn: scroll, focus and keys. Call it inside an observer. */
 export function useGridControl<Row extends { name: string; size: number }>(options: ControlOptions<Row>) {
-  const { selection, scroller } = options
+  const { selection, scroller, memory } = options
   const element = useRef<HTMLDivElement>(null)
   const handle = useRef<WindowedRowsHandle>(null)
-  useScrollMemory(scroller)
+  useScrollMemory(scroller, memory)
   const focus = useGridFocus(element, handle, selection)
   useGridKeys({ ...options, element, rows: handle, focus })
   useMarquee({ selection, scroller, rows: handle })

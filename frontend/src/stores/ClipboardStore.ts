@@ -1,14 +1,13 @@
 // What was cut or copied, until it is pasted.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
+import { parentOf, topmost } from '../lib/paths.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 export class ClipboardStore implements Store {
   kind: 'copy' | 'cut' = 'copy'
   items: readonly Item[] = []
-  /** The folder they were taken from. */
-  folder = '/'
   readonly #root: RootStore
   readonly #blank: () => void
 
@@ -29,8 +28,7 @@ export class ClipboardStore implements Store {
 
   take(kind: 'copy' | 'cut'): void {
     this.kind = kind
-    this.items = this.#root.selection.items
-    this.folder = this.#root.listing.folder
+    this.items = topmost(this.#root.chosen.items)
   }
 
   isCut(path: string): boolean {
@@ -41,14 +39,15 @@ export class ClipboardStore implements Store {
     this.items = []
   }
 
-  /** Pastes into a folder. In its own folder a copy gets a new name; after pasting a cut, the clipboard is empty. */
+  /**
+   * Pastes into a folder. In its own folder a copy gets a new name, and a cut changes nothing. Elsewhere the clipboard
+   * is empty after pasting a cut.
+   */
   async paste(destination: string): Promise<void> {
-    const { kind, items, folder } = this
-    if (kind === 'cut') {
-      this.clear()
-      await this.#root.transfers.run({ kind: 'move', items, destination })
-    } else {
-      await this.#root.transfers.run({ kind: 'copy', items, destination, isBesideItself: folder === destination })
-    }
+    const { kind, items } = this
+    if (kind === 'copy') return this.#root.transfers.run({ kind, items, destination })
+    if (items.every(({ path }) => parentOf(path) === destination)) return
+    this.clear()
+    await this.#root.transfers.run({ kind: 'move', items, destination })
   }
 }

@@ -21,7 +21,7 @@ async function openPage(files: () => string[] = () => ['x.txt']) {
     if (call.startsWith('GET /api/usage')) return Response.json({ used: 1, total: 0 })
     if (call === 'GET /api/operations') return Response.json({ items: [] })
     if (call === 'GET /api/shares') return Response.json([])
-    if (call.startsWith('GET /api/search')) return new Response('')
+    if (call.startsWith('GET /api/search')) return Response.json([])
     return new Response('', { status: 401 })
   })
   const sockets: { since: string | null; listener: EventListener; isClosed: boolean }[] = []

@@ -1,12 +1,10 @@
 // What the palette finds on the server, and which of its commands were used lately in this browser.
 import { makeAutoObservable, observableRef } from 'mobx'
-import type { Found } from '../../../backend/contract/search.ts'
 import { Paced } from '../lib/paced.ts'
-import { childOf, nameOf, parentOf } from '../lib/paths.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
-import type { Hit } from './search/find-hits.ts'
+import type { Hit } from './search/hits.ts'
 
 /** Who types goes on typing. */
 const SOON_MS = 120
@@ -66,18 +64,7 @@ export class PaletteStore implements Store {
 
   async #find(): Promise<void> {
     const { query } = this
-    await this.hits.load(
-      async (signal) => {
-        const found: Hit[] = []
-        // Leaving the loop ends the search on the server.
-        for await (const bunch of this.#root.api.search.find('/', query.trim(), signal)) {
-          found.push(...bunch.map(hitOf))
-          if (found.length >= HITS_MAX) break
-        }
-        return found
-      },
-      { of: query },
-    )
+    await this.hits.load((signal) => findBest(this.#root.api.search, { query: query.trim(), signal }), { of: query })
   }
 
   get #key(): string {
@@ -94,9 +81,13 @@ export class PaletteStore implements Store {
   }
 }
 
-const hitOf = ({ path: relative, dir }: Found): Hit => {
-  const path = childOf('/', relative)
-  return { path, name: nameOf(path), folder: parentOf(path), isDir: dir }
+async function findBest(
+  api: RootStore['api']['search'],
+  { query, signal }: { query: string; signal: AbortSignal },
+): Promise<readonly Hit[]> {
+  const { findHits } = await import('./search/hits.ts')
+  const place = { folder: '/', query, isEverywhere: true }
+  return (await findHits(api, { place, limit: HITS_MAX, signal, before: [] })).hits
 }
 
 /** The store, made when it is first asked for. */

@@ -11,7 +11,7 @@ import type { LaterStores } from './later.ts'
 import { ListingStore } from './ListingStore.ts'
 import { LiveStore } from './LiveStore.ts'
 import { OperationsStore } from './OperationsStore.ts'
-import { ScreenStore } from './ScreenStore.ts'
+import { type ChosenItems, ScreenStore } from './ScreenStore.ts'
 import { SearchStore } from './SearchStore.ts'
 import { SelectionStore } from './SelectionStore.ts'
 import { SessionStore } from './SessionStore.ts'
@@ -120,9 +120,14 @@ export class RootStore {
     return this.settings.RetentionDays >= 0
   }
 
+  /** The items that commands work on: those selected on the current screen. */
+  get chosen(): ChosenItems {
+    return this.screen.items ?? this.selection
+  }
+
   /** Whether everything selected can be moved: the shared folder cannot be moved or renamed. */
   get isSelectionMovable(): boolean {
-    return this.selection.items.every(({ path }) => !this.isMount(path))
+    return this.chosen.items.every(({ path }) => !this.isMount(path))
   }
 
   /** Whether a path is the shared folder itself, which is not the person's own. */

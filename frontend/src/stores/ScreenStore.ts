@@ -1,6 +1,7 @@
 // What the current screen has told the frame: its title, its commands, and its selection. This is all that the frame's
 // bars, menus and keys know about screens.
 import { makeAutoObservable, observableRef } from 'mobx'
+import type { Item } from '../../../backend/contract/resources.ts'
 import type { Action } from '../actions/action.ts'
 import type { Menu } from '../actions/menus.ts'
 import type { Store } from './forgetting.ts'
@@ -21,6 +22,15 @@ export interface ScreenSelection {
   await(key: string): void
 }
 
+/** Selected items, as commands use them. */
+export interface ChosenItems {
+  readonly count: number
+  readonly items: readonly Item[]
+  /** The single selected item; null for none or several. */
+  readonly only: Item | null
+  pickWhere(isWanted: (item: Item) => boolean): void
+}
+
 /** The address above a screen's, and the row there that the person comes from. */
 export interface WayUp {
   to: string
@@ -33,6 +43,8 @@ export interface Screen {
   /** Commands with shortcuts on this screen, beside the general ones. */
   keys: readonly Action[]
   selection: ScreenSelection | null
+  /** The selected items of a screen that shows items other than those of the listing. */
+  items: ChosenItems | null
   /** The commands for a selection: on its bar, and in its menu. */
   bar: readonly Action[]
   rowMenu: Menu
@@ -46,6 +58,7 @@ const NONE: Screen = {
   title: '',
   keys: [],
   selection: null,
+  items: null,
   bar: [],
   rowMenu: [],
   groundMenu: [],
@@ -75,6 +88,10 @@ export class ScreenStore implements Screen, Store {
 
   get selection(): ScreenSelection | null {
     return this.#screen.selection
+  }
+
+  get items(): ChosenItems | null {
+    return this.#screen.items
   }
 
   get bar(): readonly Action[] {

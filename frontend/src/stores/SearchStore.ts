@@ -1,10 +1,13 @@
 // Searching by name: the query and its place, the hits, and earlier queries.
 import { makeAutoObservable, observableRef, runInAction, when } from 'mobx'
+import { SEARCH_HITS_MAX } from '../../../backend/contract/limits.ts'
 import type { ApiError } from '../api/http.ts'
 import { type Terms, termsOf } from '../lib/query.ts'
 import type { RootStore } from './RootStore.ts'
-import { isSamePlace, type SearchPlace } from './search/place.ts'
-import { findHits, type Hit, mergeHits, MOST_HITS } from './search/find-hits.ts'
+import { keepRecent, readRecent } from './search/recent.ts'
+import { isSamePlace, keyOfHit, type SearchPlace } from './search/place.ts'
+import type { Found, Hit } from './search/hits.ts'
+import { SelectionStore } from './SelectionStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 
@@ -12,24 +15,26 @@ import { Latest } from './Latest.ts'
 export type SearchState = 'idle' | 'running' | 'done' | 'failed'
 
 const MOST_RECENT = 8
+/** How many hits are fetched at first. With more, one mostly changes the query; the others come on request. */
+const FEW_HITS = 1_000
+
+const NOTHING: Found = { hits: [], total: 0 }
 
 export class SearchStore implements Store {
   isShown = false
   /** The text in the field. */
   text = ''
   place: SearchPlace = { folder: '/', query: '', isEverywhere: false }
-  hits: readonly Hit[] = []
-  /** The search that `hits` belong to. They stay while another search begins. */
+  /** The hits, including those that are being deleted. They stay while another search begins. */
+  found: Found = NOTHING
+  /** The search that `found` belongs to. */
   answered: SearchPlace | null = null
-  /** Whether there is more than is shown. */
-  isCut = false
+  /** How many hits are fetched at most. */
+  most = FEW_HITS
   /** The current search, and later refreshes of its hits, whose errors are not shown. */
-  readonly run = new Latest<readonly Hit[]>()
-  readonly secondLook = new Latest<readonly Hit[]>()
-  /** The path of the hit with the keyboard focus. */
-  focused: string | null = null
-  /** Grows when the focused row has to be scrolled into view. */
-  reveals = 0
+  readonly run = new Latest<Found>()
+  readonly secondLook = new Latest<Found>()
+  readonly selection: SelectionStore<Hit>
   /** Grows when the field should get the focus. */
   fieldCalls = 0
   recent: readonly string[] = []
@@ -46,13 +51,18 @@ export class SearchStore implements Store {
       this,
       {
         place: observableRef,
-        hits: observableRef,
+        found: observableRef,
         answered: observableRef,
         run: false,
         secondLook: false,
+        selection: false,
         recent: observableRef,
       },
       { autoBind: true },
+    )
+    this.selection = new SelectionStore<Hit>(
+      () => this,
+      ({ path, isDir }) => keyOfHit(path, isDir),
     )
     this.#blank = rememberBlank(this)
   }
@@ -85,13 +95,28 @@ export class SearchStore implements Store {
     return termsOf(this.answered?.query ?? '')
   }
 
-  get positions(): ReadonlyMap<string, number> {
-    return new Map(this.hits.map(({ path }, index) => [path, index]))
+  /** The hits to show, the best first. */
+  get sorted(): readonly Hit[] {
+    const { hidden } = this.#root.listing
+    return hidden.size === 0 ? this.found.hits : this.found.hits.filter(({ path }) => !hidden.has(path))
   }
 
-  /** The position of the focused hit; -1 for none. */
-  get focusedPosition(): number {
-    return this.focused === null ? -1 : (this.positions.get(this.focused) ?? -1)
+  get positions(): ReadonlyMap<string, number> {
+    return new Map(this.sorted.map(({ path, isDir }, index) => [keyOfHit(path, isDir), index]))
+  }
+
+  get isKnown(): boolean {
+    return this.answered !== null
+  }
+
+  /** Whether there are more hits than are shown. */
+  get isCut(): boolean {
+    return this.found.total > this.found.hits.length
+  }
+
+  /** Whether more hits can be fetched. */
+  get hasMore(): boolean {
+    return this.isCut && this.most < SEARCH_HITS_MAX
   }
 
   /** Shows the search of an address. Hits of the same search stay, and are refreshed in the background. */
@@ -102,8 +127,9 @@ export class SearchStore implements Store {
     this.place = place
     if (place.query !== this.#sent) this.text = place.query
     this.#sent = null
+    if (!isSame) this.most = FEW_HITS
     if (place.query === '') this.#reset()
-    else void this.#run(isSame)
+    else void this.#run()
   }
 
   /** Another screen is shown. The hits are kept for going back. */
@@ -117,21 +143,33 @@ export class SearchStore implements Store {
 
   /** Searches again, after an error. */
   retry(): void {
-    void this.#run(false)
+    void this.#run()
+  }
+
+  /** Fetches as many hits as the server sends. */
+  showMore(): void {
+    this.most = SEARCH_HITS_MAX
+    void this.#run()
   }
 
   /**
-   * Refreshes the hits and applies the differences; scroll position and focus stay. Errors are not shown, because a
+   * Refreshes the hits and applies the differences; scroll position and selection stay. Errors are not shown, because a
    * later refresh may succeed. Never rejects.
    */
   async refresh(): Promise<void> {
     await when(() => this.state !== 'running' || !this.isShown)
     if (this.state !== 'done' || !this.isShown) return
-    const { place, from } = this
-    await this.secondLook.load(
-      (signal) => findHits(this.#root.api.search.find(from, place.query, signal), from, () => undefined),
-      { onShown: (hits) => this.#renew(hits) },
-    )
+    const { place } = this
+    await this.secondLook.load((signal) => this.#find(place, signal), {
+      onShown: (found) => this.#accept(place, found),
+    })
+  }
+
+  /** Removes hits that are gone, before the next refresh does. */
+  drop(paths: readonly string[]): void {
+    const gone = new Set(paths)
+    const hits = this.found.hits.filter(({ path }) => !gone.has(path))
+    this.found = { hits, total: this.found.total - (this.found.hits.length - hits.length) }
   }
 
   setText(text: string): void {
@@ -144,20 +182,15 @@ export class SearchStore implements Store {
     return this.#sent
   }
 
-  focus(path: string): void {
-    this.focused = path
-  }
-
-  /** Moves the focus to a hit by its number, within the list. */
-  focusAt(position: number): void {
-    const hit = this.hits[position]
-    if (hit === undefined) return
-    this.focused = hit.path
-    this.reveals += 1
-  }
-
   callField(): void {
     this.fieldCalls += 1
+  }
+
+  /** A hit is opened, so the search led somewhere. */
+  follow(): void {
+    this.remember()
+    // A query typed at the last moment is dropped, because it would lead back here.
+    this.text = this.place.query
   }
 
   /** Remembers a search that led somewhere. */
@@ -174,69 +207,44 @@ export class SearchStore implements Store {
   #reset(): void {
     this.run.forget()
     this.secondLook.forget()
-    this.hits = []
+    this.found = NOTHING
     this.answered = null
-    this.focused = null
-    this.isCut = false
+    this.selection.leave()
   }
 
-  #accept(place: SearchPlace, hits: readonly Hit[], isCut: boolean): void {
-    if (!isSamePlace(place, this.answered)) this.focused = null
+  #accept(place: SearchPlace, found: Found): void {
+    if (!isSamePlace(place, this.answered)) this.selection.leave()
     this.answered = place
-    this.isCut = isCut
-    this.hits = hits
+    this.found = found
   }
 
-  /** Applies a newer answer of the same search. If the focused hit is gone, the one in its place gets the focus. */
-  #renew(hits: readonly Hit[]): void {
-    const merged = mergeHits(this.hits, hits)
-    if (merged === this.hits) return
-    const before = this.focusedPosition
-    this.hits = merged
-    this.isCut = hits.length >= MOST_HITS
-    if (before < 0 || this.focusedPosition >= 0) return
-    this.focused = merged[Math.min(before, merged.length - 1)]?.path ?? null
-    this.reveals += 1
-  }
-
-  async #run(isQuiet: boolean): Promise<void> {
-    const { place, from } = this
+  async #run(): Promise<void> {
+    const { place } = this
     this.run.forget()
     this.secondLook.forget()
     const fetch = async (signal: AbortSignal) => {
-      const show = (hits: readonly Hit[]) => {
-        if (!signal.aborted) runInAction(() => this.#accept(place, hits, false))
-      }
       try {
-        const bunches = this.#root.api.search.find(from, place.query, signal)
-        return await findHits(bunches, from, isQuiet ? () => undefined : show)
+        return await this.#find(place, signal)
       } catch (error) {
         // Hits of another search do not belong to this one.
-        if (!isSamePlace(place, this.answered)) show([])
+        if (!signal.aborted && !isSamePlace(place, this.answered)) runInAction(() => this.#accept(place, NOTHING))
         throw error
       }
     }
-    await this.run.load(fetch, {
-      // Another replica may return another order. A refresh keeps the order that is shown.
-      onShown: (hits) => (isQuiet ? this.#renew(hits) : this.#accept(place, hits, hits.length >= MOST_HITS)),
-    })
+    await this.run.load(fetch, { onShown: (found) => this.#accept(place, found) })
   }
 
-  get #key(): string {
-    return `nido-searches-${this.#root.session.user?.id ?? 0}`
+  async #find(place: SearchPlace, signal: AbortSignal): Promise<Found> {
+    const { findHits } = await import('./search/hits.ts')
+    return findHits(this.#root.api.search, { place, limit: this.most, signal, before: this.found.hits })
   }
 
   #readRecent(): string[] {
-    try {
-      const kept: unknown = JSON.parse(this.#storage.getItem(this.#key) ?? '[]')
-      return Array.isArray(kept) ? kept.filter((query) => typeof query === 'string') : []
-    } catch {
-      return []
-    }
+    return readRecent(this.#storage, this.#root.session.user)
   }
 
   #keepRecent(recent: readonly string[]): void {
     this.recent = recent
-    this.#storage.setItem(this.#key, JSON.stringify(recent))
+    keepRecent(this.#storage, { user: this.#root.session.user, recent })
   }
 }

@@ -143,9 +143,28 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.isPicking = true
   }
 
-  /** Moves the keyboard focus without selecting. */
+  /** Selects the rows that are wanted, and brings the first into view; where there is none, all stays as it is. */
+  pickWhere(isWanted: (row: Row) => boolean): void {
+    const found = this.rows.filter(isWanted).map(this.keyOf)
+    const [first] = found
+    if (first === undefined) return
+    this.names = new Set(found)
+    this.focused = first
+    this.anchor = first
+    this.reveals += 1
+  }
+
+  /** Moves the keyboard's place without selecting. */
   focus(name: string): void {
     this.focused = name
+  }
+
+  /** Selects a row by its number and brings the keyboard onto it, as far as there is one. */
+  pickAt(position: number): void {
+    const name = this.#keyAt(position)
+    if (name === null) return
+    this.pickOnly(name)
+    this.reveals += 1
   }
 
   clear(): void {

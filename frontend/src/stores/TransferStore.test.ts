@@ -101,7 +101,7 @@ describe('moving', () => {
 describe('copying', () => {
   it('into the own folder takes the next free name without asking', async () => {
     const { root, changes } = setUp([])
-    await root.transfers.run({ kind: 'copy', items: [a], destination: '/from', isBesideItself: true })
+    await root.transfers.run({ kind: 'copy', items: [a], destination: '/from' })
     expect(changes).toEqual(['/api/resources/from/a.txt action=copy destination=/from/a.txt'])
   })
 

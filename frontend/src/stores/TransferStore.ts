@@ -16,10 +16,10 @@ import { rememberBlank, type Store } from './forgetting.ts'
 export interface Transfer {
   kind: 'move' | 'copy'
   items: readonly Item[]
-  /** The destination folder. */
+  /** The destination folder. A copy into an item's own folder gets the next free name, and nobody is asked. */
   destination: string
-  /** A copy into the items' own folder: each gets the next free name, and nobody is asked. */
-  isBesideItself?: boolean
+  /** Whether the folder was created for the items, so that undoing deletes it. */
+  isNewFolder?: boolean
 }
 
 interface Step {
@@ -68,9 +68,8 @@ export class TransferStore implements Store {
 
   /** Moves or copies, and reports the result in a toast. Never throws. */
   async run(transfer: Transfer): Promise<void> {
-    const { toasts, listing, selection } = this.#root
-    const isShown = transfer.destination === listing.folder
-    const before = new Set(listing.all.map(({ name }) => name))
+    const { toasts, listing, search } = this.#root
+    const before = this.#shownIn(transfer.destination)
     this.running += 1
     try {
       const steps = await this.#plan(transfer)
@@ -81,15 +80,21 @@ export class TransferStore implements Store {
       runInAction(() => {
         this.running -= 1
       })
-      await listing.refresh()
-      // What came is what the person goes on with; its names may be of the server's choice.
-      const come = listing.all.map(({ name }) => name).filter((name) => !before.has(name))
-      if (isShown && transfer.destination === listing.folder) selection.welcome(come)
+      await Promise.all([listing.refresh(), search.refresh()])
+      // Selects what was added, whatever its names are.
+      if (before !== null && this.#shownIn(transfer.destination) !== null)
+        this.#root.selection.pickWhere(({ name }) => !before.has(name))
     }
   }
 
+  /** The names in the folder if it is the current one; otherwise null. */
+  #shownIn(folder: string): ReadonlySet<string> | null {
+    const { listing } = this.#root
+    return listing.isKnown && listing.folder === folder ? new Set(listing.all.map(({ name }) => name)) : null
+  }
+
   /** Asks about taken names; null if the person cancelled. */
-  async #plan({ kind, items, destination, isBesideItself }: Transfer): Promise<Step[] | null> {
+  async #plan({ kind, items, destination }: Transfer): Promise<Step[] | null> {
     const inside = items.find((item) => item.isDir && isAtOrBelow(destination, item.path))
     if (inside !== undefined) {
       this.#root.toasts.show({ kind: 'bad', message: { key: 'transfer.intoItself', values: { name: inside.name } } })
@@ -98,7 +103,6 @@ export class TransferStore implements Store {
     const moving = kind === 'move' ? items.filter((item) => parentOf(item.path) !== destination) : items
     if (moving.length === 0) return null
     const present = await this.#presentIn(destination)
-    if (isBesideItself === true) return stepsOf(moving, present, () => 'keepBoth')
     return this.#settle({ kind, destination }, moving, present)
   }
 
@@ -112,15 +116,17 @@ export class TransferStore implements Store {
     items: readonly Item[],
     present: ReadonlyMap<string, Item>,
   ): Promise<Step[] | null> {
+    const isBesideItself = ({ path }: Item) => kind === 'copy' && parentOf(path) === destination
     const conflicts = items.flatMap((incoming): Conflict[] => {
+      if (isBesideItself(incoming)) return []
       const there = present.get(incoming.name)
       return there === undefined ? [] : [{ incoming, present: there }]
     })
-    if (conflicts.length === 0) return stepsOf(items, present, () => null)
-    const choices = await this.#root.ui.ask('conflict', { kind, folder: destination, conflicts })
+    const choices =
+      conflicts.length === 0 ? [] : await this.#root.ui.ask('conflict', { kind, folder: destination, conflicts })
     if (choices === null) return null
-    const chosen = new Map(conflicts.map(({ incoming }, index) => [incoming.name, choices[index] ?? 'skip']))
-    return stepsOf(items, present, ({ name }) => chosen.get(name) ?? null)
+    const chosen = new Map(conflicts.map(({ incoming }, index) => [incoming.path, choices[index] ?? 'skip']))
+    return stepsOf(items, present, (item) => (isBesideItself(item) ? 'keepBoth' : (chosen.get(item.path) ?? null)))
   }
 
   async #work(transfer: Transfer, steps: readonly Step[]): Promise<void> {
@@ -194,17 +200,21 @@ export class TransferStore implements Store {
   }
 
   /** Null for what cannot be told from what was there, such as a merge. */
-  async #undoOf({ kind }: Transfer, outcomes: readonly Outcome[]): Promise<Undo | null> {
+  async #undoOf(transfer: Transfer, outcomes: readonly Outcome[]): Promise<Undo | null> {
+    const { listing, search } = this.#root
     const made = outcomes.flatMap(({ to, isMerge }) => (to === null || isMerge ? [] : [to]))
     if (made.length < outcomes.length) return null
-    if (kind === 'move') return { run: () => this.#moveBack(outcomes), after: () => this.#root.listing.refresh() }
+    const after = () => Promise.all([listing.refresh(), search.refresh()])
+    if (transfer.kind === 'move') return { run: () => this.#moveBack(transfer, outcomes), after }
     const part = await import('./undo-by-removing.ts').catch(() => null)
     return part && (await part.undoByRemoving(this.#root, made))
   }
 
-  async #moveBack(outcomes: readonly Outcome[]): Promise<undefined> {
+  async #moveBack({ destination, isNewFolder }: Transfer, outcomes: readonly Outcome[]): Promise<undefined> {
     for (const { from, to } of outcomes)
       if (to !== null) await this.#change(to, { action: 'rename', destination: from })
+    if (isNewFolder === true && (await this.#presentIn(destination)).size === 0)
+      await this.#root.api.resources.remove(destination)
   }
 }
 

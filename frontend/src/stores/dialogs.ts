@@ -47,6 +47,8 @@ export interface Dialogs {
   compress: { props: { items: Item[] }; answer: true }
   /** Shows where two texts differ. */
   compare: { props: { first: Item; second: Item }; answer: true }
+  /** New names for several items. */
+  batchRename: { props: { items: Item[] }; answer: true }
   /** The format for downloading several items, or a folder. */
   download: { props: { items: Item[] }; answer: ArchiveFormat }
   /** Which items of the folder: by a pattern of their names, or of a kind. Answers names. */

@@ -1,13 +1,13 @@
-import { Check, Copy, FileDown, Share2 } from 'lucide-react'
+import { Check, Copy, FileDown, MessageSquareText, Share2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { copyLink } from '../../actions/share.ts'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
-import { QrCode } from '../../components/QrCode.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-
-const QR_PX = 112
+import { QrBox } from './QrBox.tsx'
+import { useLinkWords } from './useLinkWords.ts'
 
 export interface LinkCardProps {
   link: ShareLink
@@ -19,31 +19,33 @@ export interface LinkCardProps {
 export const LinkCard = observer(function LinkCard({ link, name, isCopied }: LinkCardProps) {
   const root = useRoot()
   const { t } = useTexts()
+  const words = useLinkWords()
   const [hasCopied, setCopied] = useState(isCopied)
   const url = root.api.shares.pageUrl(link.hash)
-  const copy = async (address: string) => setCopied((await copyLink(root, address)) && address === url)
+  const copy = async (text: string) => setCopied((await copyLink(root, text)) && text === url)
   return (
     <div className="link-card">
-      <QrCode text={url} size={QR_PX} label={t('share.qr')} />
+      <QrBox url={url} name={name} />
       <div className="what">
-        <p className="small done" role="status">
-          {hasCopied ? (
-            <>
-              <Check className="icon sm" aria-hidden="true" />
-              {t('share.copied')}
-            </>
-          ) : null}
-        </p>
-        <p className="address" dir="ltr">
-          {url.replace(/^https?:\/\//, '')}
-        </p>
+        <CopiedNote isShown={hasCopied} />
+        <div className="input address-line">
+          <span className="address" dir="ltr" title={url}>
+            {url.replace(/^https?:\/\//, '')}
+          </span>
+          <IconButton
+            isSmall
+            icon={Copy}
+            label={t(hasCopied ? 'share.copyAgain' : 'share.copy')}
+            onClick={() => void copy(url)}
+          />
+        </div>
         <div className="line">
-          <button type="button" className="button small" onClick={() => void copy(url)}>
-            <Copy className="icon" aria-hidden="true" />
-            <span className="label">{t(hasCopied ? 'share.copyAgain' : 'share.copy')}</span>
-          </button>
-          {link.isDir ? null : <CopyDownloadButton link={link} onCopy={copy} />}
           {'share' in navigator ? <SendButton url={url} name={name} /> : null}
+          {link.isDir ? null : <CopyDownloadButton link={link} onCopy={copy} />}
+          <button type="button" className="button small" onClick={() => void copy(words.message(link, { name, url }))}>
+            <MessageSquareText className="icon" aria-hidden="true" />
+            <span className="label">{t('share.copyMessage')}</span>
+          </button>
         </div>
       </div>
     </div>
@@ -76,5 +78,20 @@ function SendButton({ url, name }: { url: string; name: string }) {
       <Share2 className="icon" aria-hidden="true" />
       <span className="label">{t('share.send')}</span>
     </button>
+  )
+}
+
+/** Confirms that the link is on the clipboard. Its line is always reserved. */
+function CopiedNote({ isShown }: { isShown: boolean }) {
+  const { t } = useTexts()
+  return (
+    <p className="small done" role="status">
+      {isShown ? (
+        <>
+          <Check className="icon sm" aria-hidden="true" />
+          {t('share.copied')}
+        </>
+      ) : null}
+    </p>
   )
 }

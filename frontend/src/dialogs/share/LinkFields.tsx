@@ -2,6 +2,10 @@ import type { Ref } from 'react'
 import type { ShareUnit } from '../../../../backend/contract/shares.ts'
 import { SHARE_NUMBER_MAX, SHARE_UNITS } from '../../../../backend/contract/share-units.ts'
 import { Field } from '../../components/Field.tsx'
+import { Copy, WandSparkles } from 'lucide-react'
+import { copyText } from '../../lib/copy-text.ts'
+import { madeUpPassword } from '../../lib/made-up-password.ts'
+import { useRoot } from '../../stores/useRoot.ts'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 
@@ -61,17 +65,41 @@ export interface TextFieldProps {
 }
 
 export function LinkPasswordField({ value, onChange, hint }: TextFieldProps) {
+  const { toasts } = useRoot()
   const { t } = useTexts()
+  const copy = async (password: string) => {
+    if (await copyText(password)) toasts.success({ key: 'share.passwordCopied' })
+    else toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
+  }
+  const generate = () => {
+    const password = madeUpPassword()
+    onChange(password)
+    void copy(password)
+  }
   return (
-    <PasswordField
-      label={t('share.password')}
-      hint={hint}
-      showLabel={t('login.showPassword')}
-      hideLabel={t('login.hidePassword')}
-      autoComplete="new-password"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <div className="field">
+      <PasswordField
+        label={t('share.password')}
+        hint={hint}
+        showLabel={t('login.showPassword')}
+        hideLabel={t('login.hidePassword')}
+        autoComplete="new-password"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div className="line">
+        <button type="button" className="button small" onClick={generate}>
+          <WandSparkles className="icon" aria-hidden="true" />
+          <span className="label">{t('share.makeUp')}</span>
+        </button>
+        {value === '' ? null : (
+          <button type="button" className="button small" onClick={() => void copy(value)}>
+            <Copy className="icon" aria-hidden="true" />
+            <span className="label">{t('share.copyPassword')}</span>
+          </button>
+        )}
+      </div>
+    </div>
   )
 }
 

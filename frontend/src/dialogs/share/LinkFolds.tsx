@@ -3,7 +3,8 @@ import { Download, Hourglass, Lock } from 'lucide-react'
 import { useState } from 'react'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { DurationFields, isCount, LimitField, LinkPasswordField, NO_END } from './LinkFields.tsx'
+import { ExpiryChoice } from './ExpiryChoice.tsx'
+import { type Duration, isCount, LimitField, LinkPasswordField } from './LinkFields.tsx'
 import { LinkFold } from './LinkFold.tsx'
 import { useLinkWords } from './useLinkWords.ts'
 
@@ -24,19 +25,20 @@ export function LinkFolds({ link }: FoldProps) {
 function ExpiryFold({ link }: FoldProps) {
   const { t } = useTexts()
   const words = useLinkWords()
-  const [duration, setDuration] = useState(NO_END)
-  const { count, unit } = duration
+  const [duration, setDuration] = useState<Duration | null>(null)
   return (
     <LinkFold
       icon={Hourglass}
       title={t('share.expires')}
       value={words.expiry(link)}
       link={link}
-      wish={isCount(count) && Number(count) > 0 ? { expires: count.trim(), unit } : null}
-      none={link.expire === 0 ? null : { label: t('share.never'), wish: { expires: '' } }}
-      onDone={() => setDuration(NO_END)}
+      wish={
+        duration !== null && isCount(duration.count) ? { expires: duration.count.trim(), unit: duration.unit } : null
+      }
+      none={null}
+      onDone={() => setDuration(null)}
     >
-      <DurationFields value={duration} onChange={setDuration} />
+      <ExpiryChoice value={duration} onChange={setDuration} />
     </LinkFold>
   )
 }

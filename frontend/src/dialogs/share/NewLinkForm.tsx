@@ -8,7 +8,8 @@ import { Dialog } from '../Dialog.tsx'
 import { FormFooter } from '../FormFooter.tsx'
 import { useSubmission } from '../useSubmission.ts'
 import { FormFailure } from '../FormFailure.tsx'
-import { DurationFields, isCount, LimitField, LinkPasswordField, NO_END } from './LinkFields.tsx'
+import { ExpiryChoice } from './ExpiryChoice.tsx'
+import { isCount, LimitField, LinkPasswordField, NO_END } from './LinkFields.tsx'
 import { ShareHeading } from './ShareHeading.tsx'
 
 export interface NewLinkFormProps {
@@ -49,7 +50,7 @@ export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCance
         <FormFooter verb={t('share.make')} canSubmit={isRight} isBusy={isBusy} submitRef={make} onCancel={onCancel} />
       }
     >
-      <DurationFields value={duration} onChange={setDuration} />
+      <ExpiryChoice value={duration} onChange={setDuration} />
       <LinkPasswordField value={password} onChange={setPassword} hint={t('share.passwordHint')} />
       <LimitField value={limit} onChange={setLimit} hint={t('share.limitHint')} />
       <FormFailure failure={failure} />

@@ -1,4 +1,4 @@
-import { Copy, Lock, Trash2 } from 'lucide-react'
+import { Copy, FileDown, Lock, Trash2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { copyLink, stopSharing } from '../../actions/share.ts'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
@@ -28,7 +28,6 @@ export function OtherLinks({ links, onShow }: OtherLinksProps) {
 }
 
 const OtherLink = observer(function OtherLink({ link, onShow }: { link: ShareLink } & Pick<OtherLinksProps, 'onShow'>) {
-  const root = useRoot()
   const { t } = useTexts()
   const words = useLinkWords()
   return (
@@ -45,21 +44,40 @@ const OtherLink = observer(function OtherLink({ link, onShow }: { link: ShareLin
       </button>
       {link.hasPassword ? <Lock className="icon sm" aria-label={t('share.locked')} /> : null}
       <span className="small faint cut">
-        {[...(link.username === undefined ? [] : [link.username]), words.expiry(link)].join(' · ')}
+        {[...(link.username === undefined ? [] : [link.username]), words.expiry(link), words.use(link)].join(' · ')}
       </span>
       <span className="push" />
+      <LinkButtons link={link} />
+    </li>
+  )
+})
+
+/** Copies the address of a link, or of the file that it leads to, and deletes it. */
+function LinkButtons({ link }: { link: ShareLink }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  return (
+    <>
       <IconButton
         isSmall
         icon={Copy}
         label={t('share.copyOf', { hash: link.hash })}
         onClick={() => void copyLink(root, root.api.shares.pageUrl(link.hash))}
       />
+      {link.isDir ? null : (
+        <IconButton
+          isSmall
+          icon={FileDown}
+          label={t('share.copyDownloadOf', { hash: link.hash })}
+          onClick={() => void copyLink(root, root.api.shares.downloadUrl(link))}
+        />
+      )}
       <IconButton
         isSmall
         icon={Trash2}
         label={t('share.stopOf', { hash: link.hash })}
         onClick={() => void stopSharing(root, link)}
       />
-    </li>
+    </>
   )
-})
+}

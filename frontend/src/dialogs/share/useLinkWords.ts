@@ -14,7 +14,19 @@ export function useLinkWords() {
       if (end === null) return t('share.permanent')
       return new Date(end) <= new Date() ? t('share.over', { when: format.date(end) }) : format.until(end)
     },
-    /** How often it was opened and downloaded, and when it was last used. */
+    /** What a person sends along with the address; `name`: what the link leads to. */
+    message: (
+      { expire, hasPassword }: Pick<ShareLink, 'expire' | 'hasPassword'>,
+      { name, url }: { name: string; url: string },
+    ): string => {
+      const end = endOfLink(expire)
+      return [
+        t('share.message', { name, url }),
+        ...(end === null ? [] : [t('share.messageUntil', { date: format.date(end) })]),
+        ...(hasPassword ? [t('share.messagePassword')] : []),
+      ].join('\n')
+    },
+    /** How often it was opened and downloaded, and when last. */
     use: ({ opened, downloads, limit, lastUsed }: ShareLink): string => {
       if (lastUsed === null && opened === 0 && downloads === 0)
         return limit > 0

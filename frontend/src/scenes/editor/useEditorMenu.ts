@@ -1,7 +1,7 @@
 import { Download, Redo2, Undo2, WrapText, X } from 'lucide-react'
 import type { RefObject } from 'react'
-import { saveUrl } from '../../actions/download.ts'
 import { share } from '../../actions/share.ts'
+import { saveUrl } from '../../lib/save-url.ts'
 import type { MenuEntry, MenuGroups } from '../../components/Menu.tsx'
 import { useKeyWords } from '../../i18n/useKeyWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'

@@ -34,7 +34,7 @@ export const FilesScene = observer(function FilesScene() {
   const { folder } = listing
   useScreen(
     isSearching
-      ? { title: t('search.title', { query: search.place.query }) }
+      ? null
       : {
           title: nameOf(path) || t('frame.myFiles'),
           ...FILES_COMMANDS,

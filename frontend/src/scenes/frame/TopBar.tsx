@@ -5,15 +5,22 @@ import { perform } from '../../actions/action.ts'
 import { search } from '../../actions/search.ts'
 import { showHelp } from '../../actions/showHelp.ts'
 import { toggleShell } from '../../actions/toggleShell.ts'
+import { fetched } from '../../components/fetched.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Mark } from '../../components/Mark.tsx'
+import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
-import { SearchField } from '../search/SearchField.tsx'
 import { TrayRing } from '../tray/TrayRing.tsx'
 import { ConnectionWord } from './ConnectionWord.tsx'
 import { UserMenu } from './UserMenu.tsx'
+
+const SearchField = fetched<object>({
+  load: withTexts(async () => (await import('../search/SearchField.tsx')).SearchField),
+  isPrefetched: true,
+  renderFailure: () => <SearchButton />,
+})
 
 export const TopBar = observer(function TopBar() {
   const root = useRoot()

@@ -4,12 +4,12 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 /**
  * Tells the frame about a screen while it is shown: its title and, if it has any, its keys, selection, bar and menus.
- * Omitted ones do not exist.
+ * Omitted ones do not exist. Null while another screen covers it.
  */
-export function useScreen(shown: Partial<Screen> & Pick<Screen, 'title'>): void {
+export function useScreen(shown: (Partial<Screen> & Pick<Screen, 'title'>) | null): void {
   const { screen } = useRoot()
   const [me] = useState(() => ({}))
   // With each render, because the screen's answers may be new.
-  useLayoutEffect(() => screen.show(me, shown))
+  useLayoutEffect(() => (shown === null ? screen.leave(me) : screen.show(me, shown)))
   useLayoutEffect(() => () => screen.leave(me), [screen, me])
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useFoundWords } from './useFoundWords.ts'
 
-/** How much was found. A search that broke off can be repeated from here. */
+/** How much was found. A failed search can be repeated from here, and more hits can be shown. */
 export const FoundCount = observer(function FoundCount() {
   const { search } = useRoot()
   const { t } = useTexts()
@@ -11,9 +11,14 @@ export const FoundCount = observer(function FoundCount() {
   return (
     <p className="count">
       {words === '' ? '\u00A0' : words}
-      {search.state === 'failed' && search.hits.length > 0 ? (
+      {search.state === 'failed' && search.sorted.length > 0 ? (
         <button type="button" className="retry" onClick={search.retry}>
           {t('action.retry')}
+        </button>
+      ) : null}
+      {search.state === 'done' && search.hasMore ? (
+        <button type="button" className="retry" onClick={search.showMore}>
+          {t('search.more')}
         </button>
       ) : null}
     </p>

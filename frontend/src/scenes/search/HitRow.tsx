@@ -1,95 +1,113 @@
-import { FolderSymlink } from 'lucide-react'
+import { Link2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { Fragment } from 'react'
-import { Link } from 'react-router-dom'
 import { FileName } from '../../components/FileName.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
-import { Thumb } from '../../components/Thumb.tsx'
+import type { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { crumbsOf } from '../../lib/crumbs.ts'
-import { kindOfName } from '../../lib/kind-of-name.ts'
-import { filesUrl, itemUrl } from '../../lib/paths.ts'
+import { kindOf } from '../../lib/kinds.ts'
 import { spansOf } from '../../lib/query.ts'
-import type { Hit } from '../../stores/search/find-hits.ts'
-import { useRoot } from '../../stores/useRoot.ts'
-import { useSearchMoves } from './useSearchMoves.ts'
+import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
+import { SelectCell } from '../../rows/SelectCell.tsx'
+import type { GridRowProps } from '../../rows/useGrid.ts'
+import { useRowPointer } from '../../rows/useRowPointer.ts'
 import { standingAt } from '../../rows/WindowedRows.tsx'
+import type { Hit } from '../../stores/search/hits.ts'
+import { keyOfHit } from '../../stores/search/place.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { ItemThumb } from '../files/ItemThumb.tsx'
+import { HitPath, placeOf } from './HitPath.tsx'
+import { useSearchMoves } from './useSearchMoves.ts'
 
-export interface HitRowProps {
+export interface HitRowProps extends GridRowProps {
   hit: Hit
-  index: number
-  /** Pixels below the first row. */
-  top: number
-  /** Whether Tab stops here. */
-  isTabStop: boolean
+  format: ReturnType<typeof useFormat>
 }
 
-/** A hit: its name opens it, and each part of its path opens that folder. */
-export const HitRow = observer(function HitRow({ hit, index, top, isTabStop }: HitRowProps) {
-  const { search } = useRoot()
+/** Something that was found: a row as in a folder, with the words marked and the way to it. */
+export const HitRow = observer(function HitRow({ hit, index, top, format, isTabStop, onMenu }: HitRowProps) {
+  const { search, clipboard } = useRoot()
+  const { selection } = search
   const { t } = useTexts()
-  const { follow, showInFolder } = useSearchMoves()
-  const { name, path, folder, isDir } = hit
-  const kind = kindOfName(name, isDir)
+  const { open } = useSearchMoves()
+  const { name, path, isDir } = hit
+  const key = keyOfHit(path, isDir)
+  const isSelected = selection.has(key)
+  const pointer = useRowPointer({ key, selection, onOpen: () => open(hit), onMenu })
+  const spoken = useSpoken(hit, format)
   return (
     <div
-      className="row hit-row"
+      role="row"
+      className={`row ${clipboard.isCut(path) ? 'is-cut' : ''}`}
       style={standingAt(top)}
-      role="listitem"
-      aria-setsize={search.hits.length}
-      aria-posinset={index + 1}
+      data-index={index}
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      aria-label={spoken}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={(event) => event.target === event.currentTarget && selection.focus(key)}
+      {...pointer.handlers}
     >
-      <Thumb kind={kind} />
-      <div className="main-cell">
-        <Link
-          className="names"
-          to={itemUrl(hit)}
-          tabIndex={isTabStop ? 0 : -1}
-          data-index={index}
-          aria-label={[name, t(`kind.${kind}`), placeOf(crumbsOf(folder, t('listing.home')))].join(', ')}
-          onFocus={() => search.focus(path)}
-          onClick={() => follow(hit)}
-        >
-          <FileName name={name} isDir={isDir} spans={spansOf(name, search.terms)} />
-        </Link>
-        <HitPath hit={hit} />
-      </div>
-      <IconButton
-        isSmall
-        icon={FolderSymlink}
-        label={t('search.showInFolder', { name })}
-        className="more"
-        tabIndex={-1}
-        onClick={() => showInFolder(hit)}
+      <SelectCell
+        label={t('listing.select', { name })}
+        isSelected={isSelected}
+        onPick={(isRange) => selection.pick(key, { add: true, range: isRange })}
       />
+      <Cells hit={hit} format={format} />
+      <span role="gridcell" className="cell">
+        <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={pointer.openMenu} />
+      </span>
     </div>
   )
 })
 
-const placeOf = ({ hidden, shown }: ReturnType<typeof crumbsOf>) =>
-  [...hidden, ...shown].map((crumb) => crumb.name).join(' › ')
+type Format = HitRowProps['format']
 
-/** The folders that contain it. */
-function HitPath({ hit }: { hit: Hit }) {
+const sizeOf = ({ isDir, size }: Hit, format: Format) => (isDir ? '' : format.size(size))
+
+/** A row in words, for those who do not see it. */
+function useSpoken(hit: Hit, format: Format): string {
+  const { clipboard, shares } = useRoot()
   const { t } = useTexts()
-  const { follow } = useSearchMoves()
-  const crumbs = crumbsOf(hit.folder, t('listing.home'))
-  const { hidden, shown } = crumbs
-  return (
-    <div className="path small faint">
-      {hidden.length === 0 ? null : <span title={placeOf(crumbs)}>…</span>}
-      {shown.map((crumb, index) => (
-        <Fragment key={crumb.path}>
-          {index === 0 && hidden.length === 0 ? null : (
-            <span className="step" aria-hidden="true">
-              ›
-            </span>
-          )}
-          <Link className="cut" dir="auto" to={filesUrl(crumb.path, true)} tabIndex={-1} onClick={() => follow(hit)}>
-            {crumb.name}
-          </Link>
-        </Fragment>
-      ))}
-    </div>
-  )
+  const { name, path, folder } = hit
+  const parts = [
+    clipboard.isCut(path) ? t('listing.cut', { name }) : name,
+    t(`kind.${kindOf(hit)}`),
+    placeOf(crumbsOf(folder, t('listing.home'))),
+    sizeOf(hit, format),
+    format.date(hit.modified),
+    shares.ownByPath.has(path) ? t('share.isShared') : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
 }
+
+const Cells = observer(function Cells({ hit, format }: Pick<HitRowProps, 'hit' | 'format'>) {
+  const { search, shares } = useRoot()
+  const { t } = useTexts()
+  const size = sizeOf(hit, format)
+  return (
+    <>
+      <span role="presentation" className="cell">
+        <ItemThumb item={hit} />
+      </span>
+      <div role="gridcell" className="main-cell">
+        <div className="names">
+          <FileName name={hit.name} isDir={hit.isDir} spans={spansOf(hit.name, search.terms)} />
+        </div>
+        <HitPath hit={hit} size={size} />
+      </div>
+      <span className="marks" role="presentation">
+        {shares.ownByPath.has(hit.path) ? (
+          <span title={t('share.isShared')}>
+            <Link2 className="icon sm" aria-hidden="true" />
+          </span>
+        ) : null}
+      </span>
+      <span role="gridcell" className="size num-col">
+        {size}
+      </span>
+      <span role="gridcell" className="date date-col">
+        {format.date(hit.modified)}
+      </span>
+    </>
+  )
+})

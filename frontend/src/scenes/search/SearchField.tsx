@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { isFrom } from '../../lib/key-layers.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
@@ -55,7 +56,7 @@ function useCalledField(): RefObject<HTMLInputElement | null> {
   const { fieldCalls } = search
   const input = useRef<HTMLInputElement>(null)
   // After going back from a hit, the hit has the focus, not the field.
-  const heard = useRef(search.focused === null ? -1 : fieldCalls)
+  const heard = useRef(search.selection.focused === null ? -1 : fieldCalls)
   useLayoutEffect(() => {
     if (heard.current === fieldCalls) return
     heard.current = fieldCalls
@@ -82,12 +83,12 @@ function useFieldKeys(input: RefObject<HTMLInputElement | null>): (event: Keyboa
   const { text, place } = search
   const goToHit = (position: number) => {
     // The rows only take the focus when nothing has it.
-    if (search.hits.length > 0) input.current?.blur()
-    search.focusAt(position)
+    if (search.sorted.length > 0) input.current?.blur()
+    search.selection.pickAt(position)
   }
   return (event) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'ArrowDown') goToHit(Math.max(0, search.focusedPosition))
+    if (event.key === 'ArrowDown') goToHit(Math.max(0, search.selection.focusedPosition))
     else if (event.key === 'Enter') {
       search.remember()
       if (text.trim() === place.query) goToHit(0)
@@ -113,13 +114,16 @@ function ClearButton() {
   )
 }
 
+/** Escape clears the selection of hits; if there is none, or from the field, it closes the search. */
 function useEscape(close: () => void): void {
+  const { selection } = useRoot().search
   useKeyLayer({
     layer: 'search',
     hearsFields: true,
     handle(event) {
       if (event.key !== 'Escape') return false
-      close()
+      if (selection.count > 0 && !isFrom(event, 'input[type="search"]')) selection.clear()
+      else close()
       return true
     },
   })

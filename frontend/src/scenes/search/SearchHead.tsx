@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
 import { kindsOf, toggleKind } from '../../lib/query.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { DateChip, SizeChip } from './FilterChips.tsx'
 import { FoundCount } from './FoundCount.tsx'
 import { useSearchMoves } from './useSearchMoves.ts'
 
@@ -16,7 +17,7 @@ const KINDS: readonly { kind: string; label: TranslationKey; icon: LucideIcon }[
   { kind: 'pdf', label: 'search.kind.pdf', icon: FileText },
 ]
 
-/** How much was found, and chips for where to search and for which kind. */
+/** How much was found, and chips for where to search and for which kind, size and date. */
 export const SearchHead = observer(function SearchHead() {
   const { search } = useRoot()
   const { t } = useTexts()
@@ -49,6 +50,8 @@ export const SearchHead = observer(function SearchHead() {
         {KINDS.map(({ kind, label, icon }) => (
           <Chip key={kind} icon={icon} label={t(label)} isPressed={kinds.has(kind)} onPress={() => press(kind)} />
         ))}
+        <SizeChip />
+        <DateChip />
       </div>
     </div>
   )

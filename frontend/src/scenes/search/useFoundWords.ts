@@ -6,11 +6,11 @@ import { useRoot } from '../../stores/useRoot.ts'
 export function useFoundWords(): string {
   const { search } = useRoot()
   const { t } = useTexts()
-  const { state, hits, isCut, from, place } = search
-  const count = hits.length
+  const { state, sorted, found, isCut, from, place } = search
+  const count = sorted.length
   if (place.query === '' || state === 'idle') return ''
   if (state === 'running') return t('search.running')
-  if (state === 'failed') return count === 0 ? '' : t('search.brokeOff', { count })
-  if (isCut) return t('search.tooMany', { count })
+  if (state === 'failed') return count === 0 ? '' : t('search.outdated')
+  if (isCut) return t('search.best', { count: found.total, shown: count })
   return from === '/' ? t('search.found', { count }) : t('search.foundIn', { count, folder: nameOf(from) })
 }

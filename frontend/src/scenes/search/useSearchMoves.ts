@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ABOVE_FOLDER } from '../../actions/search.ts'
-import { filesUrl, searchUrl } from '../../lib/paths.ts'
-import type { Hit } from '../../stores/search/find-hits.ts'
+import { filesUrl, itemUrl, searchUrl } from '../../lib/paths.ts'
+import type { Hit } from '../../stores/search/hits.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** Navigation from a search: to another search, to a hit, and back to the folder. */
 export function useSearchMoves() {
-  const { search, selection, listing } = useRoot()
+  const { search } = useRoot()
   const navigate = useNavigate()
   const { state } = useLocation() as { state: unknown }
   /**
@@ -28,25 +28,13 @@ export function useSearchMoves() {
       state.isAboveFolder === ABOVE_FOLDER.isAboveFolder
     void (isAboveFolder ? navigate(-1) : navigate(filesUrl(search.place.folder, true)))
   }, [search, navigate, state])
-  /** Remembers that a hit was opened. Its link does the rest. */
-  const follow = useCallback(
-    ({ path }: Hit) => {
-      search.focus(path)
-      search.remember()
-      // A query typed at the last moment is dropped, because it would lead back here.
-      search.setText(search.place.query)
-    },
-    [search],
-  )
-  const showInFolder = useCallback(
+  /** Opens a hit. */
+  const open = useCallback(
     (hit: Hit) => {
-      follow(hit)
-      void navigate(filesUrl(hit.folder, true))
-      // The folder below is not opened again.
-      if (hit.folder === listing.folder) selection.reveal(hit.name)
-      else selection.await(hit.name)
+      search.follow()
+      void navigate(itemUrl(hit))
     },
-    [follow, navigate, selection, listing],
+    [search, navigate],
   )
-  return { ask, close, follow, showInFolder }
+  return { ask, close, open }
 }

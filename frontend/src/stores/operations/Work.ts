@@ -5,8 +5,8 @@ import type { Message } from '../../i18n/message.ts'
 import { nameOf, parentOf } from '../../lib/paths.ts'
 
 export interface WorkStart {
-  kind: OperationKind
-  /** The number of items; if there are several, `name` is the first one's. */
+  kind: OperationKind | 'rename'
+  /** Things that are worked on; with several, `name` is that of the first. */
   count: number
   /** The number of calls, if it differs. */
   calls?: number

@@ -14,3 +14,6 @@ export function isSamePlace(a: SearchPlace, b: SearchPlace | null): boolean {
   const [from, other] = [a, b].map(({ folder, isEverywhere }) => (isEverywhere ? '/' : folder))
   return from === other
 }
+
+/** What a hit is called among the others: a file and a folder may have one path. */
+export const keyOfHit = (path: string, isDir: boolean): string => (isDir ? `${path}/` : path)

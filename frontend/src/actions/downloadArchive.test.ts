@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { listing, makeFolder, makeItem, testRoot } from '../stores/test-root.ts'
-import { archiveUrl } from './download.ts'
+import { archiveUrl } from './downloadArchive.ts'
 
 const items = [makeItem('/box/a,b.txt'), makeItem('/box/50% + ñ.txt'), makeFolder('/box/sub')]
 async function inBox() {

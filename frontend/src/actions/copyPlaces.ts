@@ -1,0 +1,28 @@
+// Copies where things are to the system clipboard; it comes when it is first asked for.
+import type { Message } from '../i18n/message.ts'
+import { copyText } from '../lib/copy-text.ts'
+import { filesUrl } from '../lib/paths.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+
+/** The selected items, or the current folder. */
+const placesOf = ({ chosen, listing }: RootStore): readonly { path: string; isDir: boolean }[] =>
+  chosen.count > 0 ? chosen.items : [{ path: listing.folder, isDir: true }]
+
+async function copy(root: RootStore, text: string, done: Message): Promise<void> {
+  if (await copyText(text)) root.toasts.success(done)
+  else root.toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
+}
+
+/** Copies paths, one per line. */
+export async function copyPaths(root: RootStore): Promise<void> {
+  const paths = placesOf(root).map(({ path }) => path)
+  await copy(root, paths.join('\n'), { key: 'clipboard.path', values: { count: paths.length } })
+}
+
+/** Copies the address that leads anybody who is signed in, and may see the place, to it. */
+export async function copyAddress(root: RootStore): Promise<void> {
+  const [place] = placesOf(root)
+  if (place === undefined) return
+  const url = location.origin + root.api.http.baseUrl + filesUrl(place.path, place.isDir)
+  await copy(root, url, { key: 'clipboard.address' })
+}

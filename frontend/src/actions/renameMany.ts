@@ -1,0 +1,75 @@
+// Gives several things new names, as one change that can be undone.
+import { messageOf } from '../api/error-message.ts'
+import { nameOf } from '../lib/paths.ts'
+import { type Rename, stepsOf, undoOf } from '../lib/rename-plan.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+
+/** How many at a time, where none has to wait for another one's name. */
+const AT_ONCE = 4
+/** Failures that are told one by one. */
+const FAILURES_MAX = 3
+
+/** Renames, and says how it went. Nothing is ever replaced: a name that is taken by now is refused. Never throws. */
+export async function renameMany(
+  root: RootStore,
+  { renames, isTaken }: { renames: readonly Rename[]; isTaken(path: string): boolean },
+): Promise<void> {
+  const { toasts } = root
+  const steps = await take(root, { steps: stepsOf(renames, isTaken), count: renames.length })
+  const wanted = new Set(renames.map(({ to }) => to))
+  const count = steps.filter(({ to }) => wanted.has(to)).length
+  if (count > 0)
+    toasts.undoable(
+      { key: 'dialog.batchRename.done', values: { count } },
+      {
+        run: async () => {
+          const back = undoOf(steps)
+          const done = await take(root, { steps: back, count })
+          return done.length === back.length
+            ? undefined
+            : { key: 'dialog.batchRename.notBack', values: { count: back.length - done.length } }
+        },
+        after: () =>
+          refresh(
+            root,
+            renames.map(({ from }) => from),
+          ),
+      },
+    )
+  await refresh(root, [...wanted])
+}
+
+/** Does the steps in their order; answers those that came about, in theirs. */
+async function take(
+  { api, operations, toasts, tray }: RootStore,
+  { steps, count }: { steps: readonly Rename[]; count: number },
+): Promise<Rename[]> {
+  const [first] = steps
+  if (first === undefined) return []
+  const before = new Set(steps.map(({ from }) => from))
+  const isChained = steps.some(({ to }) => before.has(to))
+  let failures = 0
+  return tray.runAll({
+    start: { kind: 'rename', count, calls: steps.length, name: nameOf(first.from), folder: '', isDir: false },
+    items: steps,
+    atOnce: isChained ? 1 : AT_ONCE,
+    run: async (step, work) => {
+      const operation = await api.resources.change(step.from, { action: 'rename', destination: step.to }, work.id)
+      if (operation !== null) await operations.wait(operation, work)
+      return step
+    },
+    onFailed: ({ from }, error) => {
+      failures += 1
+      if (failures > FAILURES_MAX) return
+      const values = { name: nameOf(from), reason: messageOf(error) }
+      toasts.show({ kind: 'bad', message: { key: 'dialog.batchRename.failed', values } })
+    },
+  })
+}
+
+/** Looks again, and leaves what has got another name selected. */
+async function refresh({ listing, search, chosen }: RootStore, paths: readonly string[]): Promise<void> {
+  await Promise.all([listing.refresh(), search.refresh()])
+  const wanted = new Set(paths)
+  chosen.pickWhere(({ path }) => wanted.has(path))
+}

@@ -1,0 +1,23 @@
+import { FolderSymlink } from 'lucide-react'
+import { filesUrl, nameOf, parentOf } from '../lib/paths.ts'
+import type { Action } from './action.ts'
+
+/** Opens the folder that the one chosen thing lies in, and selects it there. */
+export const showInFolder: Action = {
+  id: 'showInFolder',
+  label: 'search.showInFolder',
+  icon: FolderSymlink,
+  shortcuts: [{ key: 'Enter', mod: true }],
+  isAllowed: () => true,
+  isEnabled: ({ chosen, screen }) => screen.items !== null && chosen.only !== null,
+  run({ chosen, search, listing, selection, navigate }) {
+    const { only } = chosen
+    if (only === null) return
+    const folder = parentOf(only.path)
+    if (search.isShown) search.follow()
+    navigate(filesUrl(folder, true))
+    // The folder that waits below a search is not opened anew.
+    if (folder === listing.folder) selection.reveal(nameOf(only.path))
+    else selection.await(nameOf(only.path))
+  },
+}

@@ -1,0 +1,35 @@
+import { observer } from 'mobx-react-lite'
+import { SelectField } from '../../components/SelectField.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { LetterCase } from '../../lib/new-names.ts'
+import type { BatchRename } from '../../stores/names/BatchRename.ts'
+import { CheckLine } from './CheckLine.tsx'
+
+const CASES: readonly LetterCase[] = ['keep', 'lower', 'upper', 'title']
+
+/** Capital letters or small ones, and what becomes of a name that is taken. */
+export const LettersField = observer(function LettersField({ batch }: { batch: BatchRename }) {
+  const { t } = useTexts()
+  return (
+    <div className="name-replace">
+      <SelectField
+        label={t('dialog.batchRename.letters')}
+        value={batch.letters}
+        onChange={(event) => batch.setLetters(CASES.find((one) => one === event.target.value) ?? 'keep')}
+      >
+        {CASES.map((letters) => (
+          <option key={letters} value={letters}>
+            {t(`dialog.batchRename.case.${letters}`)}
+          </option>
+        ))}
+      </SelectField>
+      <div className="name-checks at-end">
+        <CheckLine
+          label={t('dialog.batchRename.addNumbers')}
+          isOn={batch.addsNumbers}
+          onChange={batch.setAddsNumbers}
+        />
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,48 @@
+// In which order many things get their new names, so that none meets another one's old name.
+import { numberedName } from '../../../backend/contract/numbered-names.ts'
+import { childOf, nameOf, parentOf } from './paths.ts'
+
+export interface Rename {
+  from: string
+  to: string
+}
+
+/**
+ * The renames as steps that can be done one after the other: one whose new name another one still has waits for that,
+ * and where they wait for each other (a swap), one makes room under a name that nobody has or wants. `isTaken` tells of
+ * the other names in the folders.
+ */
+export function stepsOf(renames: readonly Rename[], isTaken: (path: string) => boolean): Rename[] {
+  const waiting = new Map(renames.filter(({ from, to }) => from !== to).map((rename) => [rename.from, rename]))
+  const wanted = new Set(renames.map(({ to }) => to))
+  const steps: Rename[] = []
+  const take = (rename: Rename): void => {
+    // Those that wait for this one come after it, so it is followed to the end of its chain without recursion.
+    const chain = [rename]
+    const seen = new Set([rename.from])
+    for (let next = waiting.get(rename.to); next !== undefined; next = waiting.get(next.to)) {
+      if (seen.has(next.from)) {
+        const room = freePath(next.from, (path) => isTaken(path) || wanted.has(path) || waiting.has(path))
+        steps.push({ from: next.from, to: room })
+        chain[chain.findIndex(({ from }) => from === next?.from)] = { from: room, to: next.to }
+        break
+      }
+      seen.add(next.from)
+      chain.push(next)
+    }
+    for (const from of seen) waiting.delete(from)
+    steps.push(...chain.toReversed())
+  }
+  for (const rename of renames) if (waiting.has(rename.from)) take(rename)
+  return steps
+}
+
+function freePath(path: string, isTaken: (path: string) => boolean): string {
+  let free = path
+  for (let count = 1; isTaken(free); count++) free = childOf(parentOf(path), numberedName(nameOf(path), count))
+  return free
+}
+
+/** How to take it all back, step by step. */
+export const undoOf = (steps: readonly Rename[]): Rename[] =>
+  steps.toReversed().map(({ from, to }) => ({ from: to, to: from }))

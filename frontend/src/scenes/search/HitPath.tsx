@@ -1,0 +1,54 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router-dom'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { crumbsOf } from '../../lib/crumbs.ts'
+import { filesUrl } from '../../lib/paths.ts'
+import type { Hit } from '../../stores/search/hits.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+type Crumbs = ReturnType<typeof crumbsOf>
+
+/** The names of the folders on the way, in words. */
+export const placeOf = ({ hidden, shown }: Crumbs): string =>
+  [...hidden, ...shown].map((crumb) => crumb.name).join(' › ')
+
+export interface HitPathProps {
+  hit: Hit
+  /** Stands behind the way where the row has no column for it. */
+  size: string
+}
+
+/** The folders that a hit lies in, each of which leads there. */
+export function HitPath({ hit, size }: HitPathProps) {
+  const { search } = useRoot()
+  const { t } = useTexts()
+  const crumbs = crumbsOf(hit.folder, t('listing.home'))
+  const { hidden, shown } = crumbs
+  return (
+    <div className="path small faint">
+      {hidden.length === 0 ? null : <span title={placeOf(crumbs)}>…</span>}
+      {shown.map((crumb, index) => (
+        <Fragment key={crumb.path}>
+          {index === 0 && hidden.length === 0 ? null : (
+            <span className="step" aria-hidden="true">
+              ›
+            </span>
+          )}
+          <Link
+            className="cut"
+            dir="auto"
+            to={filesUrl(crumb.path, true)}
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation()
+              search.follow()
+            }}
+          >
+            {crumb.name}
+          </Link>
+        </Fragment>
+      ))}
+      {size === '' ? null : <span className="meta-size">· {size}</span>}
+    </div>
+  )
+}
