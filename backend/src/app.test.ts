@@ -35,7 +35,7 @@ describe('the routes', () => {
 
   it('take a token from the query only for downloads and sockets', () => {
     expect(routes.filter(({ queryToken }) => queryToken).map(({ method, path }) => `${method} ${path}`)).toEqual([
-      ...['raw{/*path}', 'preview/:size{/*path}', 'subtitle{/*path}'].flatMap((call) => [
+      ...['raw{/*path}', 'preview/:size{/*path}', 'archive/raw{/*path}', 'subtitle{/*path}'].flatMap((call) => [
         `GET /api/${call}`,
         `HEAD /api/${call}`,
       ]),

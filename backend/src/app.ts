@@ -88,20 +88,8 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
 
 /** Every call of the API, feature by feature. */
 export function collectRoutes(services: Services): Route[] {
-  const {
-    config,
-    signingIn,
-    sessions,
-    people,
-    users,
-    settings,
-    files,
-    previews,
-    uploads,
-    operations,
-    shares,
-    audit,
-  } = services
+  const { config, signingIn, sessions, people, users, settings, files, previews, uploads, operations, shares, audit } =
+    services
   const baseUrl = config.BASE_URL
   return [
     ...sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tokenLifeMs: config.TOKEN_LIFE }),

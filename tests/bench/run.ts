@@ -1,7 +1,7 @@
 // `make bench`: Nido's work compared with the same work directly at MinIO, as ratios beside their floors; then the
-// memory for one large file and for the most expensive archives; then many uploads in a browser, and long folders. ROUNDS=5 for more than
-// three rounds, ONLY=c1,d1 for part of the work, GIB=0.2 for a smaller file (0: none), FILES=50 for fewer uploads (0:
-// none). Exits with 1 if memory grows too far, or if the layout of the page shifts too much.
+// memory for one large file and for the most expensive archives; then many uploads in a browser, and long folders.
+// ROUNDS=5 for more than three rounds, ONLY=c1,d1 for part of the work, GIB=0.2 for a smaller file (0: none), FILES=50
+// for fewer uploads (0: none). Exits with 1 if memory grows too far, or if the layout of the page shifts too much.
 import { environment } from '../../scripts/lib/environment.ts'
 import { benchMemory, SIZE } from './api-memory.ts'
 import { benchFolders } from './long-folders.ts'

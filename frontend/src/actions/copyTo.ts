@@ -1,5 +1,5 @@
 import { CopyPlus } from 'lucide-react'
-import { topmost } from '../lib/paths.ts'
+import { topmost } from '../lib/item-paths.ts'
 import type { Action } from './action.ts'
 
 /** Copies the selection to a folder that the person chooses. In the same folder the copies get other names. */

@@ -1,7 +1,8 @@
 // Saves a folder or several items as an archive.
 import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
-import { isAtOrBelow, parentOf, topmost } from '../lib/paths.ts'
+import { isAtOrBelow, parentOf } from '../lib/paths.ts'
+import { topmost } from '../lib/item-paths.ts'
 import { saveUrl } from '../lib/save-url.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 

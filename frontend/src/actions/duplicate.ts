@@ -1,5 +1,6 @@
 import { CopyPlus } from 'lucide-react'
-import { parentOf, topmost } from '../lib/paths.ts'
+import { parentOf } from '../lib/paths.ts'
+import { topmost } from '../lib/item-paths.ts'
 import type { Action } from './action.ts'
 
 /** Copies the selection to where it lies, under the next free names. */

@@ -1,5 +1,5 @@
 import { FolderInput } from 'lucide-react'
-import { topmost } from '../lib/paths.ts'
+import { topmost } from '../lib/item-paths.ts'
 import type { Action } from './action.ts'
 
 /** Moves the selection to a folder that the person chooses. */

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { itemUrl } from '../lib/paths.ts'
+import { itemUrl } from '../lib/item-paths.ts'
 import type { Action } from './action.ts'
 
 /** Opens the one selected item: a folder in the listing, a file above it, an archive like a folder. */

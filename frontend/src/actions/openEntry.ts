@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { archiveUrl } from '../lib/paths.ts'
+import { archiveUrl } from '../lib/item-paths.ts'
 import { type ArchiveRow, archiveOf } from '../stores/ArchiveStore.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'

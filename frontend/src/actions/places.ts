@@ -1,7 +1,8 @@
 // Commands of the lists of places: what is selected there lies in many folders.
 import { Folder, FolderOpen, ListX, StarOff, X } from 'lucide-react'
 import { createPlacesApi } from '../api/places.ts'
-import { filesUrl, itemUrl, parentOf } from '../lib/paths.ts'
+import { filesUrl, parentOf } from '../lib/paths.ts'
+import { itemUrl } from '../lib/item-paths.ts'
 import { changedOf, favouritesOf, openedOf, type PlaceListStore } from '../stores/PlaceListStore.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'

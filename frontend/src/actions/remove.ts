@@ -1,13 +1,10 @@
 import { Trash2 } from 'lucide-react'
-import type { Item } from '../../../backend/contract/resources.ts'
-import { messageOf } from '../api/error-message.ts'
-import { topmost } from '../lib/paths.ts'
-import type { RootStore } from '../stores/RootStore.ts'
+import { topmost } from '../lib/item-paths.ts'
+import { fetchPart } from '../lib/fetch-part.ts'
+import { prefetched } from '../lib/prefetch.ts'
 import type { Action } from './action.ts'
 
-const AT_ONCE = 4
-/** Who has deleted the wrong thing needs a moment to notice. */
-const TRASHED_LIFE_MS = 10_000
+const work = prefetched(() => fetchPart(() => import('./removeItems.ts')))
 
 /** Deletes the selection. It offers an undo instead of asking first, unless nothing could bring the items back. */
 export const remove: Action = {
@@ -21,49 +18,6 @@ export const remove: Action = {
   async run(root) {
     const items = topmost(root.chosen.items)
     if (!root.keepsVersions && (await root.ui.ask('confirmDelete', { items: [...items] })) === null) return
-    await removeItems(root, items)
+    await (await work.load()).removeItems(root, items)
   },
-}
-
-/** Deletes items and says so, with an undo if possible. */
-export async function removeItems(root: RootStore, items: readonly Item[]): Promise<void> {
-  const { listing, search, operations, toasts, tray, api } = root
-  const paths = items.map(({ path }) => path)
-  listing.hide(paths)
-  const [one] = items
-  if (one === undefined) return
-  const gone = await tray.runAll({
-    start: { kind: 'delete', count: items.length, name: one.name, folder: '', isDir: one.isDir },
-    items,
-    atOnce: AT_ONCE,
-    run: async (item, work) => ({ item, note: await api.resources.remove(item.path, work.id) }),
-    onFailed: ({ name }, error) =>
-      toasts.show({ kind: 'bad', message: { key: 'remove.failed', values: { name, reason: messageOf(error) } } }),
-  })
-  // A large folder disappears for everybody at once, but its delete ends later.
-  if (gone.some(({ item }) => item.isDir)) void operations.refresh()
-  const over = gone.map(({ item }) => item.path)
-  search.drop(over)
-  listing.unhide(paths, over)
-  tell(root, gone)
-  await Promise.all([listing.refresh(), search.refresh(), root.usage.refresh()])
-}
-
-function tell(root: RootStore, gone: readonly { item: Item; note: string | null }[]): void {
-  const { toasts, listing, search, usage, later } = root
-  const [first] = gone
-  if (first === undefined) return
-  const values = { count: gone.length, name: first.item.name }
-  // Items deleted together usually share one note. Without a note there is no trash to restore them from.
-  const notes = new Set(gone.flatMap(({ note }) => note ?? []))
-  if (notes.size === 0) toasts.success({ key: 'remove.done', values })
-  else
-    toasts.undoable(
-      { key: 'remove.trashed', values },
-      {
-        run: async () => (await import('./restoreNotes.ts')).restoreNotes(root, notes),
-        after: () => Promise.all([listing.refresh(), search.refresh(), later.trash?.refresh(), usage.refresh()]),
-      },
-      TRASHED_LIFE_MS,
-    )
 }

@@ -10,10 +10,8 @@ import {
   placeOfTrashUrl,
   splitName,
   trashUrl,
-  archiveOfUrl,
-  archiveUrl,
-  itemUrl,
 } from './paths.ts'
+import { archiveOfUrl, archiveUrl, itemUrl } from './item-paths.ts'
 
 describe('paths', () => {
   it('names and parents', () => {

@@ -1,7 +1,5 @@
 // Paths as a person sees them: `/a/b.txt`, decoded, without a trailing slash; the root is `/`.
 
-import { isArchiveName } from './archive-name.ts'
-
 /** `/a/b.txt` → `b.txt`; the root's name is ''. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -15,17 +13,6 @@ export const childOf = (folder: string, name: string): string => `${folder === '
 export const isAtOrBelow = (path: string, folder: string): boolean =>
   path === folder || folder === '/' || path.startsWith(`${folder}/`)
 
-/** Without what lies below others of them: it goes where those go. */
-export function topmost<T extends { path: string; isDir: boolean }>(items: readonly T[]): T[] {
-  const folders = new Set(items.filter(({ isDir }) => isDir).map(({ path }) => path))
-  const isBelowOther = (path: string): boolean => {
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
-      if (folders.has(path.slice(0, at))) return true
-    return false
-  }
-  return items.filter(({ path }) => !isBelowOther(path))
-}
-
 /** The names of a path from the root: `/a/b` → ['a', 'b']. */
 export const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 
@@ -37,24 +24,6 @@ export function filesUrl(path: string, isDir: boolean): string {
   const encoded = encodePath(path)
   return `/files${isDir && !encoded.endsWith('/') ? `${encoded}/` : encoded}`
 }
-
-/** The page's address of what a row leads to: an archive opens like a folder. */
-export const itemUrl = ({ path, isDir }: { path: string; isDir: boolean }): string =>
-  !isDir && isArchiveName(path) ? archiveUrl(path) : filesUrl(path, isDir)
-
-/** The page's address of an archive, of a folder in it, or of a file that is open there. */
-export function archiveUrl(path: string, inside: { folder?: string; file?: string } = {}): string {
-  const query = Object.entries(inside).flatMap(([name, value]) =>
-    value === '' ? [] : `${name}=${encodeURIComponent(value)}`,
-  )
-  return `/archive${encodePath(path)}${query.length === 0 ? '' : `?${query.join('&')}`}`
-}
-
-/** The archive that such an address names. */
-export const archiveOfUrl = (pathname: string): string =>
-  `/${segmentsOf(pathname.replace(/^\/archive(?=\/|$)/, ''))
-    .map(decodeSegment)
-    .join('/')}`
 
 /** The page's address of a search: in a folder, or everywhere but started there. */
 export function searchUrl(folder: string, query: string, isEverywhere: boolean): string {
@@ -79,7 +48,7 @@ export function pathOfUrl(pathname: string): { path: string; isDir: boolean } {
 }
 
 // An address typed by hand may contain a lone '%', which is taken literally.
-function decodeSegment(segment: string): string {
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -20,8 +20,8 @@ export function useRowDrag(item: Item) {
   if (!session.can('rename') || root.isMount(item.path)) return {}
   return {
     draggable: true,
-    // On touch, browsers start a drag after a long press, which selects here. Beside its name a row is background, where
-    // a selection rectangle begins, unless the row is selected.
+    // On touch, browsers start a drag after a long press, which selects here. Beside its name a row is background,
+    // where a selection rectangle begins, unless the row is selected.
     onPointerDownCapture(event: PointerEvent<HTMLElement>) {
       event.currentTarget.draggable = event.pointerType === 'mouse' && isGrip(event.target)
     },

@@ -1,7 +1,8 @@
 import { Suspense } from 'react'
 import { type RouteObject, useRoutes } from 'react-router-dom'
-import { ErrorScene } from './errors/ErrorScene.tsx'
-import { fetchedScreen } from './errors/PartFailure.tsx'
+import { fetched } from '../components/fetched.tsx'
+import type { ErrorSceneProps } from './errors/ErrorScene.tsx'
+import { fetchedScreen, PartFailure } from './errors/PartFailure.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { FrameIfSignedIn, RequireLogin, ToFiles } from './frame/guards.tsx'
 import { PLACES } from './places.ts'
@@ -9,6 +10,11 @@ import { PLACES } from './places.ts'
 const LoginAgain = fetchedScreen(async () => (await import('./login/LoginAgain.tsx')).LoginAgain)
 
 const Archive = fetchedScreen(async () => (await import('./archive/ArchiveScene.tsx')).ArchiveScene)
+
+const ErrorScene = fetched<ErrorSceneProps>({
+  load: async () => (await import('./errors/ErrorScene.tsx')).ErrorScene,
+  renderFailure: (_, missing) => <PartFailure {...missing} isPage />,
+})
 
 /** The addresses below the base path. Any other address is taken for a path in the person's files. */
 const ROUTES: RouteObject[] = [

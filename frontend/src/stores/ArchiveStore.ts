@@ -66,7 +66,7 @@ export class ArchiveStore implements Store {
   }
 
   get sorted(): readonly ArchiveRow[] {
-    return sortItems(this.content.value?.items ?? [], this.sorting)
+    return sortItems(this.content.value?.items ?? [], this.sorting, true)
   }
 
   get positions(): ReadonlyMap<string, number> {

@@ -1,7 +1,8 @@
 // What was cut or copied, until it is pasted.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
-import { parentOf, topmost } from '../lib/paths.ts'
+import { parentOf } from '../lib/paths.ts'
+import { topmost } from '../lib/item-paths.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 

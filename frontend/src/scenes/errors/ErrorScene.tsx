@@ -8,8 +8,12 @@ import { Failure, type FailureKind } from './Failure.tsx'
 
 const STATUS: Record<Exclude<FailureKind, 'network'>, number> = { forbidden: 403, notFound: 404, internal: 500 }
 
+export interface ErrorSceneProps {
+  kind: Exclude<FailureKind, 'network'>
+}
+
 /** The pages /403, /404 and /500, which anybody may open. */
-export const ErrorScene = observer(function ErrorScene({ kind }: { kind: Exclude<FailureKind, 'network'> }) {
+export const ErrorScene = observer(function ErrorScene({ kind }: ErrorSceneProps) {
   const { settings, session } = useRoot()
   const { t } = useTexts()
   const navigate = useNavigate()

@@ -11,7 +11,6 @@ import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { FramePart, ScreenBoundary } from '../errors/boundaries.tsx'
 import { PartFailure } from '../errors/PartFailure.tsx'
-import { Tray } from '../tray/Tray.tsx'
 import { useWork } from '../tray/useWork.ts'
 import { useUploads } from '../uploads/useUploads.ts'
 import { Drawer } from './Drawer.tsx'
@@ -35,6 +34,11 @@ const ShellPanel = fetched<object>({
 const BottomBar = fetched<object>({
   load: async () => (await import('./BottomBar.tsx')).BottomBar,
   renderFailure: (_, missing) => <PartFailure {...missing} />,
+})
+
+const Tray = fetched<object>({
+  load: async () => (await import('../tray/Tray.tsx')).Tray,
+  renderFailure: () => null,
 })
 
 const DropVeil = fetched<object>({

@@ -6,16 +6,22 @@ import { type Action, perform, standing } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
 import { NEW_MENU } from '../../actions/menus.ts'
 import { showHelp } from '../../actions/showHelp.ts'
+import { fetched } from '../../components/fetched.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, isAtOrBelow, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { OTHER_PLACES } from '../places.ts'
 import { ExternalLink } from './ExternalLink.tsx'
-import { StorageBar } from './StorageBar.tsx'
 import { useDropTarget } from '../../rows/useDropTarget.ts'
 
 const LICENCE_URL = 'https://opensource.org/license/mit'
+
+// It waits for a call of its own anyway.
+const StorageBar = fetched<object>({
+  load: async () => (await import('./StorageBar.tsx')).StorageBar,
+  renderFailure: () => null,
+})
 
 export interface PlacesProps {
   /** Called before another screen is shown. */

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import type { RefObject } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { itemUrl } from '../../lib/paths.ts'
+import { itemUrl } from '../../lib/item-paths.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useGrid } from '../../rows/useGrid.ts'
 import { WindowedRows } from '../../rows/WindowedRows.tsx'

@@ -1,7 +1,8 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ABOVE_FOLDER } from '../../actions/search.ts'
-import { filesUrl, itemUrl, searchUrl } from '../../lib/paths.ts'
+import { filesUrl, searchUrl } from '../../lib/paths.ts'
+import { itemUrl } from '../../lib/item-paths.ts'
 import type { Hit } from '../../stores/search/hits.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 

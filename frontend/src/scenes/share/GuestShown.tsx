@@ -39,7 +39,7 @@ function useSharedSource(item: Item): FileSource {
   return {
     pictures,
     poster: item.type === 'video' ? (pictures.big?.src ?? null) : null,
-    thumbOf: guest.thumbOf,
+    thumbOf: guest.pictures.thumbOf,
     tile: <Thumb kind={kindOf(item)} size="lg" src={guest.pictures.thumbOf(item)} />,
     subtitleUrl: guest.subtitleUrl,
     readText: () => guest.readText(item),
