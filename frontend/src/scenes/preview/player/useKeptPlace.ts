@@ -19,7 +19,9 @@ export function useKeptPlace(media: MediaState, file: string): number | null {
     const { element } = media
     const resume = () => {
       const place = placeIn(localStorage, file)
-      if (place === null || element.currentTime > 0 || !isWorthKeeping(place, element.duration, media.isFilm)) return
+      // A small file plays already for a moment.
+      const isUnderWay = element.currentTime > EVERY_S
+      if (place === null || isUnderWay || !isWorthKeeping(place, element.duration, media.isFilm)) return
       media.seekTo(place)
       setResumedAt(place)
     }
