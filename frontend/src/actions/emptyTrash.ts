@@ -1,3 +1,4 @@
+import { createTrashApi } from '../api/trash.ts'
 import { Trash2 } from 'lucide-react'
 import type { Action } from './action.ts'
 import { purge } from './purge.ts'
@@ -24,7 +25,7 @@ export const emptyTrash: Action = {
       start: { kind: 'purge', count: keys.length, calls: 1, name: '', folder: '', isDir: false },
       items: [null],
       atOnce: 1,
-      run: () => api.trash.empty(),
+      run: () => createTrashApi(api.http).empty(),
       onFailed: (_, error) => {
         trouble = error
       },

@@ -1,3 +1,4 @@
+import { createTrashApi } from '../api/trash.ts'
 import { Trash2 } from 'lucide-react'
 import { messageOf } from '../api/error-message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
@@ -47,7 +48,7 @@ async function purgeRows(root: RootStore, rows: readonly TrashRow[]): Promise<vo
     items: rows,
     atOnce: AT_ONCE,
     run: async (row, work) => {
-      const operation = await api.trash.purge(row.note.id)
+      const operation = await createTrashApi(api.http).purge(row.note.id)
       if (operation !== null) await operations.wait(operation, work)
       return row
     },

@@ -1,4 +1,5 @@
 // What undoing a deletion takes; it comes when it is first asked for.
+import { createTrashApi } from '../api/trash.ts'
 import type { Message } from '../i18n/message.ts'
 import { runLimited } from '../lib/run-limited.ts'
 import type { RootStore } from '../stores/RootStore.ts'
@@ -11,7 +12,7 @@ export async function restoreNotes(
   notes: ReadonlySet<string>,
 ): Promise<Message | undefined> {
   const left = await runLimited(notes, AT_ONCE, async (note) => {
-    const { operation, left } = await api.trash.restore(note)
+    const { operation, left } = await createTrashApi(api.http).restore(note)
     return operation === null ? left : (await operations.wait(operation)).left
   })
   const count = left.reduce((sum, one) => sum + one, 0)

@@ -1,4 +1,3 @@
-import { createAuditApi } from './audit.ts'
 import { createEventsApi } from './events.ts'
 import { createFolderViewsApi } from './folder-views.ts'
 import type { Http } from './http.ts'
@@ -8,16 +7,13 @@ import { createSearchApi } from './search.ts'
 import { createSessionApi } from './session.ts'
 import { createSettingsApi } from './settings.ts'
 import { createSharesApi } from './shares.ts'
-import { createTrashApi } from './trash.ts'
 import { createUploadsApi } from './uploads.ts'
 import { createUsersApi } from './users.ts'
-import { createVersionsApi } from './versions.ts'
 
 /** The parts of the API over one transport, except those that stores of later screens create themselves. */
 export function createApi(http: Http) {
   return {
     http,
-    audit: createAuditApi(http),
     session: createSessionApi(http),
     settings: createSettingsApi(http),
     resources: createResourcesApi(http),
@@ -26,8 +22,6 @@ export function createApi(http: Http) {
     folderViews: createFolderViewsApi(http),
     search: createSearchApi(http),
     shares: createSharesApi(http),
-    trash: createTrashApi(http),
-    versions: createVersionsApi(http),
     uploads: createUploadsApi(http),
     users: createUsersApi(http),
   }

@@ -1,6 +1,6 @@
 // The audit, read from its newest entry.
 import type { ShownAuditEntry } from '../../../backend/contract/audit.ts'
-import type { AuditWish } from '../api/audit.ts'
+import { type AuditWish, createAuditApi } from '../api/audit.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -16,10 +16,10 @@ export interface AuditPart {
 export class AuditStore implements Store {
   readonly part = new Latest<AuditPart>()
   #wish: AuditWish = {}
-  readonly #root: RootStore
+  readonly api: ReturnType<typeof createAuditApi>
 
   constructor(root: RootStore) {
-    this.#root = root
+    this.api = createAuditApi(root.api.http)
   }
 
   /** Forgets everything, as when another person signs in, or when nobody looks at it any more. */
@@ -43,9 +43,8 @@ export class AuditStore implements Store {
   /** A page may be empty before the end, so it reads on until something is found. */
   async #readOn(signal: AbortSignal): Promise<AuditPart> {
     const { entries, cursor } = this.part.value ?? { entries: [], cursor: null }
-    let page = await this.#root.api.audit.page(this.#wish, cursor, signal)
-    while (page.items.length === 0 && page.cursor !== null)
-      page = await this.#root.api.audit.page(this.#wish, page.cursor, signal)
+    let page = await this.api.page(this.#wish, cursor, signal)
+    while (page.items.length === 0 && page.cursor !== null) page = await this.api.page(this.#wish, page.cursor, signal)
     return { entries: [...entries, ...page.items], cursor: page.cursor }
   }
 }

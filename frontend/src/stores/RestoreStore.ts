@@ -3,7 +3,7 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
-import type { RestoreWish } from '../api/trash.ts'
+import { createTrashApi, type RestoreWish } from '../api/trash.ts'
 import type { Message } from '../i18n/message.ts'
 import { childOf, filesUrl, nameOf, parentOf, trashUrl } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from './dialogs.ts'
@@ -154,7 +154,7 @@ export class RestoreStore implements Store {
     const { api, operations } = this.#root
     const [first] = rows
     if (first === undefined) return 0
-    const { operation, left: refused } = await api.trash.restore(
+    const { operation, left: refused } = await createTrashApi(api.http).restore(
       first.note.id,
       {
         ...(first.below === '' ? {} : { paths: rows.map(({ below }) => below.slice(1)) }),

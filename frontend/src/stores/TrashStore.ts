@@ -1,4 +1,5 @@
 // Deleted items: the actions, newest first, and the content of the open one.
+import { createTrashApi } from '../api/trash.ts'
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { Item, Resource } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
@@ -138,7 +139,7 @@ export class TrashStore implements Store {
     const { cursor } = this
     if (cursor === null || this.isLoadingMore || this.state !== 'ready' || this.id !== null) return
     this.nextPage.forget()
-    await this.nextPage.load(() => this.#root.api.trash.list(cursor), {
+    await this.nextPage.load(() => createTrashApi(this.#root.api.http).list(cursor), {
       onShown: (page) => this.#take({ items: together([...this.notes, ...page.items]), cursor: page.cursor }),
     })
     if (this.nextPage.error !== null) this.#root.toasts.error(this.nextPage.error)
@@ -191,7 +192,7 @@ export class TrashStore implements Store {
 
   /** As many pages as were shown before; the open action may be further back. */
   async #list(id: string | null): Promise<Trash> {
-    const { trash } = this.#root.api
+    const trash = createTrashApi(this.#root.api.http)
     const shown = this.notes.length
     let list = await trash.list()
     const isEnough = ({ items }: Trash) =>
@@ -208,7 +209,7 @@ export class TrashStore implements Store {
    * them, are unknown.
    */
   async #fetch(id: string | null, below: string, signal: AbortSignal): Promise<Resource | null> {
-    const { trash } = this.#root.api
+    const trash = createTrashApi(this.#root.api.http)
     if (!this.#root.keepsVersions) return null
     const [list, inside] = await Promise.allSettled([this.#list(id), id === null ? null : trash.get(id, below)])
     if (list.status === 'fulfilled' && !signal.aborted) {

@@ -1,6 +1,7 @@
 // The versions of the file in the info panel.
 import { flow, makeAutoObservable } from 'mobx'
 import type { FileVersion } from '../../../backend/contract/trash.ts'
+import { createVersionsApi } from '../api/versions.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -11,12 +12,14 @@ export class VersionStore implements Store {
   readonly list = new Latest<readonly FileVersion[], string>()
   /** The version that is being restored to the top. */
   restoring: string | null = null
+  readonly api: ReturnType<typeof createVersionsApi>
   readonly #root: RootStore
   readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { list: false, restore: false }, { autoBind: true })
+    this.api = createVersionsApi(root.api.http)
+    makeAutoObservable(this, { list: false, api: false, restore: false }, { autoBind: true })
     this.#blank = rememberBlank(this)
   }
 
@@ -27,7 +30,7 @@ export class VersionStore implements Store {
 
   /** Fetches the versions of a file. Those of another file are dropped. */
   async load(path: string): Promise<void> {
-    await this.list.load(async (signal) => (await this.#root.api.versions.list(path, signal)).items, { of: path })
+    await this.list.load(async (signal) => (await this.api.list(path, signal)).items, { of: path })
   }
 
   /** Refreshes the versions, if they are shown. */
@@ -50,7 +53,7 @@ export class VersionStore implements Store {
     this.restoring = version
     previewOf(this.#root).expectChange(path)
     try {
-      yield this.#root.api.versions.restore(path, version)
+      yield this.api.restore(path, version)
     } finally {
       this.restoring = null
     }

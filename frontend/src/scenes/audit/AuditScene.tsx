@@ -68,8 +68,7 @@ function useFilter() {
 
 /** The number of entries, and buttons to refresh and export them. */
 const AuditTools = observer(function AuditTools({ wish }: { wish: AuditWish }) {
-  const root = useRoot()
-  const audit = auditOf(root)
+  const audit = auditOf(useRoot())
   const { t } = useTexts()
   const { value: part, isLoading } = audit.part
   return (
@@ -83,7 +82,7 @@ const AuditTools = observer(function AuditTools({ wish }: { wish: AuditWish }) {
           {t('audit.refresh')}
         </button>
         {(['csv', 'jsonl'] as const).map((format) => (
-          <a key={format} className="button small" href={root.api.audit.exportUrl(wish, format)} download>
+          <a key={format} className="button small" href={audit.api.exportUrl(wish, format)} download>
             <FileDown className="icon" aria-hidden="true" />
             {t(`audit.export.${format}`)}
           </a>

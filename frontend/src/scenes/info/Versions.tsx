@@ -97,15 +97,15 @@ const Version = observer(function Version({ item, version }: VersionProps) {
 /** Downloads an older version, or restores it to the top. */
 const VersionTools = observer(function VersionTools({ item, version, when }: VersionProps & { when: string }) {
   const root = useRoot()
-  const { api, session } = root
+  const { session } = root
   const { t } = useTexts()
-  const { restoring } = versionsOf(root)
+  const { restoring, api } = versionsOf(root)
   return (
     <>
       {session.can('download') ? (
         <a
           className="icon-button small"
-          href={api.versions.rawUrl(item.path, version.id)}
+          href={api.rawUrl(item.path, version.id)}
           download={item.name}
           aria-label={t('versions.downloadOf', { when })}
           title={t('versions.downloadOf', { when })}
