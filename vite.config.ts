@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -124,10 +124,37 @@ const earlyGround: Plugin = {
   },
 }
 
+const PDF = path.join(import.meta.dirname, 'node_modules', 'pdfjs-dist')
+/** What the PDF library fetches by name while it draws, by folder. No WebAssembly: the policy forbids it. */
+const PDF_PARTS = { cmaps: /\.bcmap$/, standard_fonts: /\.(?:pfb|ttf)$/, wasm: /_nowasm_fallback\.js$/ }
+const PDF_ADDRESS = 'virtual:pdf-parts'
+
+/** Puts the PDF library's character maps, fonts and decoders into a folder of their own, named by its version. */
+const pdfParts: Plugin = {
+  name: 'pdf-parts',
+  resolveId: (id) => (id === PDF_ADDRESS ? `\0${PDF_ADDRESS}` : null),
+  async load(id) {
+    if (id !== `\0${PDF_ADDRESS}`) return null
+    if (this.environment.mode !== 'build') return `export const PDF_PARTS = ${JSON.stringify(`/@fs${PDF}/`)}`
+    const { version } = JSON.parse(await readFile(path.join(PDF, 'package.json'), 'utf8')) as { version: string }
+    const folder = `pdf-${version}`
+    for (const [name, files] of Object.entries(PDF_PARTS))
+      for (const file of await readdir(path.join(PDF, name)))
+        if (files.test(file))
+          this.emitFile({
+            type: 'asset',
+            fileName: `static/assets/${folder}/${name}/${file}`,
+            source: await readFile(path.join(PDF, name, file)),
+          })
+    // A constant apart, or the builder would look for such a file.
+    return `const folder = '${folder}/'; export const PDF_PARTS = new URL(folder, import.meta.url).href`
+  },
+}
+
 export default defineConfig(({ command }) => ({
   root: 'frontend',
   base: command === 'serve' ? '/' : './',
-  plugins: [react(), textParts, singleIcons, keylessIcons, earlyGround],
+  plugins: [react(), textParts, singleIcons, keylessIcons, earlyGround, pdfParts],
   resolve: { alias: command === 'build' ? PRODUCTION : [] },
   // The server puts a fresh nonce in its place with every page it sends.
   html: { cspNonce: '__NONCE__' },

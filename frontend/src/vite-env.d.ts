@@ -13,3 +13,8 @@ declare module '*.json?part=files' {
   const texts: object
   export default texts
 }
+
+declare module 'virtual:pdf-parts' {
+  /** The address of the folder with what the PDF library fetches by name (vite.config.ts). */
+  export const PDF_PARTS: string
+}

@@ -8,7 +8,7 @@ const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gzip)
 
 /** Fonts and pictures are already compressed. */
-const TEXTS = /\.(?:js|css|svg|json|webmanifest|wasm|txt)$/
+const TEXTS = /\.(?:m?js|css|svg|json|webmanifest|wasm|txt)$/
 /** A smaller file fits into one packet without compression. */
 const WORTHWHILE_BYTES = 1_400
 

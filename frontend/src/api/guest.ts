@@ -27,6 +27,10 @@ export function createGuestApi(http: Http) {
     async text(path: string): Promise<string> {
       return (await http.request('GET', path, { isGuest: true })).text()
     },
+    /** The bytes of a file. @throws ApiError */
+    async bytes(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+      return new Uint8Array(await (await http.request('GET', path, { isGuest: true, signal })).arrayBuffer())
+    },
     /** The path of a text's content, below the base path. */
     textPath: (hash: string, path: string, proof: Proof) =>
       http.url(`/api/public/dl/${below(hash, path)}`, { inline: true, ...proved(proof) }).slice(http.baseUrl.length),

@@ -7,7 +7,7 @@ export function createTextsApi(http: Http) {
   const raw = (path: string) => `/api/raw${encodePath(path)}`
   return {
     /** A file's bytes, and the ETag that they have. @throws ApiError */
-    async read(path: string, signal?: AbortSignal): Promise<{ bytes: Uint8Array; tag: string }> {
+    async read(path: string, signal?: AbortSignal): Promise<{ bytes: Uint8Array<ArrayBuffer>; tag: string }> {
       const response = await http.request('GET', raw(path), signal === undefined ? {} : { signal })
       if (response.status === 202) throw new ApiError(202, 'downloadDenied', 'the content may not be downloaded')
       return { bytes: new Uint8Array(await response.arrayBuffer()), tag: tagOf(response) }

@@ -1,7 +1,7 @@
 // Who handles a key. One listener for the whole page asks the visible layers, from the top down, until one handles it.
 
 /** The layers that can cover each other, from the top down. */
-export const LAYERS = ['dialog', 'stage', 'search', 'list', 'page'] as const
+export const LAYERS = ['dialog', 'document', 'stage', 'search', 'list', 'page'] as const
 
 export interface KeyLayer {
   layer: (typeof LAYERS)[number]

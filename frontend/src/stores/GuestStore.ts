@@ -205,7 +205,7 @@ export class GuestStore {
     return names.length > NAMES_MAX || url.length > URL_MAX_LENGTH ? null : url
   }
 
-  fileUrl(item: Item, isInline = false): string {
+  fileUrl(item: Pick<Item, 'path'>, isInline = false): string {
     return this.#api.fileUrl(this.hash, { path: item.path, isInline }, this.#proof)
   }
 
@@ -217,6 +217,11 @@ export class GuestStore {
   /** Fetches the content of a text. */
   async readText(item: Item): Promise<string> {
     return this.#api.text(this.#api.textPath(this.hash, item.path, this.#proof))
+  }
+
+  /** Fetches the bytes of a file. @throws ApiError */
+  async readBytes(item: Item, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#api.bytes(this.#api.textPath(this.hash, item.path, this.#proof), signal)
   }
 
   /** The address of an item on the guest's page, below the base path. */

@@ -43,6 +43,13 @@ function useEntrySource(row: ArchiveRow): FileSource {
     subtitleUrl: () => '',
     memoryKey: `${root.session.user?.id ?? ''} ${archive.path ?? ''} ${row.path}`,
     readText: () => archive.readText(row),
+    readBytes: async (signal) => {
+      const { http } = root.api
+      const address = archive.api.entryUrl(archive.path ?? '', row.path, true).slice(http.baseUrl.length)
+      return new Uint8Array(await (await http.request('GET', address, { signal })).arrayBuffer())
+    },
+    // The other entries of the archive have no addresses that a text could name.
+    beside: null,
     downloadButton: (
       <button type="button" className="button primary" onClick={() => void perform(root, downloadEntry)}>
         <Download className="icon" aria-hidden="true" />

@@ -3,9 +3,11 @@ import { observer } from 'mobx-react-lite'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { perform } from '../../actions/action.ts'
 import { download } from '../../actions/download.ts'
+import { createTextsApi } from '../../api/texts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
 import type { Swipe } from '../../lib/pan-zoom.ts'
+import { filesUrl } from '../../lib/paths.ts'
 import { previewOf } from '../../stores/PreviewStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { ItemThumb } from '../files/ItemThumb.tsx'
@@ -41,6 +43,11 @@ function useOwnSource(item: Item): FileSource {
     subtitleUrl: api.resources.subtitleUrl,
     readText: () => previewOf(root).readText(item.path),
     memoryKey: `${session.user?.id ?? ''} ${item.path}`,
+    readBytes: async (signal) => (await createTextsApi(api.http).read(item.path, signal)).bytes,
+    beside: {
+      bytesUrl: (path) => api.resources.rawUrl(path, true),
+      pageUrl: (path, isDir) => api.http.url(filesUrl(path, isDir)),
+    },
     downloadButton: <DownloadButton />,
   }
 }

@@ -20,8 +20,19 @@ export interface FileSource {
   readText(): Promise<string>
   /** The key under which this device remembers how far the file was played. */
   memoryKey: string
+  /** Fetches the file's bytes. @throws ApiError */
+  readBytes(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
+  /** The addresses of other files of the same tree, by their decoded paths; null if the file is alone. */
+  beside: Beside | null
   /** The download button, if downloading is allowed. */
   downloadButton: ReactNode
+}
+
+export interface Beside {
+  /** The address of a file's bytes, as the browser shows them. */
+  bytesUrl(path: string): string
+  /** The page's address of a file or folder. */
+  pageUrl(path: string, isDir: boolean): string
 }
 
 /**

@@ -15,6 +15,9 @@ export const VIEWERS = {
   image: viewer(async () => (await import('./Picture.tsx')).PictureViewer, true),
   media: viewer(async () => (await import('./player/Player.tsx')).MediaViewer, true),
   pdf: viewer(async () => (await import('./PaperViewer.tsx')).PaperViewer),
+  markdown: viewer(async () => (await import('./MarkdownViewer.tsx')).MarkdownViewer),
+  font: viewer(async () => (await import('./FontViewer.tsx')).FontViewer),
+  table: viewer(async () => (await import('./TableViewer.tsx')).TableViewer),
   text: viewer(async () => (await import('./TextViewer.tsx')).TextViewer),
   card: viewer(async () => (await import('./CardViewer.tsx')).CardViewer),
 } as const satisfies Record<string, Fetched<ViewerProps>>
@@ -22,7 +25,16 @@ export const VIEWERS = {
 export type ViewerName = keyof typeof VIEWERS
 
 /** By the extension in lower case, if it is more specific than the server's type. */
-const BY_ENDING: Readonly<Record<string, ViewerName>> = {}
+const BY_ENDING: Readonly<Record<string, ViewerName>> = {
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.csv': 'table',
+  '.tsv': 'table',
+  '.ttf': 'font',
+  '.otf': 'font',
+  '.woff': 'font',
+  '.woff2': 'font',
+}
 
 const BY_TYPE: Readonly<Partial<Record<Item['type'], ViewerName>>> = {
   image: 'image',

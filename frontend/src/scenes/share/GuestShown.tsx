@@ -4,6 +4,7 @@ import type { Item } from '../../../../backend/contract/resources.ts'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
+import { guestUrl } from '../../lib/paths.ts'
 import type { Swipe } from '../../lib/pan-zoom.ts'
 import { NO_TURNING, type Turning } from '../preview/Stage.tsx'
 import type { FileSource } from '../preview/viewer.ts'
@@ -33,7 +34,7 @@ export const GuestShown = observer(function GuestShown({
 })
 
 function useSharedSource(item: Item): FileSource {
-  const { guest } = useGuest()
+  const { guest, settings } = useGuest()
   const { t } = useTexts()
   const pictures = guest.pictures.sourcesOf(item)
   return {
@@ -44,6 +45,15 @@ function useSharedSource(item: Item): FileSource {
     subtitleUrl: guest.subtitleUrl,
     readText: () => guest.readText(item),
     memoryKey: `${guest.hash} ${item.path}`,
+    readBytes: (signal) => guest.readBytes(item, signal),
+    // A file that is shared on its own has no neighbours.
+    beside:
+      guest.folder === null
+        ? null
+        : {
+            bytesUrl: (path) => guest.fileUrl({ path }, true),
+            pageUrl: (path, isDir) => settings.BaseURL + guestUrl(guest.hash, path, isDir),
+          },
     downloadButton: (
       <a className="button primary" href={guest.fileUrl(item)} download={item.name}>
         <Download className="icon" aria-hidden="true" />

@@ -1,0 +1,27 @@
+// What the page has a worker do with tables.
+import type { Table } from './table.ts'
+
+export type TableJob = { bytes: Uint8Array<ArrayBuffer> } | { cells: string[]; isDown: boolean }
+
+/** Reads a table. Null where the bytes are no text. @throws Error where the file is too much for the browser */
+export const parseTable = (bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Table | null> =>
+  work<Table | null>({ bytes }, signal)
+
+/** The order of rows by the cells of a column. */
+export const sortTable = (cells: string[], isDown: boolean, signal: AbortSignal): Promise<Uint32Array> =>
+  work<Uint32Array>({ cells, isDown }, signal)
+
+/** Starts a worker for one job, so that a job that nobody waits for any more ends with it. */
+async function work<Answer>(job: TableJob, signal: AbortSignal): Promise<Answer> {
+  const worker = new Worker(new URL('table.worker.ts', import.meta.url), { type: 'module' })
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('nobody waits for it')), { once: true })
+      worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => resolve(data))
+      worker.addEventListener('error', ({ message }) => reject(new Error(message)))
+      worker.postMessage(job)
+    })
+  } finally {
+    worker.terminate()
+  }
+}

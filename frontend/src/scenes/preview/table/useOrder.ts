@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { sortTable } from '../../../lib/table/jobs.ts'
+
+export interface Sorting {
+  column: number
+  isDown: boolean
+}
+
+interface Sorted {
+  by: Sorting
+  rows: readonly string[][]
+  order: Uint32Array
+}
+
+/** The order of rows, which is the file's until they are sorted. A click sorts up, then down, then not at all. */
+export function useOrder(rows: readonly string[][]) {
+  const [by, setBy] = useState<Sorting | null>(null)
+  const [sorted, setSorted] = useState<Sorted | null>(null)
+  useEffect(() => {
+    if (by === null) return
+    const life = new AbortController()
+    const sort = async () => {
+      const cells = rows.map((row) => row[by.column]?.trim() ?? '')
+      const order = await sortTable(cells, by.isDown, life.signal)
+      if (!life.signal.aborted) setSorted({ by, rows, order })
+    }
+    sort().catch(() => undefined)
+    return () => life.abort()
+  }, [rows, by])
+  const click = (column: number) =>
+    setBy((now) => {
+      if (now?.column !== column) return { column, isDown: false }
+      return now.isDown ? null : { column, isDown: true }
+    })
+  const isCurrent = sorted !== null && sorted.by === by && sorted.rows === rows
+  return { by, click, at: (index: number) => (isCurrent ? (sorted.order[index] ?? index) : index) }
+}
