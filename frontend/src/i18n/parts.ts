@@ -17,7 +17,7 @@ const ROOMS = {
     'login.hidePassword',
     'login.showPassword',
     'login.submit',
-    'preview',
+    'preview.position',
     'share.qr',
     'trash.soon',
   ],
