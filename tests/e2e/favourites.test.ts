@@ -15,7 +15,7 @@ test('a favourite stands in the sidebar, takes what is dropped on it, and follow
   const links = page.getByRole('list', { name: 'Favourites' })
   const link = links.getByRole('link', { name: 'Recipes' })
   await expect(link).toBeVisible()
-  await files.row('soup.txt').dragTo(link)
+  await files.row('soup.txt').getByText('soup').dragTo(link)
   await expect(files.toast('Moved “soup.txt” to “Recipes”')).toBeVisible()
   await link.click()
   await expect(files.row('soup.txt')).toBeVisible()

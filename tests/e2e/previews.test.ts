@@ -93,7 +93,7 @@ test('information about a file, with checksums when asked', async ({ page, files
   await page.keyboard.press('Alt+i')
   const panel = page.getByRole('complementary', { name: 'Info' })
   await expect(panel).toContainText('5 B')
-  await expect(panel).toContainText('05/05/2020')
+  await expect(panel).toContainText('May 5, 2020')
   await panel.getByRole('button', { name: 'Compute SHA-256' }).click()
   await expect(panel.getByTitle('2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824')).toBeVisible()
   await expect(page).toHaveURL(/\?info$/)

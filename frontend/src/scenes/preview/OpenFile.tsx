@@ -1,7 +1,8 @@
 // An open file: a text that the person may change is in the editor, everything else on the stage.
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { createPlacesApi } from '../../api/places.ts'
 import { fetched } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'
 import { isEdited } from '../../lib/is-edited.ts'
@@ -24,6 +25,7 @@ export const OpenFile = observer(function OpenFile() {
   const [search] = useSearchParams()
   const { item } = previewOf(root)
   const path = root.listing.file
+  useOpened(item?.path)
   const isAsked = search.has('edit')
   const asked = `${path}${isAsked ? '?edit' : ''}`
   const [edited, setEdited] = useState<string | null>(null)
@@ -33,3 +35,14 @@ export const OpenFile = observer(function OpenFile() {
   if (isInEditor && edited !== asked) setEdited(asked)
   return isInEditor ? <EditorScene key={path} path={path} /> : <PreviewScene />
 })
+
+/** Notes which files one has opened. Nobody waits for that, and nothing is lost where it cannot be noted. */
+function useOpened(path: string | undefined): void {
+  const { api } = useRoot()
+  useEffect(() => {
+    if (path !== undefined)
+      createPlacesApi(api.http)
+        .noteOpened(path)
+        .catch(() => undefined)
+  }, [api, path])
+}

@@ -9,7 +9,6 @@ import { edit } from '../../actions/edit.ts'
 import { info } from '../../actions/info.ts'
 import { remove } from '../../actions/remove.ts'
 import { share } from '../../actions/share.ts'
-import { createPlacesApi } from '../../api/places.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -37,7 +36,6 @@ export const PreviewScene = observer(function PreviewScene() {
     else close()
   }
   useCover()
-  useOpened(item?.path)
   useReplacedNotice()
   if (!item) return previewOf(root).isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
   const turning = { previous, next, files, show }
@@ -109,17 +107,6 @@ const Tools = observer(function Tools({ hasInfo, onRemove }: ToolsProps) {
 })
 
 const findRow = () => document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')
-
-/** Notes which files one has opened. Nobody waits for that, and nothing is lost where it cannot be noted. */
-function useOpened(path: string | undefined): void {
-  const { api } = useRoot()
-  useEffect(() => {
-    if (path !== undefined)
-      createPlacesApi(api.http)
-        .noteOpened(path)
-        .catch(() => undefined)
-  }, [api, path])
-}
 
 /** Keeps the focus out of the page below while a file is open. */
 function useCover(): void {

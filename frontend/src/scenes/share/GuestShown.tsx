@@ -40,7 +40,7 @@ function useSharedSource(item: Item): FileSource {
   return {
     pictures,
     poster: item.type === 'video' ? (pictures.big?.src ?? null) : null,
-    thumbOf: guest.pictures.thumbOf,
+    thumbOf: (other) => guest.pictures.thumbOf(other),
     tile: <Thumb kind={kindOf(item)} size="lg" src={guest.pictures.thumbOf(item)} />,
     subtitleUrl: guest.subtitleUrl,
     readText: () => guest.readText(item),
