@@ -35,9 +35,15 @@ export async function startTexts(locale: Locale, part: TextPart, english: object
   await changeLanguage(locale).catch(() => undefined)
 }
 
-/** Changes the page's language: texts, `lang` and `dir`. */
+let wanted: Locale = 'en'
+
+/**
+ * Changes the page's language: texts, `lang` and `dir`. The last call wins, even if texts for an earlier one come later.
+ */
 export async function changeLanguage(locale: Locale): Promise<void> {
+  wanted = locale
   await Promise.all([...spoken].map((part) => fetchTexts(locale, part)))
+  if (wanted !== locale) return
   const tag = languageTag(locale)
   await i18next.changeLanguage(tag)
   document.documentElement.lang = tag
