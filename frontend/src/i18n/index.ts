@@ -38,7 +38,8 @@ export async function startTexts(locale: Locale, part: TextPart, english: object
 let wanted: Locale = 'en'
 
 /**
- * Changes the page's language: texts, `lang` and `dir`. The last call wins, even if texts for an earlier one come later.
+ * Changes the page's language: texts, `lang` and `dir`. The last call wins, even if texts for an earlier one come
+ * later.
  */
 export async function changeLanguage(locale: Locale): Promise<void> {
   wanted = locale
