@@ -98,7 +98,18 @@ export const archivesCalls = {
     headers: PREFER_ASYNC,
     body: jsonBody(compressBody),
     answers: { 200: plain('Written.'), 202: REGISTERED },
-    errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'conflict', 'locked', 'noRoom', 'stopped'],
+    errors: [
+      'badRequest',
+      'forbidden',
+      'notFound',
+      'downloadDenied',
+      'conflict',
+      'locked',
+      'noRoom',
+      'stopped',
+      'tooLarge',
+      'unsupportedMediaType',
+    ],
   }),
 }
 

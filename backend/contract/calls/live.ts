@@ -47,7 +47,7 @@ export const liveCalls = {
       'counts as gone.',
     body: jsonBody(uploadReportBody),
     answers: { 204: empty('Reported.') },
-    errors: ['badRequest', 'tooMany'],
+    errors: ['badRequest', 'tooMany', 'tooLarge', 'unsupportedMediaType'],
   }),
   command: call({
     method: 'GET',

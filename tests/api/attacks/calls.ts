@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import type { Call } from '../../../backend/contract/calls/call.ts'
+import { FOLDER_GROUPS, TILE_PIXELS } from '../../../backend/contract/user-choices.ts'
 import { mapParallel } from '../../../backend/src/lib/parallel.ts'
 import type { Answer } from '../../helpers/answer.ts'
 import type { Client, RequestOptions } from '../../helpers/client.ts'
@@ -24,13 +25,17 @@ export interface Asked {
 export const nameOf = ({ method, path }: Call): string => `${method} ${path}`
 
 export const takesPath = ({ path }: Call): boolean => path.endsWith('{/*path}')
+/** Calls whose path names an entry of the person's own list, or a link, whether or not anything is there. */
+const NAMING: ReadonlySet<string> = new Set([
+  'PATCH /api/share{/*path}',
+  'DELETE /api/share{/*path}',
+  'DELETE /api/favourites{/*path}',
+  'DELETE /api/recent{/*path}',
+])
 /** Calls whose path lies in the person's own tree. */
 export const TREE_CALLS = CALLS.filter(
   (call) =>
-    takesPath(call) &&
-    call.policy === 'person' &&
-    !call.path.startsWith('/api/trash/') &&
-    !['PATCH', 'DELETE'].some((method) => nameOf(call) === `${method} /api/share{/*path}`),
+    takesPath(call) && call.policy === 'person' && !call.path.startsWith('/api/trash/') && !NAMING.has(nameOf(call)),
 )
 export const JSON_CALLS = CALLS.filter(({ body }) => body?.type === 'application/json')
 
@@ -43,6 +48,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     '?action=copy&override=true&destination=%2Fstolen',
   ],
   'GET /api/raw{/*path}': ['?algo=tar&files=secret.txt', '?version=null'],
+  'GET /api/archive/raw{/*path}': ['?entry=a'],
+  'HEAD /api/archive/raw{/*path}': ['?entry=a'],
   'GET /api/search{/*path}': ['?query=secret', '?query=type:txt'],
 }
 
@@ -55,6 +62,15 @@ const bodyOf = (call: Call, targets: Targets): string => {
       what: 'user',
       which: [],
       data: { username: 'intruder', password: 'An-Intruders-Password-1', scope: '/intruder', perm: { admin: true } },
+    },
+    'POST /api/archive/extract{/*path}': { to: '/' },
+    'POST /api/archive/create{/*path}': { name: 'stolen.zip', format: 'zip', names: ['secret.txt'] },
+    'PUT /api/views{/*path}': {
+      mode: 'list',
+      tile: TILE_PIXELS.least,
+      group: FOLDER_GROUPS[0],
+      sorting: { by: 'name', asc: false },
+      foldersFirst: true,
     },
     'PUT /api/users/:id': { what: 'user', which: ['perm'], data: { id, perm: { admin: true } } },
   }[nameOf(call)]
@@ -73,17 +89,23 @@ function optionsOf(call: Call, targets: Targets): RequestOptions {
   }
 }
 
+/** Whether a call refuses every request that lacks a parameter, before it looks at the path. */
+const isNothingWithout = ({ path }: Call): boolean => path === '/api/archive/raw{/*path}'
+
 /** One query string for each parameter in the call's schemas. For a choice of values the first one, or all. */
-const queriesOf = (call: Call, isAll: boolean): string[] => [
-  '',
-  ...Object.entries(call.query ?? {}).flatMap(([name, schema]) => {
-    const { enum: values = [], const: value } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-    return [...(isAll ? values : values.slice(0, 1)), ...(value === undefined ? [] : [value])].map(
-      (one) => `?${name}=${encodeURIComponent(String(one))}`,
-    )
-  }),
-  ...(QUERIES[nameOf(call)] ?? []),
-]
+const queriesOf = (call: Call, isAll: boolean): string[] =>
+  isNothingWithout(call)
+    ? [...(QUERIES[nameOf(call)] ?? [])]
+    : [
+        '',
+        ...Object.entries(call.query ?? {}).flatMap(([name, schema]) => {
+          const { enum: values = [], const: value } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+          return [...(isAll ? values : values.slice(0, 1)), ...(value === undefined ? [] : [value])].map(
+            (one) => `?${name}=${encodeURIComponent(String(one))}`,
+          )
+        }),
+        ...(QUERIES[nameOf(call)] ?? []),
+      ]
 
 /** The requests to a call: one for each of its queries, with `path` (percent-encoded) if the call takes one. */
 export function requestsTo(call: Call, targets: Targets, path = '', { isAll = false } = {}): Asked[] {

@@ -49,6 +49,17 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
   'HEAD /api/preview/:size{/*path}': content('preview/big/a.svg'),
   'GET /api/subtitle{/*path}': content('subtitle/a.srt'),
   'HEAD /api/subtitle{/*path}': content('subtitle/a.srt'),
+  'GET /api/archive/entries{/*path}': [draft('/api/archive/entries/a.zip', ['download'])],
+  'GET /api/archive/raw{/*path}': [draft('/api/archive/raw/a.zip?entry=a', ['download'])],
+  'HEAD /api/archive/raw{/*path}': [draft('/api/archive/raw/a.zip?entry=a', ['download'])],
+  'POST /api/archive/extract{/*path}': [
+    draft('/api/archive/extract/a.zip', ['create', 'download'], { body: { to: '/' } }),
+  ],
+  'POST /api/archive/create{/*path}': [
+    draft('/api/archive/create/', ['create', 'download'], {
+      body: { name: 'made.zip', format: 'zip', names: ['a.txt'] },
+    }),
+  ],
   'POST /api/tus{/*path}': [
     draft('/api/tus/NEW', ['create'], LENGTH),
     draft('/api/tus/a.svg?override=true', ['create', 'modify'], LENGTH),

@@ -1,10 +1,10 @@
 // Archives as folders: what is in them, and the files in them.
-import { openableFormatOf } from '../../../../contract/archives.ts'
+import { openableFormatOf, stemOfArchive } from '../../../../contract/archives.ts'
 import type { ArchiveListing } from '../../../../contract/opened-archives.ts'
 import type { FileType } from '../../../../contract/resources.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { Yielding } from '../../../lib/yielding.ts'
-import { nameOf, type UserPath } from '../../../storage/paths.ts'
+import { childOf, nameOf, type UserPath } from '../../../storage/paths.ts'
 import type { RunningOperation } from '../../../storage/types.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Download, Files } from '../../files/service.ts'
@@ -70,6 +70,8 @@ export class HouseOpenedArchives implements OpenedArchives {
   }
 
   async extract(actor: Actor, path: UserPath, { to, paths, signal }: ExtractRequest): Promise<RunningOperation> {
+    // Who may create nothing there learns nothing about the archive.
+    this.#options.tree.placeToChange(actor, 'create', childOf(to, stemOfArchive(nameOf(path))))
     const archive = await this.#archiveAt(actor, path)
     const content = await this.#options.listings.whole(archive, signal)
     return this.#extracting.begin(actor, { archive, path, content, to, paths: paths?.map(cleaned) })
