@@ -21,7 +21,7 @@ describe('the routes', () => {
   it('are public only by name', () => {
     const ofLinks = [
       'GET /api/public/share/:hash{/*path}',
-      ...['dl/:hash', 'preview/:size/:hash'].flatMap((call) => [
+      ...['dl/:hash', 'preview/:size/:hash', 'subtitle/:hash'].flatMap((call) => [
         `GET /api/public/${call}{/*path}`,
         `HEAD /api/public/${call}{/*path}`,
       ]),

@@ -16,16 +16,21 @@ export interface AuditPart {
 export class AuditStore implements Store {
   readonly part = new Latest<AuditPart>()
   #wish: AuditWish = {}
-  readonly api: ReturnType<typeof createAuditApi>
+  readonly #api: ReturnType<typeof createAuditApi>
 
   constructor(root: RootStore) {
-    this.api = createAuditApi(root.api.http)
+    this.#api = createAuditApi(root.api.http)
   }
 
   /** Forgets everything, as when another person signs in, or when nobody looks at it any more. */
   readonly forget = (): void => {
     this.part.forget()
     this.#wish = {}
+  }
+
+  /** The address of all entries that a filter lets through, as a file. */
+  exportUrl(wish: AuditWish, format: 'csv' | 'jsonl'): string {
+    return this.#api.exportUrl(wish, format)
   }
 
   /** Starts again with a new filter. */
@@ -43,8 +48,8 @@ export class AuditStore implements Store {
   /** A page may be empty before the end, so it reads on until something is found. */
   async #readOn(signal: AbortSignal): Promise<AuditPart> {
     const { entries, cursor } = this.part.value ?? { entries: [], cursor: null }
-    let page = await this.api.page(this.#wish, cursor, signal)
-    while (page.items.length === 0 && page.cursor !== null) page = await this.api.page(this.#wish, page.cursor, signal)
+    let page = await this.#api.page(this.#wish, cursor, signal)
+    while (page.items.length === 0 && page.cursor !== null) page = await this.#api.page(this.#wish, page.cursor, signal)
     return { entries: [...entries, ...page.items], cursor: page.cursor }
   }
 }

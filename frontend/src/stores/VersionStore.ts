@@ -12,14 +12,14 @@ export class VersionStore implements Store {
   readonly list = new Latest<readonly FileVersion[], string>()
   /** The version that is being restored to the top. */
   restoring: string | null = null
-  readonly api: ReturnType<typeof createVersionsApi>
+  readonly #api: ReturnType<typeof createVersionsApi>
   readonly #root: RootStore
   readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    this.api = createVersionsApi(root.api.http)
-    makeAutoObservable(this, { list: false, api: false, restore: false }, { autoBind: true })
+    this.#api = createVersionsApi(root.api.http)
+    makeAutoObservable(this, { list: false, restore: false }, { autoBind: true })
     this.#blank = rememberBlank(this)
   }
 
@@ -28,9 +28,14 @@ export class VersionStore implements Store {
     this.#blank()
   }
 
+  /** The address of an older version. */
+  rawUrl(path: string, version: string): string {
+    return this.#api.rawUrl(path, version)
+  }
+
   /** Fetches the versions of a file. Those of another file are dropped. */
   async load(path: string): Promise<void> {
-    await this.list.load(async (signal) => (await this.api.list(path, signal)).items, { of: path })
+    await this.list.load(async (signal) => (await this.#api.list(path, signal)).items, { of: path })
   }
 
   /** Refreshes the versions, if they are shown. */
@@ -53,7 +58,7 @@ export class VersionStore implements Store {
     this.restoring = version
     previewOf(this.#root).expectChange(path)
     try {
-      yield this.api.restore(path, version)
+      yield this.#api.restore(path, version)
     } finally {
       this.restoring = null
     }

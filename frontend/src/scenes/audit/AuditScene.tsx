@@ -82,7 +82,7 @@ const AuditTools = observer(function AuditTools({ wish }: { wish: AuditWish }) {
           {t('audit.refresh')}
         </button>
         {(['csv', 'jsonl'] as const).map((format) => (
-          <a key={format} className="button small" href={audit.api.exportUrl(wish, format)} download>
+          <a key={format} className="button small" href={audit.exportUrl(wish, format)} download>
             <FileDown className="icon" aria-hidden="true" />
             {t(`audit.export.${format}`)}
           </a>

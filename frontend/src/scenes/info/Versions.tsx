@@ -99,13 +99,14 @@ const VersionTools = observer(function VersionTools({ item, version, when }: Ver
   const root = useRoot()
   const { session } = root
   const { t } = useTexts()
-  const { restoring, api } = versionsOf(root)
+  const versions = versionsOf(root)
+  const { restoring } = versions
   return (
     <>
       {session.can('download') ? (
         <a
           className="icon-button small"
-          href={api.rawUrl(item.path, version.id)}
+          href={versions.rawUrl(item.path, version.id)}
           download={item.name}
           aria-label={t('versions.downloadOf', { when })}
           title={t('versions.downloadOf', { when })}

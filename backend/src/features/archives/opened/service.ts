@@ -71,7 +71,7 @@ export class HouseOpenedArchives implements OpenedArchives {
 
   async extract(actor: Actor, path: UserPath, { to, paths, signal }: ExtractRequest): Promise<RunningOperation> {
     // Who may create nothing there learns nothing about the archive.
-    this.#options.tree.placeToChange(actor, 'create', childOf(to, stemOfArchive(nameOf(path))))
+    this.#options.tree.placeToChange(actor, 'create', childOf(to, stemOfArchive(nameOf(path)) || 'archive'))
     const archive = await this.#archiveAt(actor, path)
     const content = await this.#options.listings.whole(archive, signal)
     return this.#extracting.begin(actor, { archive, path, content, to, paths: paths?.map(cleaned) })
