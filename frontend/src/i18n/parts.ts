@@ -60,7 +60,6 @@ const ROOMS = {
     'toast',
     'transfer',
     'trash.items',
-    'trash.partly',
     'trash.soon',
     'trash.title',
     'upload.allDone',
