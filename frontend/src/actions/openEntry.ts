@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { archiveUrl } from '../lib/item-paths.ts'
+import { archivePageUrl } from '../lib/item-paths.ts'
 import { type ArchiveRow, archiveOf } from '../stores/ArchiveStore.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
@@ -21,5 +21,5 @@ export const openEntry: Action = {
 /** Goes into a folder of an archive, or shows a file of it. */
 export function showEntry(root: RootStore, { path: entry, isDir }: ArchiveRow): void {
   const { path, folder } = archiveOf(root)
-  if (path !== null) root.navigate(archiveUrl(path, isDir ? { folder: entry } : { folder, file: entry }))
+  if (path !== null) root.navigate(archivePageUrl(path, isDir ? { folder: entry } : { folder, file: entry }))
 }

@@ -16,10 +16,10 @@ export function topmost<T extends { path: string; isDir: boolean }>(items: reado
 
 /** The page's address of what a row leads to: an archive opens like a folder. */
 export const itemUrl = ({ path, isDir }: { path: string; isDir: boolean }): string =>
-  !isDir && isArchiveName(path) ? archiveUrl(path) : filesUrl(path, isDir)
+  !isDir && isArchiveName(path) ? archivePageUrl(path) : filesUrl(path, isDir)
 
 /** The page's address of an archive, of a folder in it, or of a file that is open there. */
-export function archiveUrl(path: string, inside: { folder?: string; file?: string } = {}): string {
+export function archivePageUrl(path: string, inside: { folder?: string; file?: string } = {}): string {
   const query = Object.entries(inside).flatMap(([name, value]) =>
     value === '' ? [] : `${name}=${encodeURIComponent(value)}`,
   )

@@ -11,7 +11,7 @@ import {
   splitName,
   trashUrl,
 } from './paths.ts'
-import { archiveOfUrl, archiveUrl, itemUrl } from './item-paths.ts'
+import { archiveOfUrl, archivePageUrl, itemUrl } from './item-paths.ts'
 
 describe('paths', () => {
   it('names and parents', () => {
@@ -41,8 +41,8 @@ describe('paths', () => {
     const path = '/a b/100% done.zip'
     expect(itemUrl({ path, isDir: false })).toBe('/archive/a%20b/100%25%20done.zip')
     expect(itemUrl({ path, isDir: true })).toBe(filesUrl(path, true))
-    expect(archiveOfUrl(archiveUrl(path))).toBe(path)
-    expect(archiveUrl(path, { folder: 'x/y', file: '' })).toBe('/archive/a%20b/100%25%20done.zip?folder=x%2Fy')
+    expect(archiveOfUrl(archivePageUrl(path))).toBe(path)
+    expect(archivePageUrl(path, { folder: 'x/y', file: '' })).toBe('/archive/a%20b/100%25%20done.zip?folder=x%2Fy')
   })
 
   it('cuts a name before its ending', () => {

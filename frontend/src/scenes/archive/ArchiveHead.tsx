@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { crumbsOf } from '../../lib/crumbs.ts'
 import { filesUrl, nameOf, parentOf, segmentsOf } from '../../lib/paths.ts'
-import { archiveUrl } from '../../lib/item-paths.ts'
+import { archivePageUrl } from '../../lib/item-paths.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { archiveOf } from '../../stores/ArchiveStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -61,8 +61,11 @@ const Trail = observer(function Trail() {
   const around = crumbsOf(parentOf(path), t('listing.home')).shown.slice(-2)
   const crumbs = [
     ...around.map((crumb) => ({ url: filesUrl(crumb.path, true), name: crumb.name })),
-    { url: archiveUrl(path), name: nameOf(path) },
-    ...names.map((name, index) => ({ url: archiveUrl(path, { folder: names.slice(0, index + 1).join('/') }), name })),
+    { url: archivePageUrl(path), name: nameOf(path) },
+    ...names.map((name, index) => ({
+      url: archivePageUrl(path, { folder: names.slice(0, index + 1).join('/') }),
+      name,
+    })),
   ]
   return (
     <nav aria-label={t('archive.path')}>

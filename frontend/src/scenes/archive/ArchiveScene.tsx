@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { ARCHIVE_COMMANDS } from '../../actions/later-menus.ts'
 import { filesUrl, nameOf, parentOf } from '../../lib/paths.ts'
-import { archiveOfUrl, archiveUrl } from '../../lib/item-paths.ts'
+import { archiveOfUrl, archivePageUrl } from '../../lib/item-paths.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { archiveOf } from '../../stores/ArchiveStore.ts'
 import type { WayUp } from '../../stores/ScreenStore.ts'
@@ -42,5 +42,5 @@ export const ArchiveScene = observer(function ArchiveScene() {
 function wayUp(path: string, folder: string): WayUp {
   if (folder === '') return { to: filesUrl(parentOf(path), true), from: nameOf(path) }
   const above = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
-  return { to: archiveUrl(path, { folder: above }), from: nameOf(folder) }
+  return { to: archivePageUrl(path, { folder: above }), from: nameOf(folder) }
 }

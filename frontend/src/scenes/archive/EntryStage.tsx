@@ -8,7 +8,7 @@ import { downloadEntry } from '../../actions/downloadEntry.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { archiveUrl } from '../../lib/item-paths.ts'
+import { archivePageUrl } from '../../lib/item-paths.ts'
 import { type ArchiveRow, archiveOf } from '../../stores/ArchiveStore.ts'
 import { itemOfRow } from '../../stores/archive/item-of-row.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -24,7 +24,8 @@ export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRo
   useCover()
   const at = files.indexOf(row)
   const items = useMemo(() => files.map(itemOfRow), [files])
-  const show = (file: string, replace: boolean) => void navigate(archiveUrl(path ?? '', { folder, file }), { replace })
+  const show = (file: string, replace: boolean) =>
+    void navigate(archivePageUrl(path ?? '', { folder, file }), { replace })
   const turning: Turning = {
     previous: items[at - 1] ?? null,
     next: items[at + 1] ?? null,
