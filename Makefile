@@ -44,7 +44,7 @@ test-e2e: install ## Run the browser tests (ARGS: arguments for Playwright)
 	@exec $(TEST) e2e -- $(ARGS)
 
 # Not a stage of `make test`, which has a time limit.
-soak: install ## Run random clients against servers that are killed, for an hour (ARGS="--seed WORD --seconds N --no-faults --without GUARD", or "--fuzz MINUTES" for the parsers)
+soak: install ## Run random clients against servers that are killed, for an hour (ARGS="--seed WORD --seconds N --no-faults --part PART --without GUARD", or "--fuzz MINUTES" for the parsers)
 	@exec $(NODE) tests/soak/run.ts $(ARGS)
 
 lint: install ## Check style, line widths, import rules, texts and colours

@@ -7,18 +7,22 @@ export type Fault =
   | { kind: 'kill' | 'sleep'; part: Part; afterRequests: number; forMs: number }
   | { kind: 'lose'; part: 's3'; afterRequests: number; forMs: number }
 
-const PARTS: readonly Part[] = [0, 1, 'minio', 'database']
+export const PARTS: readonly Part[] = [0, 1, 'minio', 'database']
 const POLL_MS = 1
 /** A process that sleeps longer than its lease of ten seconds has lost its operations. */
 const LONGEST_MS = { process: 20_000, server: 8_000 }
 const LOST_PART = 0.15
 const CHANGES = new Set(['PUT', 'POST', 'DELETE'])
 
-/** Chooses a fault and the number of requests to S3 after which it happens. Null for a round without a fault. */
-export function planFault(random: Random): Fault | null {
+/**
+ * Chooses a fault and the number of requests to S3 after which it happens. Null for a round without a fault. `only`
+ * names the one part to hit, or null for any.
+ */
+export function planFault(random: Random, only: Part | null): Fault | null {
   const kind = random.weighed({ none: 25, kill: 30, sleep: 30, lose: 15 })
   const afterRequests = random.below(120)
-  const part = random.pick(PARTS)
+  const picked = random.pick(PARTS)
+  const part = only ?? picked
   const isLong = random.chance(0.25)
   const length = random.next()
   if (kind === 'none') return null

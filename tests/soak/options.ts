@@ -1,14 +1,18 @@
-// The command line: `--seed WORD`, `--seconds N`, `--no-faults`, `--without GUARD`; or `--fuzz MINUTES`, with `--seed
-// NUMBER` and `--target NAME`.
+// The command line: `--seed WORD`, `--seconds N`, `--no-faults`, `--part PART`, `--without GUARD`; or `--fuzz MINUTES`,
+// with `--seed NUMBER` and `--target NAME`.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { FuzzOptions } from '../fuzz/run.ts'
 import { GUARDS, type Guard } from '../helpers/broken-rules.ts'
+import { PARTS } from './faults.ts'
+import type { Part } from './site.ts'
 
 export interface Options {
   seed: string
   seconds: number
   hasFaults: boolean
+  /** The only part that faults hit; null: any. */
+  part: Part | null
   /** A guard of the storage that is switched off. */
   without: Guard | null
   /** Only parsers are fuzzed, with these options; null: no fuzzing. */
@@ -25,6 +29,7 @@ export function readOptions(args: string[]): Options {
       seed: { type: 'string' },
       seconds: { type: 'string' },
       'no-faults': { type: 'boolean' },
+      part: { type: 'string' },
       without: { type: 'string' },
       fuzz: { type: 'string' },
       target: { type: 'string' },
@@ -36,9 +41,16 @@ export function readOptions(args: string[]): Options {
     seed: values.seed ?? randomBytes(4).toString('hex'),
     seconds,
     hasFaults: values['no-faults'] !== true,
+    part: partNamed(values.part),
     without: guardNamed(values.without),
     fuzz: values.fuzz === undefined ? null : fuzzOptions(values.fuzz, values),
   }
+}
+
+function partNamed(name: string | undefined): Part | null {
+  const part = PARTS.find((one) => String(one) === name)
+  if (name !== undefined && part === undefined) throw new Error(`--part wants one of ${PARTS.join(', ')}`)
+  return part ?? null
 }
 
 function guardNamed(name: string | undefined): Guard | null {

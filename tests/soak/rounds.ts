@@ -67,7 +67,7 @@ export async function runRounds({ site, options, figures, say }: Run): Promise<v
         )
       }
       const hasFaults = options.hasFaults && now() > FAULTLESS_MS
-      const fault = hasFaults ? planFault(faults) : null
+      const fault = hasFaults ? planFault(faults, options.part) : null
       await playRound({ site, figures, say }, { persons, round, fault, hasFaults, random: faults })
       figures.rounds += 1
     }
@@ -100,8 +100,9 @@ async function playRound(
     say(`round ${round}: ${describeFault(fault)}`)
   }
   const answered = await working
-  // A fault of the servers is answered with 503. A 500 is worth a line.
+  // A fault of the servers is answered with 503. A 500 is worth a line, and its cause another.
   for (const one of answered.flat()) if (one.status === 500) say(`round ${round}: ${describe(one)}`)
+  for (const line of site.newFailures()) say(`round ${round}: ${line}`)
   await Promise.all(persons.map((person, index) => person.check(round, answered[index] ?? [], isHit)))
 }
 

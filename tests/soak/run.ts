@@ -44,7 +44,7 @@ async function describeVersions({ servers, nido: { bucketPrefix } }: Site): Prom
 }
 
 async function soak(options: Options): Promise<boolean> {
-  const { seed, seconds, hasFaults, without } = options
+  const { seed, seconds, hasFaults, part, without } = options
   say(
     `seed ${seed}, ${seconds} s, ${hasFaults ? 'with' : 'without'} faults` +
       (without === null ? '' : `, without ${without}`),
@@ -60,7 +60,7 @@ async function soak(options: Options): Promise<boolean> {
     say(`DIFFERENCE with the seed ${seed}: ${error.message}`)
     say(
       `Again: make soak ARGS="--seed ${seed} --seconds ${seconds}${hasFaults ? '' : ' --no-faults'}` +
-        `${without === null ? '' : ` --without ${without}`}"`,
+        `${part === null ? '' : ` --part ${part}`}${without === null ? '' : ` --without ${without}`}"`,
     )
     return false
   } finally {

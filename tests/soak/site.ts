@@ -24,6 +24,8 @@ export interface Site {
   servers: Servers
   /** The earlier logs of each API process, from before it was killed. */
   pastLogs: readonly string[][]
+  /** The lines of the logs, new since the last call, that tell the cause of an answer 500. */
+  newFailures(): string[]
   sleep(part: Part): void
   wake(part: Part): void
   kill(part: Part): Promise<void>
@@ -61,11 +63,18 @@ export async function openSite(without: Guard | null): Promise<Site> {
   const signal = (part: Part, name: NodeJS.Signals) =>
     (typeof part === 'number' ? nido.replicas[part] : running[part].child)?.signal(name)
   const pastLogs: string[][] = []
+  const toldFailures = new Set<string>()
   return {
     nido,
     proxy,
     servers,
     pastLogs,
+    newFailures: () => {
+      const logs = [...pastLogs, ...nido.replicas.map((replica) => replica.log)]
+      const lines = logs.flat().filter((line) => line.includes('"code":"internal"') && !toldFailures.has(line))
+      for (const line of lines) toldFailures.add(line)
+      return lines
+    },
     sleep: (part) => signal(part, 'SIGSTOP'),
     wake: (part) => signal(part, 'SIGCONT'),
     kill: async (part) => {
