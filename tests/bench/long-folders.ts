@@ -1,13 +1,9 @@
 // The page with long folders, in each of its views: the first row, scrolling, dragging the bar, memory. The listing is
 // made up where the browser asks for it, since what the server takes for it is measured elsewhere (names.ts).
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import type { FolderResource, Item } from '../../backend/contract/resources.ts'
-import { environment } from '../../scripts/lib/environment.ts'
-import { findChromium } from '../../scripts/lib/chromium.ts'
-import { buildPage } from '../../scripts/lib/page.ts'
 import type { Client } from '../helpers/client.ts'
-import { startNido } from '../helpers/nido.ts'
-import { startServers } from '../helpers/servers.ts'
+import { type BrowserSite, signIn, withBrowserSite } from './browser-site.ts'
 
 const COUNTS = [10_000, 100_000]
 const VIEWS = ['list', 'mosaic', 'mosaic gallery'] as const
@@ -65,13 +61,9 @@ function folderOf(count: number): FolderResource {
 }
 
 /** A page that is signed in; its folder `/long` is made up. */
-async function openPage(browser: Browser, url: string, { username, password }: Client): Promise<Page> {
-  const page = await browser.newPage({ baseURL: `${url}/`, viewport: { width: 1440, height: 900 } })
-  await page.goto('login')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
+async function openPage({ newPage }: BrowserSite, person: Client): Promise<Page> {
+  const page = await newPage()
+  await signIn(page, person)
   // Pictures are the server's work, too.
   await page.route('**/api/preview/**', (route) => route.fulfill({ status: 415 }))
   return page
@@ -151,16 +143,12 @@ const told = ({ count, longestMs }: LongTasks): string =>
   count === 0 ? 'no task over 50 ms' : `${count} tasks over 50 ms, the longest ${longestMs} ms`
 
 /** Opens long folders in a browser; false where a place in sight stayed empty. */
-export async function benchFolders(): Promise<boolean> {
-  await buildPage(say)
-  const executablePath = await findChromium(environment(), say)
-  const servers = await startServers()
-  const nido = await startNido({ servers, replicas: 1, settings: { LOG_LEVEL: 'warn' } })
-  const browser = await chromium.launch(executablePath === null ? {} : { executablePath })
-  let isWhole = true
-  try {
-    const person = await nido.makePerson()
-    const page = await openPage(browser, nido.urls[0] ?? '', person)
+export function benchFolders(): Promise<boolean> {
+  return withBrowserSite(async (site) => {
+    const person = await site.nido.makePerson()
+    const page = await openPage(site, person)
+    let isWhole = true
+    say('')
     for (const count of COUNTS) {
       for (const view of VIEWS) {
         const figures = await measure(page, person, { count, view })
@@ -170,10 +158,6 @@ export async function benchFolders(): Promise<boolean> {
         isWhole &&= blanks === 0
       }
     }
-  } finally {
-    await browser.close()
-    await nido.stop()
-    await servers.stop()
-  }
-  return isWhole
+    return isWhole
+  })
 }

@@ -5,12 +5,14 @@
 import { environment } from '../../scripts/lib/environment.ts'
 import { benchMemory, SIZE } from './api-memory.ts'
 import { benchFolders } from './long-folders.ts'
-import { benchPage } from './page.ts'
+import { benchUploads } from './page-uploads.ts'
+import { benchWaits } from './page-waits.ts'
 import { benchRatios } from './ratios.ts'
 
 const { ROUNDS = '3', ONLY = '' } = environment()
 await benchRatios({ rounds: Number(ROUNDS), only: ONLY.split(',').filter(Boolean) })
 const isLean = SIZE === 0 || (await benchMemory())
-const isSteady = await benchPage()
+const isSteady = await benchUploads()
+const isQuick = await benchWaits()
 const isWhole = await benchFolders()
-process.exit(isLean && isSteady && isWhole ? 0 : 1)
+process.exit(isLean && isSteady && isQuick && isWhole ? 0 : 1)

@@ -2,12 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from 'playwright'
 import { environment } from '../../scripts/lib/environment.ts'
-import { findChromium } from '../../scripts/lib/chromium.ts'
-import { buildPage } from '../../scripts/lib/page.ts'
-import { startNido } from '../helpers/nido.ts'
-import { startServers } from '../helpers/servers.ts'
+import { signIn, withBrowserSite } from './browser-site.ts'
 
 /** Small files that are uploaded in one go. `FILES=50` for a quick look, `FILES=0` for none. */
 const COUNTS = (environment()['FILES'] ?? '500,5000').split(',').map(Number).filter(Boolean)
@@ -17,23 +14,14 @@ const SHIFT_MAX = 0.1
 const LONGEST_MS = 30 * 60_000
 
 /** Answers false when more of the page moves than may. */
-export async function benchPage(): Promise<boolean> {
+export async function benchUploads(): Promise<boolean> {
   if (COUNTS.length === 0) return true
-  await buildPage(console.log)
-  const program = await findChromium(environment(), console.log)
-  const servers = await startServers()
-  const nido = await startNido({ servers, replicas: 1 })
-  const browser = await chromium.launch({
-    ...(program === null ? {} : { executablePath: program }),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
-  let isSteady = true
-  try {
+  return withBrowserSite(async ({ nido, newPage }) => {
     console.log('\nSmall files up, in the page:')
+    let isSteady = true
     for (const count of COUNTS) {
-      const { username, password } = await nido.makePerson()
-      const page = await browser.newPage({ baseURL: `${nido.urls[0] ?? ''}/`, viewport: { width: 1440, height: 900 } })
-      await signIn(page, username, password)
+      const page = await newPage()
+      await signIn(page, await nido.makePerson())
       const { seconds, shift } = await uploadMany(page, count)
       isSteady &&= shift < SHIFT_MAX
       console.log(
@@ -43,20 +31,8 @@ export async function benchPage(): Promise<boolean> {
       )
       await page.close()
     }
-  } finally {
-    await browser.close()
-    await nido.stop()
-    await servers.stop()
-  }
-  return isSteady
-}
-
-async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.goto('login')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
+    return isSteady
+  })
 }
 
 /** From the choice of the files until the page says that all are there. */

@@ -1,0 +1,50 @@
+// What the measurements of the page share: a Nido, a browser, and a page that is signed in.
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { findChromium } from '../../scripts/lib/chromium.ts'
+import { environment } from '../../scripts/lib/environment.ts'
+import { buildPage } from '../../scripts/lib/page.ts'
+import type { Client } from '../helpers/client.ts'
+import { type Nido, startNido } from '../helpers/nido.ts'
+import { startServers } from '../helpers/servers.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+
+/** A running Nido of one process, and a browser to open it with. */
+export interface BrowserSite {
+  nido: Nido
+  browser: Browser
+  /** A page in a context of its own, so with an empty cache. */
+  newPage(options?: BrowserContextOptions): Promise<Page>
+}
+
+/** Builds the page, starts everything, does the work and stops everything, also when the work fails. */
+export async function withBrowserSite<T>(work: (site: BrowserSite) => Promise<T>): Promise<T> {
+  await buildPage(console.log)
+  const program = await findChromium(environment(), console.log)
+  const servers = await startServers()
+  const nido = await startNido({ servers, replicas: 1, settings: { LOG_LEVEL: 'warn' } })
+  const browser = await chromium.launch({
+    ...(program === null ? {} : { executablePath: program }),
+    // Chromium's sandbox refuses to run as root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  const baseURL = `${nido.urls[0] ?? ''}/`
+  const newPage = (options: BrowserContextOptions = {}) =>
+    browser.newPage({ baseURL, viewport: DESKTOP, locale: 'en-US', ...options })
+  try {
+    return await work({ nido, browser, newPage })
+  } finally {
+    await browser.close()
+    await nido.stop()
+    await servers.stop()
+  }
+}
+
+/** Signs in by the form, and waits for the person's files. */
+export async function signIn(page: Page, { username, password }: Client): Promise<void> {
+  await page.goto('login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
+}
