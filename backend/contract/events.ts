@@ -80,6 +80,7 @@ export type UploadReport = z.infer<typeof uploadReport>
 /** The body of `PUT /api/events/uploads`. */
 export const uploadReportBody = z.strictObject({
   page: page.describe('Chosen by the page, at random.'),
+  number: count.describe('Grows with each report of a page. One that arrives after a newer one is ignored.'),
   report: uploadReport.nullable().describe('null when nothing is being uploaded any more.'),
 })
 

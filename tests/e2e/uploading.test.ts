@@ -20,11 +20,16 @@ async function onDisk(files: Record<string, string>): Promise<string> {
 test('an upload continues after a reload, when its file is chosen again', async ({ page, files, folder, person }) => {
   const large = await makeLargeFile(LARGE_BYTES)
   const other = await onDisk({ 'other.bin': 'x' })
+  const line = await page.context().newCDPSession(page)
+  const limitUploads = (uploadThroughput: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
   // Slow enough to be reloaded in the middle.
-  await page.route('**/api/tus/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.continue()
-  })
+  await limitUploads(LARGE_BYTES / 10)
   try {
     await files.open(folder.path)
     await files.upload('Upload files', large.file)
@@ -35,6 +40,7 @@ test('an upload continues after a reload, when its file is chosen again', async 
     await expect(files.tray.getByRole('heading', { name: 'One upload needs attention' })).toBeVisible()
     await expect(files.tray.getByText(/Interrupted at [2-9]\d %/)).toBeVisible()
     await expect(files.row('film.bin')).toBeHidden()
+    await limitUploads(-1)
 
     const wrong = page.waitForEvent('filechooser')
     await files.tray.getByRole('button', { name: 'Choose film.bin again' }).click()

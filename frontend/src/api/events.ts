@@ -36,9 +36,12 @@ export function createEventsApi(http: Http) {
       }
     },
 
-    /** Tells the person's other pages how the uploads of this one go; null: there are none any more. */
-    async reportUploads(page: string, report: UploadReport | null): Promise<void> {
-      await http.request('PUT', '/api/events/uploads', { json: { page, report } })
+    /**
+     * Tells the person's other pages how the uploads of this one go; a `report` of null: there are none any more. It
+     * outlives the page, because a page that goes says so last.
+     */
+    async reportUploads(told: { page: string; number: number; report: UploadReport | null }): Promise<void> {
+      await http.request('PUT', '/api/events/uploads', { json: told, keepalive: true })
     },
 
     /**

@@ -14,7 +14,7 @@ export function eventsRoutes({
   webSockets,
 }: {
   events: Events
-  uploadReports: Pick<UploadReports, 'put' | 'remove'>
+  uploadReports: Pick<UploadReports, 'put'>
   webSockets: Pick<WebSockets, 'accept'>
 }): Route[] {
   return [
@@ -31,10 +31,8 @@ export function eventsRoutes({
       })
     }),
     on(liveCalls.reportUploads, async (ctx, { body }) => {
-      const { page, report } = await body()
-      const { user } = ctx.state
-      if (report === null) await uploadReports.remove(user.id, page)
-      else await uploadReports.put({ userId: user.id, page, device: deviceOf(ctx.get('User-Agent')), report })
+      const told = await body()
+      await uploadReports.put({ ...told, userId: ctx.state.user.id, device: deviceOf(ctx.get('User-Agent')) })
       ctx.status = 204
     }),
   ]

@@ -5,7 +5,7 @@ import type { Device } from '../../../contract/session.ts'
 import type { UploadReport } from '../../../contract/events.ts'
 import { PAGES_REPORTING_MAX } from '../../../contract/limits.ts'
 import type { Connection } from '../../database/connection.ts'
-import { upsert } from '../../database/errors.ts'
+import { isDuplicateKey, upsert } from '../../database/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /** Browsers let a page in the background do something only once a minute. */
@@ -19,7 +19,15 @@ export interface ReportedUploads {
   report: UploadReport
 }
 
-interface ReportDocument extends ReportedUploads {
+/** What a page tells now; `report` is null when it uploads nothing any more. */
+export interface ToldUploads extends Omit<ReportedUploads, 'report'> {
+  report: UploadReport | null
+  /** Grows with each report of a page. */
+  number: number
+}
+
+/** The end of a page's uploads is kept like a report, so that a report that comes late does not revive them. */
+interface ReportDocument extends ToldUploads {
   /** Person and page. */
   _id: string
   until: number
@@ -27,7 +35,15 @@ interface ReportDocument extends ReportedUploads {
 
 const mixed = Schema.Types.Mixed
 const schema = new Schema<ReportDocument>(
-  { _id: { type: String, required: true }, userId: Number, page: String, device: mixed, report: mixed, until: Number },
+  {
+    _id: { type: String, required: true },
+    userId: Number,
+    page: String,
+    device: mixed,
+    report: mixed,
+    number: Number,
+    until: Number,
+  },
   { versionKey: false, minimize: false },
 )
 
@@ -40,24 +56,34 @@ export class UploadReports {
     this.#now = now
   }
 
-  /** @throws AppError `tooMany` for a person with too many pages that report */
-  async put(told: ReportedUploads): Promise<void> {
-    const { userId, page } = told
+  /**
+   * Takes a report, unless a newer one of its page is there.
+   * @throws AppError `tooMany` for a person with too many pages that report
+   */
+  async put(told: ToldUploads): Promise<void> {
+    const { userId, page, number } = told
     const _id = `${userId} ${page}`
     await this.#model.deleteMany({ userId, until: { $lte: this.#now() } })
     const others = await this.#model.countDocuments({ userId, _id: { $ne: _id } })
-    if (others >= PAGES_REPORTING_MAX) throw new AppError('tooMany', 'too many pages report their uploads')
+    if (others >= PAGES_REPORTING_MAX && !(await this.#forgetEnded(userId)))
+      throw new AppError('tooMany', 'too many pages report their uploads')
     const document = { ...told, until: this.#now() + SILENT_MS }
-    await upsert(() => this.#model.replaceOne({ _id }, document, { upsert: true }))
+    const older = { _id, number: { $lt: number } }
+    await upsert(() => this.#model.replaceOne(older, document, { upsert: true })).catch((error: unknown) => {
+      // What is there is not older.
+      if (!isDuplicateKey(error)) throw error
+    })
   }
 
-  async remove(userId: number, page: string): Promise<void> {
-    await this.#model.deleteOne({ _id: `${userId} ${page}` })
+  /** Makes room; false if all of the person's pages are still uploading. */
+  async #forgetEnded(userId: number): Promise<boolean> {
+    return (await this.#model.deleteMany({ userId, report: null })).deletedCount > 0
   }
 
   /** All that pages told lately. */
   recent(): Promise<ReportedUploads[]> {
-    return this.#model.find({ until: { $gt: this.#now() } }, { _id: 0, until: 0 }).lean<ReportedUploads[]>()
+    const isGoingOn = { until: { $gt: this.#now() }, report: { $ne: null } }
+    return this.#model.find(isGoingOn, { _id: 0, until: 0, number: 0 }).lean<ReportedUploads[]>()
   }
 }
 

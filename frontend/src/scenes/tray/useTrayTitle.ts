@@ -22,9 +22,9 @@ export function useTrayTitle(): string {
   if (queue.countWaiting > 0 || queue.active.some((job) => job.state === 'paused')) return t('upload.titlePaused')
   if (queue.active.length > 0) return t('upload.titleNeeds', { count: queue.active.length })
   if (looking > 0) return t('upload.looking')
-  if (tray.elsewhere.size > 0) return t('upload.titleElsewhere')
   const failed = shown.filter(({ state }) => state === 'failed').length
   if (failed > 0) return t('work.failedTitle', { count: failed })
   if (shown.some(({ isHalfDone }) => isHalfDone)) return t('work.stoppedTitle')
-  return queue.tally.countDone > 0 ? t('upload.titleDone', { count: queue.tally.countDone }) : t('work.over')
+  if (queue.tally.countDone > 0) return t('upload.titleDone', { count: queue.tally.countDone })
+  return tray.elsewhere.size > 0 ? t('upload.titleElsewhere') : t('work.over')
 }

@@ -12,11 +12,13 @@ const NAME_MAX = 200
 /** Starts to report. Returns a function that stops it and withdraws the last report. */
 export function tellOtherPages({ uploads, api }: RootStore): () => void {
   let told: UploadReport | null = null
+  let number = 0
   const tell = (report: UploadReport | null) => {
     if (JSON.stringify(report) === JSON.stringify(told)) return
     told = report
+    number += 1
     // The next report comes soon. The server forgets one whose end was lost.
-    api.events.reportUploads(uploads.page, report).catch(() => undefined)
+    api.events.reportUploads({ page: uploads.page, number, report }).catch(() => undefined)
   }
   const stop = autorun(() => tell(reportOf(uploads)), { scheduler: paced() })
   const leave = () => tell(null)
