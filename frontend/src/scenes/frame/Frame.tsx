@@ -12,6 +12,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { FramePart, ScreenBoundary } from '../errors/boundaries.tsx'
 import { PartFailure } from '../errors/PartFailure.tsx'
 import { useWork } from '../tray/useWork.ts'
+import { DropVeil } from '../uploads/DropVeil.tsx'
 import { useUploads } from '../uploads/useUploads.ts'
 import { Drawer } from './Drawer.tsx'
 import { Places } from './Places.tsx'
@@ -41,10 +42,6 @@ const Tray = fetched<object>({
   renderFailure: () => null,
 })
 
-const DropVeil = fetched<object>({
-  load: async () => (await import('../uploads/DropVeil.tsx')).DropVeil,
-  renderFailure: () => null,
-})
 
 export const Frame = observer(function Frame() {
   const root = useRoot()

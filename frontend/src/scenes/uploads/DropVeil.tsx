@@ -9,8 +9,11 @@ import { nameOf } from '../../lib/paths.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** After this long without an event the drag has left the window. Browsers do not always report that. */
-const GONE_MS = 250
+/**
+ * After this long without an event the drag has left the window, which browsers do not always report. While it is
+ * there, they report it at least every 550 ms (HTML standard, "drag-and-drop processing model").
+ */
+const GONE_MS = 1_000
 
 export const DropVeil = observer(function DropVeil() {
   const root = useRoot()
@@ -54,6 +57,12 @@ function takeDrops(root: RootStore): () => void {
     clearTimeout(gone)
     gone = setTimeout(() => uploads.setOver(null), GONE_MS)
   }
+  const handleLeave = (event: DragEvent) => {
+    // Moving from one element to another leaves the first one, too.
+    if (event.relatedTarget !== null) return
+    clearTimeout(gone)
+    uploads.setOver(null)
+  }
   const handleDrop = (event: DragEvent) => {
     if (!bringsFiles(event.dataTransfer)) return
     event.preventDefault()
@@ -67,10 +76,12 @@ function takeDrops(root: RootStore): () => void {
       )
   }
   window.addEventListener('dragover', handleOver)
+  window.addEventListener('dragleave', handleLeave)
   window.addEventListener('drop', handleDrop)
   return () => {
     clearTimeout(gone)
     window.removeEventListener('dragover', handleOver)
+    window.removeEventListener('dragleave', handleLeave)
     window.removeEventListener('drop', handleDrop)
   }
 }
