@@ -12,7 +12,7 @@ export async function makeFolder(root: RootStore, folder: string, name: string):
 
 /** Shows and selects what was just made or renamed. */
 export async function showNew(root: RootStore, folder: string, name: string): Promise<void> {
-  const { listing, search, selection } = root
+  const { listing, later, selection } = root
   if (listing.folder === folder) selection.reveal(name)
-  await Promise.all([listing.folder === folder ? listing.refresh() : null, search.refresh()])
+  await Promise.all([listing.folder === folder ? listing.refresh() : null, later.search?.refresh()])
 }

@@ -8,7 +8,7 @@ const TRASHED_LIFE_MS = 10_000
 
 /** Deletes items and says so, with an undo if possible. */
 export async function removeItems(root: RootStore, items: readonly Item[]): Promise<void> {
-  const { listing, search, operations, toasts, tray, api } = root
+  const { listing, later, operations, toasts, tray, api } = root
   const paths = items.map(({ path }) => path)
   listing.hide(paths)
   const [one] = items
@@ -24,14 +24,14 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
   // A large folder disappears for everybody at once, but its delete ends later.
   if (gone.some(({ item }) => item.isDir)) void operations.refresh()
   const over = gone.map(({ item }) => item.path)
-  search.drop(over)
+  later.search?.drop(over)
   listing.unhide(paths, over)
   tell(root, gone)
-  await Promise.all([listing.refresh(), search.refresh(), root.usage.refresh()])
+  await Promise.all([listing.refresh(), later.search?.refresh(), root.usage.refresh()])
 }
 
 function tell(root: RootStore, gone: readonly { item: Item; note: string | null }[]): void {
-  const { toasts, listing, search, usage, later } = root
+  const { toasts, listing, usage, later } = root
   const [first] = gone
   if (first === undefined) return
   const values = { count: gone.length, name: first.item.name }
@@ -43,7 +43,7 @@ function tell(root: RootStore, gone: readonly { item: Item; note: string | null 
       { key: 'remove.trashed', values },
       {
         run: async () => (await import('./restoreNotes.ts')).restoreNotes(root, notes),
-        after: () => Promise.all([listing.refresh(), search.refresh(), later.trash?.refresh(), usage.refresh()]),
+        after: () => Promise.all([listing.refresh(), later.search?.refresh(), later.trash?.refresh(), usage.refresh()]),
       },
       TRASHED_LIFE_MS,
     )

@@ -68,8 +68,8 @@ async function take(
 }
 
 /** Looks again, and leaves what has got another name selected. */
-async function refresh({ listing, search, chosen }: RootStore, paths: readonly string[]): Promise<void> {
-  await Promise.all([listing.refresh(), search.refresh()])
+async function refresh({ listing, later, chosen }: RootStore, paths: readonly string[]): Promise<void> {
+  await Promise.all([listing.refresh(), later.search?.refresh()])
   const wanted = new Set(paths)
   chosen.pickWhere(({ path }) => wanted.has(path))
 }

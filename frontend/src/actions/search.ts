@@ -13,8 +13,8 @@ export const search: Action = {
   shortcuts: [{ key: '/' }, { key: 'f', mod: true }],
   isAllowed: () => true,
   isEnabled: () => true,
-  run({ search: store, listing, navigate }) {
-    if (store.isShown) store.callField()
+  run({ later, listing, navigate }) {
+    if (later.search?.isShown === true) later.search.callField()
     else navigate(searchUrl(listing.folder, '', false), listing.state === 'away' ? {} : { state: ABOVE_FOLDER })
   },
 }

@@ -10,11 +10,11 @@ export const showInFolder: Action = {
   shortcuts: [{ key: 'Enter', mod: true }],
   isAllowed: () => true,
   isEnabled: ({ chosen, screen }) => screen.items !== null && chosen.only !== null,
-  run({ chosen, search, listing, selection, navigate }) {
+  run({ chosen, later, listing, selection, navigate }) {
     const { only } = chosen
     if (only === null) return
     const folder = parentOf(only.path)
-    if (search.isShown) search.follow()
+    if (later.search?.isShown === true) later.search.follow()
     navigate(filesUrl(folder, true))
     // The folder that waits below a search is not opened anew.
     if (folder === listing.folder) selection.reveal(nameOf(only.path))

@@ -8,6 +8,7 @@ export const toggleView: Action = {
   icon: LayoutGrid,
   shortcuts: [{ key: 'v', alt: true }],
   isAllowed: () => true,
-  isEnabled: ({ listing, search }) => listing.state === 'ready' && listing.file === null && !search.isShown,
+  isEnabled: ({ listing, later }) =>
+    listing.state === 'ready' && listing.file === null && later.search?.isShown !== true,
   run: ({ views }) => views.toggleMode(),
 }

@@ -3,6 +3,7 @@ import type { EventFrame } from '../../../backend/contract/events.ts'
 import type { EventListener } from '../api/events.ts'
 import { listing, makeItem, testRoot } from './test-root.ts'
 import { previewOf } from './PreviewStore.ts'
+import { searchOf } from './SearchStore.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
@@ -173,7 +174,7 @@ describe('what changes', () => {
   ])('%s has a search looked at as it matters', async (_, folder, count) => {
     const { root, hello, changed, looks, pass } = await openPage()
     hello()
-    root.search.show({ folder: '/a', query: 'x', isEverywhere: false })
+    searchOf(root).show({ folder: '/a', query: 'x', isEverywhere: false })
     await pass(10)
     changed(1, folder, 'y.txt')
     await pass(20_000)

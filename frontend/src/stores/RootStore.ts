@@ -12,7 +12,6 @@ import { ListingStore } from './ListingStore.ts'
 import { LiveStore } from './LiveStore.ts'
 import { OperationsStore } from './OperationsStore.ts'
 import { type ChosenItems, ScreenStore } from './ScreenStore.ts'
-import { SearchStore } from './SearchStore.ts'
 import { SelectionStore } from './SelectionStore.ts'
 import { SessionStore } from './SessionStore.ts'
 import { ShareStore } from './ShareStore.ts'
@@ -57,7 +56,6 @@ export class RootStore {
   readonly thumbs: ThumbStore
   readonly drag: DragStore
   readonly usage: UsageStore
-  readonly search: SearchStore
   readonly shares: ShareStore
   readonly live: LiveStore
   /** The later stores that have been created so far. */
@@ -86,7 +84,6 @@ export class RootStore {
     this.drag = new DragStore(this)
     this.thumbs = new ThumbStore(this)
     this.usage = new UsageStore(this)
-    this.search = new SearchStore(this, this.storage)
     this.shares = new ShareStore(this)
     this.live = new LiveStore(this)
     reaction(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { when } from 'mobx'
 import type { FoundHit } from '../../../backend/contract/search.ts'
-import { SearchStore } from './SearchStore.ts'
+import { searchOf } from './SearchStore.ts'
 import { problem, testRoot } from './test-root.ts'
 
 const MODIFIED = '2026-01-01T00:00:00.000Z'
@@ -12,7 +12,7 @@ const here = { folder: '/Photos', query: 'soup', isEverywhere: false }
 
 function open(server: Parameters<typeof testRoot>[0]) {
   const { root, calls } = testRoot(server)
-  const { search } = root
+  const search = searchOf(root)
   return { root, search, calls, ended: () => when(() => search.state === 'done' || search.state === 'failed') }
 }
 const pathsOf = (hits: readonly { path: string }[]) => hits.map(({ path }) => path)
@@ -63,6 +63,15 @@ describe('searching', () => {
     const { search, calls } = open(() => answer())
     search.show({ ...here, query: '' })
     expect([calls, search.state, search.isShown]).toEqual([[], 'idle', true])
+  })
+
+  it('begins once, however many parts of the page ask for it', async () => {
+    const { search, calls, ended } = open(() => answer(file('soup')))
+    search.show(here)
+    search.show({ ...here })
+    await ended()
+    search.show({ ...here })
+    expect([calls.length, search.state]).toEqual([1, 'done'])
   })
 
   it('shows the best of many, and more when they are asked for', async () => {
@@ -199,11 +208,7 @@ describe('the field of a search', () => {
 
   it('remembers what led somewhere, the newest first, until told to forget', async () => {
     const { root } = testRoot(() => answer())
-    const kept = new Map<string, string>()
-    const search = new SearchStore(root, {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-    })
+    const search = searchOf(root)
     for (const query of ['a', 'b', 'a', ...'cdefghi']) {
       search.show({ ...here, query })
       search.remember()

@@ -5,8 +5,8 @@ import type { ApiError } from '../api/http.ts'
 import { type Terms, termsOf } from '../lib/query.ts'
 import type { RootStore } from './RootStore.ts'
 import { keepRecent, readRecent } from './search/recent.ts'
-import { isSamePlace, keyOfHit, type SearchPlace } from './search/place.ts'
-import type { Found, Hit } from './search/hits.ts'
+import { isEqualPlace, isSamePlace, keyOfHit, type SearchPlace } from './search/place.ts'
+import { findHits, type Found, type Hit } from './search/hits.ts'
 import { SelectionStore } from './SelectionStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -41,12 +41,10 @@ export class SearchStore implements Store {
   /** What the field last sent to the address. While somebody types, the field is ahead of it. */
   #sent: string | null = null
   readonly #root: RootStore
-  readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly #blank: () => void
 
-  constructor(root: RootStore, storage: Pick<Storage, 'getItem' | 'setItem'>) {
+  constructor(root: RootStore) {
     this.#root = root
-    this.#storage = storage
     makeAutoObservable(
       this,
       {
@@ -119,10 +117,14 @@ export class SearchStore implements Store {
     return this.isCut && this.most < SEARCH_HITS_MAX
   }
 
-  /** Shows the search of an address. Hits of the same search stay, and are refreshed in the background. */
+  /**
+   * Shows the search of an address. Hits of the same search stay, and are refreshed in the background. Several parts of
+   * the page may ask for the search that is shown already, which changes nothing.
+   */
   show(place: SearchPlace): void {
+    if (this.isShown && isEqualPlace(place, this.place)) return
     const isSame = isSamePlace(place, this.answered) && this.error === null
-    if (!this.isShown) this.recent = this.#readRecent()
+    if (!this.isShown) this.recent = readRecent(this.#root)
     this.isShown = true
     this.place = place
     if (place.query !== this.#sent) this.text = place.query
@@ -197,7 +199,7 @@ export class SearchStore implements Store {
   remember(): void {
     const { query } = this.place
     if (query === '') return
-    this.#keepRecent([query, ...this.#readRecent().filter((other) => other !== query)].slice(0, MOST_RECENT))
+    this.#keepRecent([query, ...readRecent(this.#root).filter((other) => other !== query)].slice(0, MOST_RECENT))
   }
 
   forgetRecent(): void {
@@ -235,16 +237,13 @@ export class SearchStore implements Store {
   }
 
   async #find(place: SearchPlace, signal: AbortSignal): Promise<Found> {
-    const { findHits } = await import('./search/hits.ts')
     return findHits(this.#root.api.search, { place, limit: this.most, signal, before: this.found.hits })
-  }
-
-  #readRecent(): string[] {
-    return readRecent(this.#storage, this.#root.session.user)
   }
 
   #keepRecent(recent: readonly string[]): void {
     this.recent = recent
-    keepRecent(this.#storage, { user: this.#root.session.user, recent })
+    keepRecent(this.#root, recent)
   }
 }
+
+export const searchOf = (root: RootStore): SearchStore => (root.later.search ??= new SearchStore(root))

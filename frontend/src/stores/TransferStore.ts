@@ -45,7 +45,7 @@ export class TransferStore implements Store {
 
   /** Moves or copies, and reports the result in a toast. Never throws. */
   async run(transfer: Transfer): Promise<void> {
-    const { toasts, listing, search } = this.#root
+    const { toasts, listing, later } = this.#root
     const before = this.#shownIn(transfer.destination)
     this.running += 1
     try {
@@ -57,7 +57,7 @@ export class TransferStore implements Store {
       runInAction(() => {
         this.running -= 1
       })
-      await Promise.all([listing.refresh(), search.refresh()])
+      await Promise.all([listing.refresh(), later.search?.refresh()])
       // Selects what was added, whatever its names are.
       if (before !== null && this.#shownIn(transfer.destination) !== null)
         this.#root.selection.pickWhere(({ name }) => !before.has(name))

@@ -10,6 +10,7 @@ import type { PaletteStore } from './PaletteStore.ts'
 import type { PlaceListStore } from './PlaceListStore.ts'
 import type { PreviewStore } from './PreviewStore.ts'
 import type { RestoreStore } from './RestoreStore.ts'
+import type { SearchStore } from './SearchStore.ts'
 import type { SessionsStore } from './SessionsStore.ts'
 import type { ShellStore } from './ShellStore.ts'
 import type { StatusStore } from './StatusStore.ts'
@@ -40,4 +41,5 @@ export interface LaterStores {
   changed: PlaceListStore
   uploadPace: UploadPaceStore
   palette: PaletteStore
+  search: SearchStore
 }

@@ -7,7 +7,7 @@ import type { OperationRecord } from '../../../backend/contract/operations.ts'
 import type { PublicSettings } from '../../../backend/contract/settings.ts'
 import { PERMISSIONS } from '../../../backend/contract/permission-names.ts'
 import type { TokenKeeper } from '../lib/token-keeper.ts'
-import { RootStore } from './RootStore.ts'
+import { type RootOptions, RootStore } from './RootStore.ts'
 
 /** Answers a call of the page: `GET /api/resources/a`, its query, and its JSON. */
 export type Answer = (call: string, query: URLSearchParams, body: unknown) => Response | Promise<Response>
@@ -90,6 +90,11 @@ export interface TestRoot {
   navigated: string[]
 }
 
+function memoryStorage(): RootOptions['ui']['storage'] {
+  const kept = new Map<string, string>()
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) }
+}
+
 export function testRoot(
   answer: Answer,
   options: { token?: string | null; settings?: Partial<PublicSettings>; views?: FolderViews['items'] } = {},
@@ -118,7 +123,7 @@ export function testRoot(
     api: createApi(http),
     settings,
     keeper,
-    ui: { defaultTheme: '', locale: 'en', storage: { getItem: () => null, setItem: () => undefined } },
+    ui: { defaultTheme: '', locale: 'en', storage: memoryStorage() },
     navigate: (to) => navigated.push(to),
   })
   root.session.take(kept.token)

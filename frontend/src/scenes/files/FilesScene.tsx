@@ -8,7 +8,7 @@ import { filesUrl, nameOf, parentOf } from '../../lib/paths.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
-import { useSearchAddress } from '../search/useSearchAddress.ts'
+import { useSearchPlace } from '../search/useSearchPlace.ts'
 import { fetchedPanel } from '../errors/PartFailure.tsx'
 import { ListingPanel } from './ListingPanel.tsx'
 import { useAddressedPath } from './useAddressedPath.ts'
@@ -26,11 +26,10 @@ const OpenFile = fetchedPanel(async () => (await import('../preview/OpenFile.tsx
 
 /** The folder in the address, a search in it, and a file above it. */
 export const FilesScene = observer(function FilesScene() {
-  const { listing, search, selection, drag, ui } = useRoot()
+  const { listing, selection, drag, ui } = useRoot()
   const { t } = useTexts()
   const path = useAddressedPath()
-  useSearchAddress()
-  const isSearching = search.isShown && listing.state !== 'failed'
+  const isSearching = useSearchPlace() !== null
   const { folder } = listing
   useScreen(
     isSearching

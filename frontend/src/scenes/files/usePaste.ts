@@ -17,7 +17,7 @@ export function usePaste(): void {
         isField ||
         root.ui.dialogs.length > 0 ||
         root.listing.file !== null ||
-        root.search.isShown
+        root.later.search?.isShown === true
       )
         return
       const files = event.clipboardData?.files

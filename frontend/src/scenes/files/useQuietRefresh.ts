@@ -13,7 +13,7 @@ const ITEMS_AT_FULL_PACE = 4000
  * focus, and from time to time.
  */
 export function useQuietRefresh(): void {
-  const { listing, search, shares, live, ui } = useRoot()
+  const { listing, shares, live, ui, later } = useRoot()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const plan = () => {
@@ -27,7 +27,7 @@ export function useQuietRefresh(): void {
       // The items in an open dialog must not change.
       if (document.visibilityState === 'visible' && ui.dialogs.length === 0) {
         void listing.refresh()
-        void search.refresh()
+        void later.search?.refresh()
         void shares.loadOwn()
       }
       plan()
@@ -42,5 +42,5 @@ export function useQuietRefresh(): void {
       window.removeEventListener('focus', look)
       window.removeEventListener('online', look)
     }
-  }, [listing, search, shares, live, ui])
+  }, [listing, shares, live, ui, later])
 }

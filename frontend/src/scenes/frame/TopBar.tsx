@@ -12,6 +12,7 @@ import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
+import { useSearchPlace } from '../search/useSearchPlace.ts'
 import { TrayRing } from '../tray/TrayRing.tsx'
 import { ConnectionWord } from './ConnectionWord.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -25,7 +26,7 @@ const SearchField = fetched<object>({
 export const TopBar = observer(function TopBar() {
   const root = useRoot()
   const { t } = useTexts()
-  const isSearching = root.search.isShown
+  const isSearching = useSearchPlace() !== null
   return (
     <header className={`topbar ${isSearching ? 'is-searching' : ''}`}>
       <div className="line">

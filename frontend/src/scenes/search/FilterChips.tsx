@@ -5,8 +5,8 @@ import { MenuChip } from '../../components/MenuChip.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filterOf, withFilter } from '../../lib/query.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
+import { useSearch } from './useSearch.ts'
 
 const SIZES = ['1 MB', '10 MB', '100 MB', '1 GB']
 /** Days back from today. */
@@ -18,7 +18,7 @@ const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS)
 
 /** Narrows a search by a filter, and asks anew. */
 function useNarrow(filter: 'size' | 'after') {
-  const { search } = useRoot()
+  const search = useSearch()
   const { ask } = useSearchMoves()
   return (value: string | null) => {
     search.setText(withFilter(search.text, filter, value))
@@ -28,7 +28,7 @@ function useNarrow(filter: 'size' | 'after') {
 
 /** How large what is wanted is at least. */
 export const SizeChip = observer(function SizeChip() {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const narrow = useNarrow('size')
   const value = filterOf(search.text, 'size')
@@ -48,7 +48,7 @@ export const SizeChip = observer(function SizeChip() {
 
 /** Since when what is wanted was modified. */
 export const DateChip = observer(function DateChip() {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const format = useFormat()
   const narrow = useNarrow('after')

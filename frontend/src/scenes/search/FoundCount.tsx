@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 import { useFoundWords } from './useFoundWords.ts'
+import { useSearch } from './useSearch.ts'
 
 /** How much was found. A failed search can be repeated from here, and more hits can be shown. */
 export const FoundCount = observer(function FoundCount() {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const words = useFoundWords()
   return (

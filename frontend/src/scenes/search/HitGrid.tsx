@@ -11,6 +11,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { keyOfHit } from '../../stores/search/place.ts'
 import { HitRow } from './HitRow.tsx'
 import { useSearchMoves } from './useSearchMoves.ts'
+import { useSearch } from './useSearch.ts'
 
 export interface HitGridProps {
   scroller: RefObject<HTMLElement | null>
@@ -19,7 +20,8 @@ export interface HitGridProps {
 
 /** What was found: a grid like that of the files, the best first. Above its first row lies the field. */
 export const HitGrid = observer(function HitGrid({ scroller, onMenu }: HitGridProps) {
-  const { search, session } = useRoot()
+  const { session } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const { open } = useSearchMoves()
   const isExact = session.user?.dateFormat ?? false

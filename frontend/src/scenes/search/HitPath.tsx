@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { crumbsOf } from '../../lib/crumbs.ts'
 import { filesUrl } from '../../lib/paths.ts'
 import type { Hit } from '../../stores/search/hits.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { useSearch } from './useSearch.ts'
 
 type Crumbs = ReturnType<typeof crumbsOf>
 
@@ -20,7 +20,7 @@ export interface HitPathProps {
 
 /** The folders that a hit lies in, each of which leads there. */
 export function HitPath({ hit, size }: HitPathProps) {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const crumbs = crumbsOf(hit.folder, t('listing.home'))
   const { hidden, shown } = crumbs

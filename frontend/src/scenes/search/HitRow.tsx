@@ -17,6 +17,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { ItemThumb } from '../files/ItemThumb.tsx'
 import { HitPath, placeOf } from './HitPath.tsx'
 import { useSearchMoves } from './useSearchMoves.ts'
+import { useSearch } from './useSearch.ts'
 
 export interface HitRowProps extends GridRowProps {
   hit: Hit
@@ -25,7 +26,8 @@ export interface HitRowProps extends GridRowProps {
 
 /** Something that was found: a row as in a folder, with the words marked and the way to it. */
 export const HitRow = observer(function HitRow({ hit, index, top, format, isTabStop, onMenu }: HitRowProps) {
-  const { search, clipboard } = useRoot()
+  const { clipboard } = useRoot()
+  const search = useSearch()
   const { selection } = search
   const { t } = useTexts()
   const { open } = useSearchMoves()
@@ -81,7 +83,8 @@ function useSpoken(hit: Hit, format: Format): string {
 }
 
 const Cells = observer(function Cells({ hit, format }: Pick<HitRowProps, 'hit' | 'format'>) {
-  const { search, shares } = useRoot()
+  const { shares } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const size = sizeOf(hit, format)
   return (

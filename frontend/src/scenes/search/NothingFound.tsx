@@ -3,12 +3,12 @@ import { observer } from 'mobx-react-lite'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
+import { useSearch } from './useSearch.ts'
 
 /** Nothing has that name: says where the search looked, and offers to widen it. */
 export const NothingFound = observer(function NothingFound() {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const { ask } = useSearchMoves()
   const { from } = search

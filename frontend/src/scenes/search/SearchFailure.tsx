@@ -3,12 +3,12 @@ import { queryWords } from '../../../../backend/contract/query-words.ts'
 import type { ApiError } from '../../api/http.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
+import { useSearch } from './useSearch.ts'
 
 /** Why a search failed: an invalid filter, too many words, or an error on the way. */
 export function SearchFailure({ error }: { error: ApiError }) {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   if (error.code === 'badRequest' && hasTooMuch(search.place.query)) {
     const most = { words: SEARCH_TERMS_MAX, filters: SEARCH_FILTERS_MAX }

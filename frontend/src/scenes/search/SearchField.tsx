@@ -5,15 +5,15 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { isFrom } from '../../lib/key-layers.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
+import { useAddressedSearch, useSearch } from './useSearch.ts'
 
 /** A search begins after this pause in typing. */
 const PAUSE_MS = 200
 
 /** The field in the top bar during a search. On a phone it fills the whole bar. */
 export const SearchField = observer(function SearchField() {
-  const { search } = useRoot()
+  const search = useAddressedSearch()
   const { t } = useTexts()
   const { close } = useSearchMoves()
   const { text } = search
@@ -52,7 +52,7 @@ export const SearchField = observer(function SearchField() {
 
 /** The field, which gets the focus on request. */
 function useCalledField(): RefObject<HTMLInputElement | null> {
-  const { search } = useRoot()
+  const search = useSearch()
   const { fieldCalls } = search
   const input = useRef<HTMLInputElement>(null)
   // After going back from a hit, the hit has the focus, not the field.
@@ -67,7 +67,7 @@ function useCalledField(): RefObject<HTMLInputElement | null> {
 
 /** Searches for the typed text when the typing pauses. */
 function useAskWhenIdle(): void {
-  const { text, place } = useRoot().search
+  const { text, place } = useSearch()
   const { ask } = useSearchMoves()
   useEffect(() => {
     if (text.trim() === place.query) return
@@ -78,7 +78,7 @@ function useAskWhenIdle(): void {
 
 /** The keys that lead from the field to the hits, and those that start a search. */
 function useFieldKeys(input: RefObject<HTMLInputElement | null>): (event: KeyboardEvent) => void {
-  const { search } = useRoot()
+  const search = useSearch()
   const { ask } = useSearchMoves()
   const { text, place } = search
   const goToHit = (position: number) => {
@@ -99,7 +99,7 @@ function useFieldKeys(input: RefObject<HTMLInputElement | null>): (event: Keyboa
 }
 
 function ClearButton() {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   return (
     <IconButton
@@ -116,7 +116,7 @@ function ClearButton() {
 
 /** Escape clears the selection of hits; if there is none, or from the field, it closes the search. */
 function useEscape(close: () => void): void {
-  const { selection } = useRoot().search
+  const { selection } = useSearch()
   useKeyLayer({
     layer: 'search',
     hearsFields: true,

@@ -5,10 +5,10 @@ import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
 import { kindsOf, toggleKind } from '../../lib/query.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 import { DateChip, SizeChip } from './FilterChips.tsx'
 import { FoundCount } from './FoundCount.tsx'
 import { useSearchMoves } from './useSearchMoves.ts'
+import { useSearch } from './useSearch.ts'
 
 const KINDS: readonly { kind: string; label: TranslationKey; icon: LucideIcon }[] = [
   { kind: 'image', label: 'search.kind.image', icon: Image },
@@ -19,7 +19,7 @@ const KINDS: readonly { kind: string; label: TranslationKey; icon: LucideIcon }[
 
 /** How much was found, and chips for where to search and for which kind, size and date. */
 export const SearchHead = observer(function SearchHead() {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const { ask } = useSearchMoves()
   const { folder, isEverywhere } = search.place

@@ -9,7 +9,6 @@ import { ListingMenu, type MenuPlace } from '../../rows/ListingMenu.tsx'
 import { PanelBody } from '../../rows/PanelBody.tsx'
 import { SelectionBar } from '../../rows/SelectionBar.tsx'
 import { SkeletonRows } from '../../rows/SkeletonRows.tsx'
-import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
 import { HitGrid } from './HitGrid.tsx'
 import { NothingFound } from './NothingFound.tsx'
@@ -17,9 +16,10 @@ import { SearchAnnouncer } from './SearchAnnouncer.tsx'
 import { SearchFailure } from './SearchFailure.tsx'
 import { SearchHead } from './SearchHead.tsx'
 import { SearchStart } from './SearchStart.tsx'
+import { useAddressedSearch } from './useSearch.ts'
 
 export const SearchPanel = observer(function SearchPanel() {
-  const { search } = useRoot()
+  const search = useAddressedSearch()
   const { t } = useTexts()
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)

@@ -2,12 +2,12 @@ import { History, Search } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { SEARCH_FILTERS } from '../../lib/search-filters.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
+import { useSearch } from './useSearch.ts'
 
 /** Shown before a query is typed: recent searches, and the available filters. */
 export const SearchStart = observer(function SearchStart() {
-  const { search } = useRoot()
+  const search = useSearch()
   return (
     <div className="search-start">
       {search.recent.length === 0 ? null : <RecentSearches />}
@@ -17,7 +17,7 @@ export const SearchStart = observer(function SearchStart() {
 })
 
 const RecentSearches = observer(function RecentSearches() {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const { ask } = useSearchMoves()
   const again = (query: string) => {
@@ -50,7 +50,7 @@ const RecentSearches = observer(function RecentSearches() {
 })
 
 function Filters() {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const begin = (example: string) => {
     search.setText(`${search.text} ${example} `.trimStart())

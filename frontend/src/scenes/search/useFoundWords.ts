@@ -1,10 +1,10 @@
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { useSearch } from './useSearch.ts'
 
 /** The result of a search in words; '' without a query. Call it inside an observer. */
 export function useFoundWords(): string {
-  const { search } = useRoot()
+  const search = useSearch()
   const { t } = useTexts()
   const { state, sorted, found, isCut, from, place } = search
   const count = sorted.length

@@ -4,11 +4,11 @@ import { ABOVE_FOLDER } from '../../actions/search.ts'
 import { filesUrl, searchUrl } from '../../lib/paths.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
 import type { Hit } from '../../stores/search/hits.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { useSearch } from './useSearch.ts'
 
 /** Navigation from a search: to another search, to a hit, and back to the folder. */
 export function useSearchMoves() {
-  const { search } = useRoot()
+  const search = useSearch()
   const navigate = useNavigate()
   const { state } = useLocation() as { state: unknown }
   /**

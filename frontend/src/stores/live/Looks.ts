@@ -37,7 +37,7 @@ export class Looks {
 
   constructor(root: RootStore, isVisible: () => boolean) {
     this.#root = root
-    const { listing, usage, search, shares, ui, drag, later } = root
+    const { listing, usage, shares, ui, drag, later } = root
     // Items in a dialog or in a drag must not change, and nobody sees a page in the background.
     const isFree = () => isVisible() && ui.dialogs.length === 0 && !drag.isActive
     const whenFree = (work: () => Promise<unknown> | undefined) => async () => {
@@ -57,7 +57,7 @@ export class Looks {
       () => USAGE_PAUSE_MS,
     )
     this.#search = new Paced(
-      whenFree(() => search.refresh()),
+      whenFree(() => later.search?.refresh()),
       () => SEARCH_PAUSE_MS,
     )
     this.#shares = new Paced(
@@ -72,7 +72,7 @@ export class Looks {
 
   change(change: LiveChange): void {
     const { folder, names } = change
-    const { listing, search, shares, settings, later } = this.#root
+    const { listing, shares, settings, later } = this.#root
     if (touches(change, listing.folder)) this.#askTwice(this.#listing)
     else if (isAtOrBelow(folder, listing.folder)) this.#listing.ask(BELOW_MS)
     const path = later.versions?.list.of ?? null
@@ -81,7 +81,8 @@ export class Looks {
       (names.length === 0 ? isAtOrBelow(path, folder) : names.some((name) => path === childOf(folder, name)))
     )
       this.#versions.ask(SOON_MS)
-    if (search.isShown && (isAtOrBelow(folder, search.from) || touches(change, search.from)))
+    const { search } = later
+    if (search?.isShown === true && (isAtOrBelow(folder, search.from) || touches(change, search.from)))
       this.#askTwice(this.#search)
     // A link follows a moved target, and ends with a deleted one.
     if ([...shares.ownByPath.keys()].some((path) => touches(change, path) || isAtOrBelow(path, folder)))

@@ -1,20 +1,19 @@
 // What somebody looked for before, as this browser keeps it.
+import type { RootStore } from '../RootStore.ts'
 
-type Somebody = { id: number } | null
+type Visit = Pick<RootStore, 'storage' | 'session'>
 
-const keyFor = (user: Somebody): string => `nido-searches-${user?.id ?? 0}`
+const keyFor = ({ session }: Visit): string => `nido-searches-${session.user?.id ?? 0}`
 
-/** The searches of a person, the newest first. */
-export function readRecent(storage: Pick<Storage, 'getItem'>, user: Somebody): string[] {
+/** The searches of the person, the newest first. */
+export function readRecent(visit: Visit): string[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(keyFor(user)) ?? '[]')
+    const kept: unknown = JSON.parse(visit.storage.getItem(keyFor(visit)) ?? '[]')
     return Array.isArray(kept) ? kept.filter((query) => typeof query === 'string') : []
   } catch {
     return []
   }
 }
 
-export const keepRecent = (
-  storage: Pick<Storage, 'setItem'>,
-  { user, recent }: { user: Somebody; recent: readonly string[] },
-): void => storage.setItem(keyFor(user), JSON.stringify(recent))
+export const keepRecent = (visit: Visit, recent: readonly string[]): void =>
+  visit.storage.setItem(keyFor(visit), JSON.stringify(recent))

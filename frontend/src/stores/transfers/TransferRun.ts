@@ -153,10 +153,10 @@ export class TransferRun {
 
   /** Null for what cannot be told from what was there, such as a merge. */
   async #undoOf(transfer: Transfer, outcomes: readonly Outcome[]): Promise<Undo | null> {
-    const { listing, search } = this.#root
+    const { listing, later } = this.#root
     const made = outcomes.flatMap(({ to, isMerge }) => (to === null || isMerge ? [] : [to]))
     if (made.length < outcomes.length) return null
-    const after = () => Promise.all([listing.refresh(), search.refresh()])
+    const after = () => Promise.all([listing.refresh(), later.search?.refresh()])
     if (transfer.kind === 'move') return { run: () => this.#moveBack(transfer, outcomes), after }
     const part = await import('../undo-by-removing.ts').catch(() => null)
     return part && (await part.undoByRemoving(this.#root, made))
