@@ -1,6 +1,8 @@
+import { Fragment } from 'react'
 import { Dialog } from './Dialog.tsx'
 import { KEY_ACTIONS } from '../actions/later-menus.ts'
 import { FILES_COMMANDS, FRAME_KEYS } from '../actions/menus.ts'
+import { PICTURE_KEYS, PLAYER_KEYS, SLIDESHOW_KEYS, STAGE_KEYS, TENTH_KEYS } from '../actions/stage-keys.ts'
 import type { Message, TranslationKey } from '../i18n/message.ts'
 import { useKeyWords } from '../i18n/useKeyWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -16,6 +18,14 @@ const BUILT_IN = [
   { label: 'help.typeAhead', keys: [{ key: 'A–Z' }] },
   { label: 'help.rowMenu', keys: [{ key: 'F10', shift: true }] },
   { label: 'help.showInFolder', keys: [{ key: 'Enter', mod: true }] },
+] as const
+
+/** The keys of open files, by what is open. */
+const OPEN_FILE = [
+  { title: 'help.inFile', keys: Object.values(STAGE_KEYS) },
+  { title: 'help.inPicture', keys: [...Object.values(PICTURE_KEYS), ...Object.values(SLIDESHOW_KEYS)] },
+  // One range instead of ten digits.
+  { title: 'help.inPlayer', keys: [...Object.values(PLAYER_KEYS), { ...TENTH_KEYS, shortcuts: [{ key: '0–9' }] }] },
 ] as const
 
 /** Every shortcut of the page, read from the commands themselves. */
@@ -43,6 +53,7 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
         ),
       )}
       <KeyList commands={BUILT_IN} />
+      <OpenFileKeys />
       <h3 className="key-heading">{t('help.filters')}</h3>
       <dl className="key-list filters">
         {SEARCH_FILTERS.map(({ example, label }) => (
@@ -56,6 +67,17 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
       </dl>
     </Dialog>
   )
+}
+
+/** The keys of open files, each kind under its heading. */
+function OpenFileKeys() {
+  const { t } = useTexts()
+  return OPEN_FILE.map(({ title, keys }) => (
+    <Fragment key={title}>
+      <h3 className="key-heading">{t(title)}</h3>
+      <KeyList commands={keys.map(({ label, shortcuts }) => ({ label, keys: shortcuts }))} />
+    </Fragment>
+  ))
 }
 
 interface KeyListProps {

@@ -1,13 +1,13 @@
-// Keeps a phone's screen on while something runs that the phone would stop when the screen turns off (Screen Wake Lock
-// API, where available).
+// Keeps the screen on while something runs that would suffer if it turned off (Screen Wake Lock API, where available).
 
-let isWanted = false
+const wishes = new Set<string>()
 let lock: WakeLockSentinel | null = null
 
-/** Only on touch devices: on a desktop the screen may turn off, and uploads continue. */
-export function keepAwake(isBusy: boolean): void {
-  isWanted = isBusy && window.matchMedia('(pointer: coarse)').matches
-  if (isWanted) {
+/** Keeps the screen on as long as anything wishes it. `reason` names who wishes. */
+export function keepAwake(reason: string, isWished: boolean): void {
+  if (isWished) wishes.add(reason)
+  else wishes.delete(reason)
+  if (wishes.size > 0) {
     document.addEventListener('visibilitychange', hold)
     void hold()
   } else {
@@ -17,11 +17,13 @@ export function keepAwake(isBusy: boolean): void {
   }
 }
 
+const isHeld = (): boolean => lock !== null && !lock.released
+
 /** The browser releases the lock when the page is hidden, so it is requested again when the page is shown. */
 async function hold(): Promise<void> {
-  if (!isWanted || document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-  // Refused on low battery. The upload then continues only while the screen is on.
+  if (document.visibilityState !== 'visible' || !('wakeLock' in navigator) || isHeld()) return
+  // Refused on low battery. What runs then goes on only while the screen is on.
   const held = await navigator.wakeLock.request('screen').catch(() => null)
-  if (isWanted) lock = held
+  if (wishes.size > 0 && !isHeld()) lock = held
   else void held?.release()
 }

@@ -1,10 +1,13 @@
-// What this device remembers about playback: the chosen settings, and how far each file was played.
+// What this device remembers about playback and slideshows: the chosen settings, and how far each file was played.
 
 /** The part of `localStorage` that is used. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem'>
 
 export const CUE_SIZES = ['small', 'medium', 'large'] as const
 export type CueSize = (typeof CUE_SIZES)[number]
+
+export const SLIDE_SECONDS = [3, 5, 10] as const
+export type SlideSeconds = (typeof SLIDE_SECONDS)[number]
 
 export interface MediaChoices {
   rate: number
@@ -14,13 +17,22 @@ export interface MediaChoices {
   /** Label of the subtitles chosen last; '' for none. */
   subtitles: string
   cueSize: CueSize
+  /** How long a slideshow shows each picture, in seconds. */
+  slideSeconds: SlideSeconds
 }
 
 const CHOICES_KEY = 'nido.player'
 const PLACES_KEY = 'nido.places'
 /** How many files are remembered. The oldest is dropped for a new one. */
 export const PLACES_MAX = 200
-const USUAL: MediaChoices = { rate: 1, volume: 1, isMuted: false, subtitles: '', cueSize: 'medium' }
+const USUAL: MediaChoices = {
+  rate: 1,
+  volume: 1,
+  isMuted: false,
+  subtitles: '',
+  cueSize: 'medium',
+  slideSeconds: 5,
+}
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -48,13 +60,14 @@ const within = (value: unknown, least: number, most: number): value is number =>
 export function readChoices(shelf: Shelf): MediaChoices {
   const kept = read(shelf, CHOICES_KEY)
   if (!isRecord(kept)) return USUAL
-  const { rate, volume, isMuted, subtitles, cueSize } = kept
+  const { rate, volume, isMuted, subtitles, cueSize, slideSeconds } = kept
   return {
     rate: within(rate, 0.5, 2) ? rate : USUAL.rate,
     volume: within(volume, 0, 1) ? volume : USUAL.volume,
     isMuted: isMuted === true,
     subtitles: typeof subtitles === 'string' ? subtitles : USUAL.subtitles,
     cueSize: CUE_SIZES.find((size) => size === cueSize) ?? USUAL.cueSize,
+    slideSeconds: SLIDE_SECONDS.find((seconds) => seconds === slideSeconds) ?? USUAL.slideSeconds,
   }
 }
 

@@ -5,30 +5,28 @@ import { downloadEntry } from '../../actions/downloadEntry.ts'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
-import type { Swipe } from '../../lib/pan-zoom.ts'
 import { type ArchiveRow, archiveOf } from '../../stores/ArchiveStore.ts'
 import { itemOfRow } from '../../stores/archive/item-of-row.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import type { Turning } from '../preview/Stage.tsx'
+import type { Telling, Turning } from '../preview/Stage.tsx'
 import { StageCard } from '../preview/StageCard.tsx'
 import type { FileSource } from '../preview/viewer.ts'
 import { VIEWERS, viewerOf } from '../preview/viewers.tsx'
 
-export interface EntryShownProps {
+export interface EntryShownProps extends Telling {
   row: ArchiveRow
   turning: Turning
-  onSwipe(swipe: Swipe): void
 }
 
 /** A file of an archive, by the viewer of its kind. */
-export const EntryShown = observer(function EntryShown({ row, turning, onSwipe }: EntryShownProps) {
+export const EntryShown = observer(function EntryShown({ row, turning, ...tell }: EntryShownProps) {
   const { t } = useTexts()
   const source = useEntrySource(row)
   if (row.trouble !== null)
     return <StageCard kind={kindOfName(row.name, false)} title={t(`archive.entry.${row.trouble}`)} />
   const item = itemOfRow(row)
   const Viewer = VIEWERS[viewerOf(item)]
-  return <Viewer item={item} source={source} turning={turning} isCard={false} onSwipe={onSwipe} />
+  return <Viewer item={item} source={source} turning={turning} isCard={false} {...tell} />
 })
 
 function useEntrySource(row: ArchiveRow): FileSource {

@@ -36,10 +36,11 @@ export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRo
   return (
     <Stage
       name={row.name}
+      item={itemOfRow(row)}
       facts={[t('preview.position', { at: at + 1, count: files.length }), size(row.size)].join(' · ')}
       turning={turning}
       seeks={row.type === 'audio' || row.type === 'video'}
-      keys={{ 'mod+s': download }}
+      keys={[{ shortcuts: downloadEntry.shortcuts, act: download }]}
       onClose={() => show('', false)}
       findReturn={() => document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')}
       tools={
@@ -48,7 +49,7 @@ export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRo
         ) : null
       }
     >
-      {(onSwipe) => <EntryShown row={row} turning={turning} onSwipe={onSwipe} />}
+      {(tell) => <EntryShown row={row} turning={turning} {...tell} />}
     </Stage>
   )
 })

@@ -1,5 +1,6 @@
 // A picture on the stage: fitted, zoomed with wheel, pinch, double click and keys, moved by dragging, rotated with R.
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { meaningOf, PICTURE_KEYS } from '../../actions/stage-keys.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ZOOM_STEP } from '../../lib/pan-zoom.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
@@ -19,13 +20,13 @@ export function PictureViewer(props: ViewerProps) {
   return <Picture key={props.source.pictures.original} {...props} />
 }
 
-function Picture({ item, source, turning, onSwipe }: ViewerProps) {
-  const { t } = useTexts()
+function Picture({ item, source, turning, onSwipe, onPicture }: ViewerProps) {
   const { view, stage, picture, zoom, fit, handlers, turn, quarters } = useTurning(onSwipe)
   const isZoomed = view.scale > 1
   const { src, state, dropThumb, retry } = usePictureSource(source.pictures, isZoomed)
   const fillScreen = () => void toggleFullScreen(stage.current)
   usePictureKeys({ zoom, fit, turn, fillScreen })
+  useSettled({ state, src, onPicture })
   if (state === 'broken') return <BrokenPicture item={item} source={source} onRetry={retry} />
   const transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale}) rotate(${quarters * QUARTER}deg)`
   return (
@@ -48,15 +49,32 @@ function Picture({ item, source, turning, onSwipe }: ViewerProps) {
             onError={dropThumb}
           />
         )}
-        {state === 'loading' && src === null ? (
-          <span className="stage-wait" role="status">
-            {t('preview.loading')}
-          </span>
-        ) : null}
+        {state === 'loading' && src === null ? <PictureWait /> : null}
         <PictureButtons scale={view.scale} zoom={zoom} fit={fit} turn={turn} fillScreen={fillScreen} />
       </div>
       <FilmStrip item={item} source={source} turning={turning} />
     </>
+  )
+}
+
+/** Tells the stage when the picture has come, or that it never will. */
+function useSettled({
+  state,
+  src,
+  onPicture,
+}: Pick<ReturnType<typeof usePictureSource>, 'state' | 'src'> & Pick<ViewerProps, 'onPicture'>): void {
+  const tell = useEffectEvent((url: string | null) => onPicture?.(url))
+  useEffect(() => {
+    if (state !== 'loading') tell(state === 'ready' ? src : null)
+  }, [state, src])
+}
+
+function PictureWait() {
+  const { t } = useTexts()
+  return (
+    <span className="stage-wait" role="status">
+      {t('preview.loading')}
+    </span>
   )
 }
 
@@ -86,21 +104,13 @@ export interface PictureActs extends Pick<PanZoom, 'zoom' | 'fit'> {
 }
 
 function usePictureKeys({ zoom, fit, turn, fillScreen }: PictureActs): void {
+  const acts = { zoomIn: () => zoom(ZOOM_STEP), zoomOut: () => zoom(1 / ZOOM_STEP), fit, turn, fillScreen }
   useKeyLayer({
     layer: 'stage',
     handle(event) {
-      if (event.ctrlKey || event.metaKey || event.altKey) return false
-      const acts: Record<string, (() => void) | undefined> = {
-        '+': () => zoom(ZOOM_STEP),
-        '=': () => zoom(ZOOM_STEP),
-        '-': () => zoom(1 / ZOOM_STEP),
-        '0': fit,
-        r: turn,
-        f: fillScreen,
-      }
-      const act = acts[event.key.toLowerCase()]
-      act?.()
-      return act !== undefined
+      const meaning = meaningOf(PICTURE_KEYS, event)
+      if (meaning !== null) acts[meaning]()
+      return meaning !== null
     },
   })
 }

@@ -8,6 +8,8 @@ import { download } from '../../actions/download.ts'
 import { edit } from '../../actions/edit.ts'
 import { info } from '../../actions/info.ts'
 import { remove } from '../../actions/remove.ts'
+import { showHelp } from '../../actions/showHelp.ts'
+import { STAGE_KEYS } from '../../actions/stage-keys.ts'
 import { share } from '../../actions/share.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -39,14 +41,16 @@ export const PreviewScene = observer(function PreviewScene() {
   useReplacedNotice()
   if (!item) return previewOf(root).isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
   const turning = { previous, next, files, show }
-  const keys = {
-    'mod+s': () => void perform(root, download),
-    i: () => void perform(root, info),
-    Delete: () => void handleRemove(),
-  }
+  const keys = [
+    { shortcuts: download.shortcuts, act: () => void perform(root, download) },
+    { shortcuts: STAGE_KEYS.info.shortcuts, act: () => void perform(root, info) },
+    { shortcuts: remove.shortcuts, act: () => void handleRemove() },
+    { shortcuts: showHelp.shortcuts, act: () => void perform(root, showHelp) },
+  ]
   return (
     <Stage
       name={item.name}
+      item={item}
       facts={facts}
       turning={turning}
       seeks={viewerOf(item) === 'media'}
@@ -56,7 +60,7 @@ export const PreviewScene = observer(function PreviewScene() {
       tools={<Tools hasInfo={hasInfo} onRemove={() => void handleRemove()} />}
       aside={hasInfo ? <InfoPanel /> : null}
     >
-      {(onSwipe) => <Shown key={item.path} item={item} turning={turning} onSwipe={onSwipe} />}
+      {(tell) => <Shown key={item.path} item={item} turning={turning} {...tell} />}
     </Stage>
   )
 })

@@ -6,30 +6,28 @@ import { download } from '../../actions/download.ts'
 import { createTextsApi } from '../../api/texts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
-import type { Swipe } from '../../lib/pan-zoom.ts'
 import { filesUrl } from '../../lib/paths.ts'
 import { previewOf } from '../../stores/PreviewStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { ItemThumb } from '../files/ItemThumb.tsx'
-import type { Turning } from './Stage.tsx'
+import type { Telling, Turning } from './Stage.tsx'
 import { StageCard } from './StageCard.tsx'
 import type { FileSource } from './viewer.ts'
 import { VIEWERS, viewerOf } from './viewers.tsx'
 
-export interface ShownProps {
+export interface ShownProps extends Telling {
   item: Item
   turning: Turning
-  onSwipe(swipe: Swipe): void
 }
 
 /** A person's own file, in the viewer of its kind. */
-export const Shown = observer(function Shown({ item, turning, onSwipe }: ShownProps) {
+export const Shown = observer(function Shown({ item, turning, ...tell }: ShownProps) {
   const { session } = useRoot()
   const { t } = useTexts()
   const source = useOwnSource(item)
   if (!session.can('download')) return <StageCard kind={kindOf(item)} title={t('preview.notAllowed')} />
   const Viewer = VIEWERS[viewerOf(item)]
-  return <Viewer item={item} source={source} turning={turning} isCard={false} onSwipe={onSwipe} />
+  return <Viewer item={item} source={source} turning={turning} isCard={false} {...tell} />
 })
 
 function useOwnSource(item: Item): FileSource {

@@ -1,5 +1,5 @@
 // The stage: one file above the page, for its owner and for guests.
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ArrowLeft, ChevronLeft, ChevronRight, MonitorPlay } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
@@ -7,7 +7,11 @@ import { FileName } from '../../components/FileName.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { Swipe } from '../../lib/pan-zoom.ts'
-import { useStageKeys } from './useStageKeys.ts'
+import { useIdle } from './player/useIdle.ts'
+import { SlideshowBar } from './slideshow/SlideshowBar.tsx'
+import { type Slideshow, useSlideshow } from './slideshow/useSlideshow.ts'
+import { type FileKey, useStageKeys } from './useStageKeys.ts'
+import type { ViewerProps } from './viewer.ts'
 
 /** The files before and after the one that is shown. */
 export interface Turning {
@@ -20,13 +24,15 @@ export interface Turning {
 
 export interface StageProps {
   name: string
+  /** The file, if it is there. */
+  item?: Item
   /** Shown beside the name: the file's number among all files, and its size. */
   facts?: string
   turning?: Turning
   /** For sound and film: arrows seek. */
   seeks?: boolean
-  /** Keys beside those for turning and closing, by name; `mod+` for Ctrl or Cmd. */
-  keys?: Readonly<Record<string, () => void>>
+  /** Keys beside those for turning and closing. */
+  keys?: readonly FileKey[]
   tools?: ReactNode
   /** Docked beside the file. */
   aside?: ReactNode
@@ -36,23 +42,30 @@ export interface StageProps {
   onClose(): void
   /** Finds the element that gets the focus when the stage closes. */
   findReturn(): HTMLElement | null | undefined
-  /** The file itself. `onSwipe` handles a swipe over it. */
-  children(onSwipe: (swipe: Swipe) => void): ReactNode
+  /** The file itself, which tells the stage about swipes over it and about its picture. */
+  children(tell: Telling): ReactNode
 }
+
+/** What a viewer tells its stage. */
+export type Telling = Required<Pick<ViewerProps, 'onSwipe' | 'onPicture'>>
 
 export const NO_TURNING: Turning = { previous: null, next: null, files: [], show: () => undefined }
 
+const NO_KEYS: readonly FileKey[] = []
+
 export const Stage = observer(function Stage(props: StageProps) {
-  const { turning = NO_TURNING, seeks = false, keys = {}, onClose, findReturn } = props
-  const { name, aside, isDialog = false, isAlert = false, children } = props
+  const { turning = NO_TURNING, seeks = false, keys = NO_KEYS, onClose, findReturn } = props
+  const { name, item, aside, isDialog = false, isAlert = false, children } = props
   const { previous, next } = turning
   const show = (item: Item | null) => {
     if (item) turning.show(item)
   }
   useStageKeys({ seeks, keys, onClose, onNext: () => show(next), onPrevious: () => show(previous) })
   const element = useStageFocus(findReturn)
+  const slideshow = useSlideshow(item, turning)
+  const { isIdle } = useIdle(element, slideshow.isPlaying)
   const handleSwipe = (swipe: Swipe) => {
-    if (swipe === 'close') onClose()
+    if (swipe === 'close') (slideshow.isOn ? slideshow.end : onClose)()
     else if (swipe === 'next') show(next)
     else if (swipe === 'previous') show(previous)
   }
@@ -60,15 +73,17 @@ export const Stage = observer(function Stage(props: StageProps) {
   return (
     <Place
       ref={element}
-      className={`stage ${aside ? 'with-info' : ''}`}
+      className={`stage ${aside ? 'with-info' : ''} ${slideshow.isOn ? classesOf(slideshow, isIdle) : ''}`}
       tabIndex={-1}
       aria-label={name}
       {...(isDialog ? { role: 'dialog', 'aria-modal': true } : {})}
     >
-      <StageBar {...props} />
+      <StageBar {...props} slideshow={slideshow} />
       <div className="shot on-stage" role={isAlert ? 'alert' : undefined}>
-        {children(handleSwipe)}
+        <SlideBefore {...slideshow} />
+        {children({ onSwipe: handleSwipe, onPicture: slideshow.notePicture })}
         <TurnButtons {...turning} />
+        {slideshow.isOn ? <SlideshowBar slideshow={slideshow} /> : null}
       </div>
       {aside}
     </Place>
@@ -96,7 +111,27 @@ function useStageFocus(findReturn: StageProps['findReturn']): RefObject<HTMLElem
   return element
 }
 
-function StageBar({ name, facts = '', tools, isDialog = false, onClose }: StageProps) {
+const classesOf = ({ isWaiting }: Slideshow, isIdle: boolean): string =>
+  `is-slideshow ${isIdle ? 'is-idle' : ''} ${isWaiting ? 'is-waiting' : ''}`
+
+/** The picture before, as long as it fades out. */
+function SlideBefore({ isOn, before }: Slideshow) {
+  if (!isOn || before === null) return null
+  return (
+    <div key={before} className="slide-before" aria-hidden="true">
+      <img src={before} alt="" />
+    </div>
+  )
+}
+
+function StageBar({
+  name,
+  facts = '',
+  tools,
+  isDialog = false,
+  slideshow,
+  onClose,
+}: StageProps & { slideshow: Slideshow }) {
   const { t } = useTexts()
   const Heading = isDialog ? 'h2' : 'h1'
   return (
@@ -109,6 +144,9 @@ function StageBar({ name, facts = '', tools, isDialog = false, onClose }: StageP
         {facts === '' ? null : <div className="small faint num">{facts}</div>}
       </div>
       <span className="push" />
+      {slideshow.isPossible && !slideshow.isOn ? (
+        <IconButton icon={MonitorPlay} label={`${t('slideshow.title')} (S)`} onClick={slideshow.start} />
+      ) : null}
       {tools}
     </div>
   )

@@ -1,12 +1,19 @@
+import { matches, type Shortcut } from '../../actions/action.ts'
+import { meaningOf, STAGE_KEYS } from '../../actions/stage-keys.ts'
 import { isFrom } from '../../lib/key-layers.ts'
 import { isTyping } from '../../lib/typing.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 
+/** What a file has beside the keys of every stage. */
+export interface FileKey {
+  shortcuts?: readonly Shortcut[]
+  act(): void
+}
+
 export interface StageKeysOptions {
   /** Whether arrows seek. */
   seeks: boolean
-  /** Additional keys by name, letters in lower case; `mod+` for Ctrl or Cmd. */
-  keys: Readonly<Record<string, () => void>>
+  keys: readonly FileKey[]
   onClose(): void
   onNext(): void
   onPrevious(): void
@@ -15,26 +22,27 @@ export interface StageKeysOptions {
 /**
  * The keys of the stage. Arrows turn pages, except in sound and film, where they seek and Page Up and Page Down turn.
  */
-export function useStageKeys({ seeks, keys, onClose, onNext, onPrevious }: StageKeysOptions): void {
+export function useStageKeys(options: StageKeysOptions): void {
   useKeyLayer({
     layer: 'stage',
     isModal: true,
     hearsFields: true,
     handle(event) {
-      if (event.altKey || isTyping(event)) return false
-      const isMod = event.ctrlKey || event.metaKey
-      const isRtl = document.documentElement.dir === 'rtl'
-      const all: Readonly<Record<string, () => void>> = {
-        Escape: onClose,
-        ...(isFrom(event, '.text-sheet') ? {} : { PageDown: onNext, PageUp: onPrevious }),
-        ...(seeks ? {} : { ArrowRight: isRtl ? onPrevious : onNext, ArrowLeft: isRtl ? onNext : onPrevious }),
-        ...keys,
-      }
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-      const act = all[isMod ? `mod+${key}` : key]
-      if (!act || (event.key === 'Escape' && document.fullscreenElement)) return false
-      act()
-      return true
+      // The browser leaves full screen by Escape.
+      if (isTyping(event) || (event.key === 'Escape' && document.fullscreenElement)) return false
+      const act = options.keys.find((key) => matches(key, event))?.act ?? actOf(options, event)
+      act?.()
+      return act !== undefined
     },
   })
+}
+
+function actOf({ seeks, onClose, onNext, onPrevious }: StageKeysOptions, event: KeyboardEvent) {
+  const meaning = meaningOf(STAGE_KEYS, event)
+  if (meaning === 'close') return onClose
+  if (meaning !== 'next' && meaning !== 'previous') return undefined
+  const isArrow = event.key.startsWith('Arrow')
+  if (isArrow ? seeks : isFrom(event, '.text-sheet')) return undefined
+  const isBackwards = isArrow && document.documentElement.dir === 'rtl'
+  return (meaning === 'next') === isBackwards ? onPrevious : onNext
 }

@@ -47,4 +47,6 @@ export interface ViewerProps {
   /** Whether it is on a guest's card of one file, where nothing moves or plays by itself. */
   isCard: boolean
   onSwipe(swipe: Swipe): void
+  /** A picture is fully loaded and shown from this address; null if it cannot be shown. */
+  onPicture?(url: string | null): void
 }

@@ -17,6 +17,7 @@ export interface GuestShownProps {
   /** On the card of one file: nothing moves or plays by itself. */
   isCard?: boolean
   onSwipe?(swipe: Swipe): void
+  onPicture?(url: string | null): void
 }
 
 const stayPut = () => undefined
@@ -27,10 +28,13 @@ export const GuestShown = observer(function GuestShown({
   turning = NO_TURNING,
   isCard = false,
   onSwipe = stayPut,
+  onPicture = stayPut,
 }: GuestShownProps) {
   const source = useSharedSource(item)
   const Viewer = VIEWERS[viewerOf(item)]
-  return <Viewer item={item} source={source} turning={turning} isCard={isCard} onSwipe={onSwipe} />
+  return (
+    <Viewer item={item} source={source} turning={turning} isCard={isCard} onSwipe={onSwipe} onPicture={onPicture} />
+  )
 })
 
 function useSharedSource(item: Item): FileSource {

@@ -28,6 +28,7 @@ export const GuestStage = observer(function GuestStage({ item }: { item: Item })
     <Stage
       isDialog
       name={name}
+      item={item}
       facts={
         `${t('preview.position', { at: files.findIndex((file) => file.path === path) + 1, count: files.length })}` +
         ` · ${size(item.size)}`
@@ -42,7 +43,7 @@ export const GuestStage = observer(function GuestStage({ item }: { item: Item })
       }
       tools={<DownloadTool item={item} />}
     >
-      {(onSwipe) => <GuestShown key={path} item={item} turning={turning} onSwipe={onSwipe} />}
+      {(tell) => <GuestShown key={path} item={item} turning={turning} {...tell} />}
     </Stage>
   )
 })

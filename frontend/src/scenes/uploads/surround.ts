@@ -9,6 +9,8 @@ import type { RootStore } from '../../stores/RootStore.ts'
 export function surround(root: RootStore): () => void {
   const { uploads, ui } = root
   const { queue } = uploads
+  // A phone stops uploads when its screen turns off. Elsewhere they go on.
+  const isPhone = window.matchMedia('(pointer: coarse)')
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const goOn = () => uploads.retryBroken()
   window.addEventListener('online', goOn)
@@ -17,7 +19,7 @@ export function surround(root: RootStore): () => void {
     (isBusy) => {
       if (isBusy) window.addEventListener('beforeunload', warn)
       else window.removeEventListener('beforeunload', warn)
-      keepAwake(isBusy)
+      keepAwake('uploads', isBusy && isPhone.matches)
     },
     { fireImmediately: true },
   )
@@ -30,7 +32,7 @@ export function surround(root: RootStore): () => void {
     window.removeEventListener('beforeunload', warn)
     stopBusy()
     stopTitle()
-    keepAwake(false)
+    keepAwake('uploads', false)
     showProgressIcon(null)
     ui.setTitlePrefix('')
   }

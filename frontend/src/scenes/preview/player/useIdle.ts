@@ -54,6 +54,7 @@ export function useIdle(player: RefObject<HTMLElement | null>, isWatched: boolea
 }
 
 function isInUse(player: HTMLElement | null): boolean {
-  const used = '.player-bar:hover, .player-bar :focus-visible, [aria-expanded="true"]'
+  const bar = ':is(.player-bar, .slideshow-bar)'
+  const used = `${bar}:hover, ${bar} :focus-visible, [aria-expanded="true"]`
   return (player?.querySelector(used) ?? null) !== null
 }

@@ -1,3 +1,5 @@
+import { matches } from '../../../actions/action.ts'
+import { meaningOf, PLAYER_KEYS, TENTH_KEYS } from '../../../actions/stage-keys.ts'
 import { isFrom } from '../../../lib/key-layers.ts'
 import { isTyping } from '../../../lib/typing.ts'
 import { useKeyLayer } from '../../../lib/useKeyLayer.ts'
@@ -14,39 +16,43 @@ export interface PlayerKeysOptions {
 
 const PRESSABLE = 'button, a, summary'
 
-/** The usual keys of players: K or Space, J and L, arrows, M, F, C, < and >, and digits for tenths of the length. */
-export function usePlayerKeys({ media, onSubtitles, onFullScreen }: PlayerKeysOptions): void {
+/** The keys of the player: PLAYER_KEYS, and digits for tenths of the length. */
+export function usePlayerKeys(options: PlayerKeysOptions): void {
   useKeyLayer({
     layer: 'stage',
     hearsFields: true,
     handle(event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return false
+      if (isTyping(event)) return false
       // Buttons handle Space themselves, and the volume slider handles arrows.
       if (event.key === ' ' && isFrom(event, PRESSABLE)) return false
       if (event.key.startsWith('Arrow') && isFrom(event, '.volume')) return false
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-      const act = actsOf({ media, onSubtitles, onFullScreen })[key] ?? tenthOf(media, key)
-      act?.()
-      return act !== undefined
+      const meaning = meaningOf(PLAYER_KEYS, event)
+      if (meaning !== null) actsOf(options)[meaning]()
+      return meaning !== null || goToTenth(options.media, event)
     },
   })
 }
 
-function actsOf({ media, onSubtitles, onFullScreen }: PlayerKeysOptions): Record<string, (() => void) | undefined> {
-  return {
-    ' ': media.toggle,
-    k: media.toggle,
-    j: () => media.seekBy(-LONG_SEEK_S),
-    l: () => media.seekBy(LONG_SEEK_S),
-    ArrowLeft: () => media.seekBy(-SHORT_SEEK_S),
-    ArrowRight: () => media.seekBy(SHORT_SEEK_S),
-    m: media.toggleMuted,
-    c: onSubtitles,
-    f: onFullScreen,
-    '<': () => media.stepRate(-1),
-    '>': () => media.stepRate(1),
-  }
-}
+const actsOf = ({
+  media,
+  onSubtitles,
+  onFullScreen,
+}: PlayerKeysOptions): Record<keyof typeof PLAYER_KEYS, () => void> => ({
+  toggle: media.toggle,
+  back: () => media.seekBy(-LONG_SEEK_S),
+  forward: () => media.seekBy(LONG_SEEK_S),
+  backShort: () => media.seekBy(-SHORT_SEEK_S),
+  forwardShort: () => media.seekBy(SHORT_SEEK_S),
+  mute: media.toggleMuted,
+  subtitles: onSubtitles,
+  fullScreen: onFullScreen,
+  slower: () => media.stepRate(-1),
+  faster: () => media.stepRate(1),
+})
 
-const tenthOf = (media: MediaState, key: string): (() => void) | undefined =>
-  /^\d$/.test(key) && media.duration > 0 ? () => media.seekTo((media.duration * Number(key)) / 10) : undefined
+/** Goes to a tenth of the length. Returns whether the key asks for one. */
+function goToTenth(media: MediaState, event: KeyboardEvent): boolean {
+  if (!matches(TENTH_KEYS, event) || media.duration <= 0) return false
+  media.seekTo((media.duration * Number(event.key)) / 10)
+  return true
+}
