@@ -1,145 +1,43 @@
 // The index of the household: all keys of all buckets in memory, built by listing them and kept up to date by bucket
-// events, by this replica's own writes and by looking again. It is a cache: it knows of which places it can tell what
-// readers would see (index-doubts.ts); S3 is asked of the rest.
-/* oxlint-disable max-lines -- its parts know of each other and have to be made in one place */
-import { Catalogue } from '../catalogue/catalogue.ts'
+// events, by this replica's own writes and by looking again (bucket-watch.ts). It is a cache: it knows of which places
+// it can tell what readers would see (index-doubts.ts); S3 is asked of the rest.
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import type { StorageCore } from '../core.ts'
 import type { JournalState } from '../journal-state.ts'
 import { pathText, type Place, place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
-import { BucketEvents } from './bucket-events.ts'
 import { type BucketSum, sumOf } from './bucket-sums.ts'
-import { EventFeed } from './event-feed.ts'
-import type { BucketEvent } from './event-records.ts'
+import { BucketWatch, type BucketWatchOptions } from './bucket-watch.ts'
 import { FolderChecks } from './folder-checks.ts'
 import { stillHiding } from './hiding-checks.ts'
-import { IndexDoubts } from './index-doubts.ts'
-import { KnownBuckets } from './known-buckets.ts'
+import type { IndexDoubts } from './index-doubts.ts'
+import type { KnownBuckets } from './known-buckets.ts'
 import { LearntFiles } from './learnt-files.ts'
-import { type Cause, Rescans } from './rescans.ts'
-import { StalePaths } from './stale-paths.ts'
-
-export interface LiveIndexOptions {
-  core: StorageCore
-  bucketPrefix: string
-  /** Called with the time from each event to its being taken in. */
-  observeLag(seconds: number): void
-  /** Called for each difference that a look found and no event told. */
-  observeCorrection(): void
-}
 
 export class LiveIndex {
-  readonly #options: LiveIndexOptions
   readonly #core: StorageCore
+  readonly #watch: BucketWatch
   readonly #catalogue: Catalogue
-  readonly #rescans: Rescans
-  readonly #stalePaths: StalePaths
-  readonly #checks: FolderChecks
-  readonly #feed: EventFeed
-  readonly #events: BucketEvents
-  readonly #known: KnownBuckets
   readonly #doubts: IndexDoubts
+  readonly #known: KnownBuckets
+  readonly #checks: FolderChecks
   readonly #learnt = new LearntFiles()
-  #cause: Cause = 'own'
 
-  constructor(options: LiveIndexOptions) {
+  constructor(options: Omit<BucketWatchOptions, 'onEvent'>) {
     const { core } = options
-    this.#options = options
     this.#core = core
-    this.#catalogue = new Catalogue(({ bucket, path }) => this.#changed(place(bucket, path)))
-    this.#rescans = new Rescans({
-      clients: core.clients,
-      catalogue: this.#catalogue,
-      by: (cause, work) => this.#by(cause, work),
-    })
-    this.#stalePaths = this.#watchStalePaths()
+    this.#watch = new BucketWatch({ ...options, onEvent: (at) => this.#learnt.forget(at) })
+    const { catalogue, doubts, known, rescans } = this.#watch
+    this.#catalogue = catalogue
+    this.#doubts = doubts
+    this.#known = known
     this.#checks = new FolderChecks({
-      look: (at) => this.#rescans.folder(at.bucket, at.path, 'look'),
-      isQuiet: (at) => this.#doubts.isFree(pathText(at), core.journal.last),
+      look: (at) => rescans.folder(at.bucket, at.path, 'look'),
+      isQuiet: (at) => doubts.isFree(pathText(at), core.journal.last),
       log: core.log,
     })
-    this.#known = this.#knowBuckets()
-    this.#feed = this.#feedEvents()
-    this.#doubts = new IndexDoubts({
-      marks: core.marks,
-      known: this.#known,
-      stalePaths: this.#stalePaths,
-      feed: this.#feed,
-    })
-    this.#events = this.#hearEvents()
-  }
-
-  #watchStalePaths(): StalePaths {
-    return new StalePaths({
-      journal: this.#core.journal,
-      look: (at) => this.#rescans.place(at.bucket, at.path, 'quiet'),
-      hasHeard: (until) => this.#events.state !== 'live' || this.#feed.reached >= until,
-      log: this.#core.log,
-    })
-  }
-
-  #knowBuckets(): KnownBuckets {
-    return new KnownBuckets({
-      core: this.#core,
-      catalogue: this.#catalogue,
-      rescans: this.#rescans,
-      isOurs: (bucket) => this.#isOurs(bucket),
-      eventsState: () => this.#events.state,
-    })
-  }
-
-  #feedEvents(): EventFeed {
-    return new EventFeed({
-      core: this.#core,
-      catalogue: this.#catalogue,
-      rescans: this.#rescans,
-      stalePaths: this.#stalePaths,
-      isOurs: (bucket) => this.#isOurs(bucket),
-      observeLag: this.#options.observeLag,
-      by: (cause, work) => this.#by(cause, work),
-      discover: (bucket) => void this.#known.discover(bucket),
-      forget: (bucket) => this.#known.forget(bucket),
-    })
-  }
-
-  #hearEvents(): BucketEvents {
-    return new BucketEvents({
-      clients: this.#core.clients,
-      bucketPrefix: this.#options.bucketPrefix,
-      systemBucket: this.#core.systemBucket,
-      log: this.#core.log,
-      onEvent: (event) => this.#take(event),
-      onToldUntil: (time) => this.#feed.reach(time),
-      onConnect: () => this.#known.beDue(),
-    })
-  }
-
-  #by<T>(cause: Cause, work: () => T): T {
-    const before = this.#cause
-    this.#cause = cause
-    try {
-      return work()
-    } finally {
-      this.#cause = before
-    }
-  }
-
-  #changed(at: Place): void {
-    if (this.#cause === 'quiet') return
-    if (this.#cause === 'look') this.#options.observeCorrection()
-    this.#core.changes.tell(at)
-    this.#core.changes.tellAbove(at)
-  }
-
-  #isOurs(bucket: string): boolean {
-    return bucket.startsWith(this.#options.bucketPrefix) && bucket !== this.#core.systemBucket
-  }
-
-  #take(event: BucketEvent): void {
-    this.#learnt.forget(place(event.bucket, event.key))
-    this.#feed.take(event)
   }
 
   /** Keeps what S3 has just told of a file. */
@@ -156,26 +54,21 @@ export class LiveIndex {
 
   /** Takes in a file that this replica has put. */
   putFile(at: Place, facts: FileFacts): void {
-    this.#note(at, { key: at.path, etag: facts.etag }, () => this.#catalogue.putFile(at.bucket, at.path, facts))
+    this.#learnt.forget(at)
+    const put = () => this.#catalogue.putFile(at.bucket, at.path, facts)
+    this.#watch.wrote(at, { key: at.path, etag: facts.etag }, put)
   }
 
   /** Takes in a folder whose marker this replica has put. `modified` in milliseconds since 1970. */
   putFolder(at: Place, modified: number): void {
-    this.#note(at, { key: `${at.path}/`, etag: null }, () => this.#catalogue.putMarker(at.bucket, at.path, modified))
-  }
-
-  #note(at: Place, { key, etag }: { key: string; etag: string | null }, take: () => void): void {
-    this.#rescans.touch(at.bucket, key)
     this.#learnt.forget(at)
-    if (this.#events.state === 'live') this.#feed.wrote(at.bucket, key, etag)
-    if (this.#catalogue.has(at.bucket)) return this.#by('own', take)
-    this.#core.changes.tellUpwards(at)
-    void this.#known.discover(at.bucket)
+    const put = () => this.#catalogue.putMarker(at.bucket, at.path, modified)
+    this.#watch.wrote(at, { key: `${at.path}/`, etag: null }, put)
   }
 
   /** What lies at or below these paths (texts of `pathText`) may have changed. Nothing is told of it before a look. */
   suspect(paths: readonly string[]): void {
-    for (const path of paths) this.#stalePaths.add(path)
+    this.#watch.suspect(paths)
     this.#learnt.forgetAll(paths)
   }
 
@@ -251,7 +144,7 @@ export class LiveIndex {
       objects: this.#catalogue.objects,
       bytes: this.#catalogue.bytes,
       checkedAt: this.#known.checkedAt,
-      events: this.#events.state === 'live',
+      events: this.#watch.hearsEvents,
       buckets: this.#known.countThere,
       bucketsKnown: this.#known.count,
       unreachableKeys: this.#catalogue.odd,
@@ -259,16 +152,11 @@ export class LiveIndex {
   }
 
   start(): void {
-    if (this.#core.clients.capabilities.notifications) this.#events.start()
-    this.#known.start()
+    this.#watch.start()
   }
 
   async stop(): Promise<void> {
-    const ended = this.#known.stop()
-    this.#rescans.stop()
-    this.#stalePaths.stop()
     this.#checks.stop()
-    await this.#events.stop()
-    await ended
+    await this.#watch.stop()
   }
 }
