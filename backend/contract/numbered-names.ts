@@ -1,7 +1,7 @@
-// Names for what is to lie beside something of the same name. Without schemas, so that the page can import it.
+// New names where a name is taken. Without schemas, so that the page can import it.
 import { SEGMENT_MAX_BYTES } from './limits.ts'
 
-/** A number at the end of a name. Four digits are rather a year. */
+/** A number at the end of a name. Four digits are more likely a year. */
 const COUNTED = /^(.*)\(([1-9]\d{0,2})\)$/s
 
 const encoder = new TextEncoder()
@@ -18,6 +18,29 @@ export function numberedName(name: string, count: number): string {
   return withTail(name, base, `(${Number(number) + count})${name.slice(stem.length)}`)
 }
 
+/**
+ * How many numbers of each name are used up, for names that thousands of items may share. `key` stands for the name.
+ */
+export interface Counted {
+  counts: Map<string, number>
+  key: string
+}
+
+/**
+ * A name that nothing has, or the first free one beside it: `a.txt`, `a(1).txt`, `a(2).txt`. `isTaken` compares the
+ * names, so it decides whether case matters. With `counted`, a search skips the numbers that earlier ones found taken.
+ */
+export function freeName(name: string, isTaken: (candidate: string) => boolean, counted?: Counted): string {
+  let count = counted?.counts.get(counted.key) ?? 0
+  let candidate = count === 0 ? name : numberedName(name, count)
+  while (isTaken(candidate)) {
+    count += 1
+    candidate = numberedName(name, count)
+  }
+  counted?.counts.set(counted.key, count)
+  return candidate
+}
+
 /** The beginning of a name and its tail; where the ending leaves no room for anything else, it is cut, too. */
 function withTail(name: string, base: string, tail: string): string {
   const room = SEGMENT_MAX_BYTES - encoder.encode(tail).length
@@ -26,5 +49,5 @@ function withTail(name: string, base: string, tail: string): string {
   return cut(name, SEGMENT_MAX_BYTES - number.length) + number
 }
 
-/** As many whole characters of a text as fit in so many bytes of UTF-8. */
+/** The longest beginning of a text that fits in this many bytes of UTF-8, in whole characters. */
 const cut = (text: string, bytes: number): string => text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read)

@@ -1,7 +1,7 @@
 import { FileArchive } from 'lucide-react'
+import { freeName } from '../../../backend/contract/numbered-names.ts'
 import { compressItems } from '../actions/compressItems.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { freeName } from '../lib/free-name.ts'
 import { nameOf, parentOf } from '../lib/paths.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import type { DialogComponentProps } from './index.tsx'
@@ -9,7 +9,7 @@ import { NameDialog } from './NameDialog.tsx'
 
 const ENDINGS = /\.(zip|tar\.gz)$/i
 
-/** Asks for the name of an archive. Its ending says the format; one without any becomes a zip. */
+/** Asks for the name of an archive. Its extension decides the format; without one it is a zip. */
 export function CompressDialog({ items, close }: DialogComponentProps<'compress'>) {
   const root = useRoot()
   const { t } = useTexts()

@@ -1,5 +1,5 @@
 // In which order many things get their new names, so that none meets another one's old name.
-import { numberedName } from '../../../backend/contract/numbered-names.ts'
+import { freeName } from '../../../backend/contract/numbered-names.ts'
 import { childOf, nameOf, parentOf } from './paths.ts'
 
 export interface Rename {
@@ -38,9 +38,8 @@ export function stepsOf(renames: readonly Rename[], isTaken: (path: string) => b
 }
 
 function freePath(path: string, isTaken: (path: string) => boolean): string {
-  let free = path
-  for (let count = 1; isTaken(free); count++) free = childOf(parentOf(path), numberedName(nameOf(path), count))
-  return free
+  const at = (name: string) => childOf(parentOf(path), name)
+  return at(freeName(nameOf(path), (name) => isTaken(at(name))))
 }
 
 /** How to take it all back, step by step. */

@@ -1,6 +1,6 @@
-// New names for several things, as they are being thought up: what each would be called, and what stands in the way.
+// New names for several items while a rule is being entered: the name of each, and why it is not possible.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import { numberedName } from '../../../../backend/contract/numbered-names.ts'
+import { freeName } from '../../../../backend/contract/numbered-names.ts'
 import { isFolderResource } from '../../../../backend/contract/resource-kinds.ts'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import type { createResourcesApi } from '../../api/resources.ts'
@@ -9,7 +9,7 @@ import { nameTrouble, type NameTrouble } from '../../lib/name-trouble.ts'
 import { childOf, parentOf } from '../../lib/paths.ts'
 import type { Rename } from '../../lib/rename-plan.ts'
 
-/** `twice`: another one of them gets the same name. */
+/** `twice`: another item would get the same name. */
 export type RowTrouble = NameTrouble | 'empty' | 'twice'
 
 export interface RenameRow {
@@ -18,7 +18,7 @@ export interface RenameRow {
   trouble: RowTrouble | null
 }
 
-/** So many folders are asked what else lies in them; in others the server says what is taken. */
+/** How many folders are asked for their contents. In others the server reports taken names. */
 const FOLDERS_MAX = 20
 
 export class BatchRename {
@@ -35,7 +35,7 @@ export class BatchRename {
   letters: LetterCase = 'keep'
   /** Whether a name that is taken gets a number. */
   addsNumbers = false
-  /** What else lies in the folders of the items, by path. */
+  /** What else is in the folders of the items, by path. */
   others: ReadonlySet<string> = new Set()
   readonly #api: Pick<ReturnType<typeof createResourcesApi>, 'get'>
 
@@ -53,17 +53,17 @@ export class BatchRename {
     return { ...(this.mode === 'pattern' ? this.pattern : this.replace), letters: this.letters }
   }
 
-  /** What each would be called. */
+  /** The new name of each item. */
   get rows(): readonly RenameRow[] {
     const { rule, addsNumbers } = this
     const given = new Set<string>()
     const counts = new Map<string, number>()
-    const isTaken = (path: string) => given.has(path) || this.others.has(path)
     return this.items.map((item, index) => {
       const at = (name: string) => childOf(parentOf(item.path), name)
       const wanted = newName(item, index, rule)
-      const isFree = (name: string) => !isTaken(at(name))
-      const name = addsNumbers && wanted !== item.name ? free(wanted, { isFree, counts, key: at(wanted) }) : wanted
+      const isTaken = (name: string) => given.has(at(name)) || this.others.has(at(name))
+      const free = () => freeName(wanted, isTaken, { counts, key: at(wanted) })
+      const name = addsNumbers && wanted !== item.name ? free() : wanted
       const trouble = this.#troubleOf(item, { name, isTwice: given.has(at(name)) })
       given.add(at(name))
       return { item, name, trouble }
@@ -77,7 +77,7 @@ export class BatchRename {
     return trouble ?? (isTwice ? 'twice' : null)
   }
 
-  /** How many names cannot be given. */
+  /** How many names are not possible. */
   get troubles(): number {
     return this.rows.filter(({ trouble }) => trouble !== null).length
   }
@@ -109,7 +109,7 @@ export class BatchRename {
     this.addsNumbers = addsNumbers
   }
 
-  /** Asks what else lies in the folders. Where no answer comes, the server says later what is taken. Never rejects. */
+  /** Fetches what else is in the folders. If a request fails, the server reports taken names later. Never rejects. */
   async look(): Promise<void> {
     const own = new Set(this.items.map(({ path }) => path))
     const folders = [...new Set([...own].map(parentOf))].slice(0, FOLDERS_MAX)
@@ -119,22 +119,4 @@ export class BatchRename {
     )
     runInAction(() => (this.others = new Set(paths.filter((path) => !own.has(path)))))
   }
-}
-
-interface FreeOptions {
-  isFree(name: string): boolean
-  /** How far the numbers of each name have come, so that none is tried twice; `key` is this one's. */
-  counts: Map<string, number>
-  key: string
-}
-
-function free(wanted: string, { isFree, counts, key }: FreeOptions): string {
-  let count = counts.get(key) ?? 0
-  let name = count === 0 ? wanted : numberedName(wanted, count)
-  while (!isFree(name)) {
-    count += 1
-    name = numberedName(wanted, count)
-  }
-  counts.set(key, count)
-  return name
 }

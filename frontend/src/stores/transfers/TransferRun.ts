@@ -2,10 +2,10 @@
 // It is fetched with the first of them.
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../../backend/contract/resource-kinds.ts'
+import { freeName } from '../../../../backend/contract/numbered-names.ts'
 import type { Change } from '../../api/resources.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
-import { freeName } from '../../lib/free-name.ts'
 import { childOf, isAtOrBelow, nameOf, parentOf } from '../../lib/paths.ts'
 import type { Conflict, ConflictChoice } from '../dialogs.ts'
 import type { Work } from '../operations/Work.ts'
@@ -151,7 +151,7 @@ export class TransferRun {
     else toasts.undoable({ key, values }, undo)
   }
 
-  /** Null for what cannot be told from what was there, such as a merge. */
+  /** Null if it cannot be worked out from the state before, for example after a merge. */
   async #undoOf(transfer: Transfer, outcomes: readonly Outcome[]): Promise<Undo | null> {
     const { listing, later } = this.#root
     const made = outcomes.flatMap(({ to, isMerge }) => (to === null || isMerge ? [] : [to]))
@@ -170,7 +170,7 @@ export class TransferRun {
   }
 }
 
-/** What to do with each item; what is kept beside another one gets a name that is free. */
+/** What to do with each item. An item that is kept beside another one gets a free name. */
 function stepsOf(
   items: readonly Item[],
   present: ReadonlyMap<string, Item>,

@@ -1,6 +1,6 @@
 // What some entries will do to a folder: which names are taken there, and what happens to each by the person's answers.
 import type { Item } from '../../../../backend/contract/resources.ts'
-import { freeName } from '../../lib/free-name.ts'
+import { freeName } from '../../../../backend/contract/numbered-names.ts'
 import { childOf } from '../../lib/paths.ts'
 import type { Conflict, ConflictChoice } from '../dialogs.ts'
 import type { KeptHandle, UploadEntry } from '../../lib/upload-entries.ts'

@@ -1,6 +1,6 @@
 // A file whose name was taken while it was on its way.
 import type { Item } from '../../../../backend/contract/resources.ts'
-import { freeName } from '../../lib/free-name.ts'
+import { freeName } from '../../../../backend/contract/numbered-names.ts'
 import { childOf, parentOf } from '../../lib/paths.ts'
 import type { Conflict, ConflictChoice } from '../dialogs.ts'
 import { isSameFile } from './same-file.ts'

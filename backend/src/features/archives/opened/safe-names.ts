@@ -1,14 +1,15 @@
-// Names that archives give, as paths below the folder that they are extracted to.
+// Turns the names in archives into valid paths below the folder that they are extracted to.
 import { fold } from '../../../../contract/fold.ts'
 import { KEY_MAX_BYTES } from '../../../../contract/limits.ts'
+import { freeName } from '../../../../contract/numbered-names.ts'
 import { parseUserPath } from '../../../storage/paths.ts'
 
-/** Archives of old Windows programs have backslashes between folders. */
+/** Archives of old Windows programs use backslashes between folders. */
 const asPath = (name: string): string => (name.includes('/') ? name : name.replaceAll('\\', '/'))
 
 /**
- * The name as a clean relative path, '' for the archive's own root; null for one that leads elsewhere, or that no file
- * can have here.
+ * The name as a clean relative path; '' for the root of the archive. Null if it leads outside, or if no file can have
+ * that name here.
  */
 export function safeName(raw: string): string | null {
   const name = asPath(raw)
@@ -23,7 +24,7 @@ export function safeName(raw: string): string | null {
 }
 
 export interface SafeNames {
-  /** The path of an entry; another one where its own is taken. Null for a folder that is there already. */
+  /** The path for an entry: another one if its own is taken. Null for a folder that exists already. */
   take(name: string, isFolder: boolean): string | null
 }
 
@@ -32,11 +33,10 @@ interface Taken {
   isFolder: boolean
 }
 
-/** Names that differ in case alone count as the same, since no such two can lie on many people's disks. */
+/** Names that differ only in case or accents count as the same, because many disks cannot hold both. */
 export function createSafeNames(): SafeNames {
   const taken = new Map<string, Taken>()
-  /** For names that were taken, the number to try next, because thousands may collide. */
-  const next = new Map<string, number>()
+  const counts = new Map<string, number>()
   const told = new Set<string>()
 
   function folderOf(path: string): string {
@@ -46,7 +46,7 @@ export function createSafeNames(): SafeNames {
     return enter(path, true)
   }
 
-  /** Enters a path whose own name is still to be found free. */
+  /** Adds a path, under a free name. */
   function enter(path: string, isFolder: boolean): string {
     const cut = path.lastIndexOf('/')
     const folder = cut < 0 ? '' : `${folderOf(path.slice(0, cut))}/`
@@ -59,14 +59,8 @@ export function createSafeNames(): SafeNames {
     const first = taken.get(fold(folder + name))
     if (!first) return folder + name
     if (isFolder && first.isFolder) return first.path
-    const dot = name.lastIndexOf('.')
-    const [stem, ending] = dot > 0 && !isFolder ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-    for (let number = next.get(folder + name) ?? 1; ; number += 1) {
-      const other = `${folder}${stem}(${number})${ending}`
-      if (taken.has(fold(other))) continue
-      next.set(folder + name, number + 1)
-      return other
-    }
+    const isTaken = (candidate: string) => taken.has(fold(folder + candidate))
+    return folder + freeName(name, isTaken, { counts, key: fold(folder + name) })
   }
 
   return {

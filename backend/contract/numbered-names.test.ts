@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { freeName } from './free-name.ts'
+import { freeName } from './numbered-names.ts'
 
 const among =
   (...taken: string[]) =>
@@ -21,7 +21,7 @@ describe('finding a name to keep both', () => {
     expect(freeName('.dot', among('.dot'))).toBe('(1).dot')
     expect(freeName('Makefile', among('Makefile'))).toBe('Makefile(1)')
   })
-  it('counts on where a name has a number', () => {
+  it('goes on counting if a name has a number', () => {
     expect(freeName('lake(1).jpg', among('lake(1).jpg'))).toBe('lake(2).jpg')
     expect(freeName('lake(1).jpg', among('lake(1).jpg', 'lake(2).jpg'))).toBe('lake(3).jpg')
     expect(freeName('lake (9).jpg', among('lake (9).jpg'))).toBe('lake (10).jpg')
@@ -37,5 +37,18 @@ describe('finding a name to keep both', () => {
     expect(freeName(long, among(long))).toBe(`${'é'.repeat(124)}(1).txt`)
     const ending = `a.${'e'.repeat(253)}`
     expect(freeName(ending, among(ending))).toBe(`a.${'e'.repeat(250)}(1)`)
+  })
+  it('leaves the comparison of names to its caller', () => {
+    const folded = new Set(['a.txt', 'a(1).txt'])
+    expect(freeName('A.TXT', (name) => folded.has(name.toLowerCase()))).toBe('A(2).TXT')
+  })
+  it('continues where an earlier search ended', () => {
+    const taken = new Set(['a', 'a(1)'])
+    const counted = { counts: new Map<string, number>(), key: 'a' }
+    expect(freeName('a', (name) => taken.has(name), counted)).toBe('a(2)')
+    const asked: string[] = []
+    const isTaken = (name: string) => asked.push(name) === 1
+    expect(freeName('a', isTaken, counted)).toBe('a(3)')
+    expect(asked).toEqual(['a(2)', 'a(3)'])
   })
 })
