@@ -1,5 +1,5 @@
 // Requests generated from the table of all calls, so that a new call is attacked automatically.
-import { z } from 'zod'
+import { z, type ZodType } from 'zod'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import type { Call } from '../../../backend/contract/calls/call.ts'
 import { FOLDER_GROUPS, TILE_PIXELS } from '../../../backend/contract/user-choices.ts'
@@ -48,10 +48,11 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     '?action=copy&override=true&destination=%2Fstolen',
   ],
   'GET /api/raw{/*path}': ['?algo=tar&files=secret.txt', '?version=null'],
-  'GET /api/archive/raw{/*path}': ['?entry=a'],
-  'HEAD /api/archive/raw{/*path}': ['?entry=a'],
   'GET /api/search{/*path}': ['?query=secret', '?query=type:txt'],
 }
+
+/** Values for parameters that a call needs and for which no value is listed in its schema. */
+const NEEDED: Readonly<Record<string, string>> = { entry: 'a' }
 
 /** Bodies that would have an effect. All other calls get `{}`. */
 const bodyOf = (call: Call, targets: Targets): string => {
@@ -89,23 +90,39 @@ function optionsOf(call: Call, targets: Targets): RequestOptions {
   }
 }
 
-/** Whether a call refuses every request that lacks a parameter, before it looks at the path. */
-const isNothingWithout = ({ path }: Call): boolean => path === '/api/archive/raw{/*path}'
+/** The values that a parameter's schema lists. */
+function listedValues(schema: ZodType | undefined): string[] {
+  if (schema === undefined) return []
+  const { enum: values = [], const: value } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return [...values, ...(value === undefined ? [] : [value])].map(String)
+}
+
+/**
+ * What every request to a call has to say. A needed parameter whose values are listed is left out, because one of the
+ * requests sends it, and a request without it is an attack, too.
+ */
+const neededOf = (call: Call): string[] =>
+  (call.needs ?? [])
+    .filter((name) => listedValues(call.query?.[name]).length === 0)
+    .map((name) => {
+      const value = NEEDED[name]
+      if (value === undefined) throw new Error(`Say in NEEDED what ${nameOf(call)} may get as ${name}.`)
+      return `${name}=${value}`
+    })
 
 /** One query string for each parameter in the call's schemas. For a choice of values the first one, or all. */
-const queriesOf = (call: Call, isAll: boolean): string[] =>
-  isNothingWithout(call)
-    ? [...(QUERIES[nameOf(call)] ?? [])]
-    : [
-        '',
-        ...Object.entries(call.query ?? {}).flatMap(([name, schema]) => {
-          const { enum: values = [], const: value } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-          return [...(isAll ? values : values.slice(0, 1)), ...(value === undefined ? [] : [value])].map(
-            (one) => `?${name}=${encodeURIComponent(String(one))}`,
-          )
-        }),
-        ...(QUERIES[nameOf(call)] ?? []),
-      ]
+function queriesOf(call: Call, isAll: boolean): string[] {
+  const needed = neededOf(call)
+  const said = Object.entries(call.query ?? {}).flatMap(([name, schema]) =>
+    listedValues(schema)
+      .slice(0, isAll ? undefined : 1)
+      .map((value) => [...needed, `${name}=${encodeURIComponent(value)}`]),
+  )
+  return [
+    ...[needed, ...said].map((parameters) => (parameters.length === 0 ? '' : `?${parameters.join('&')}`)),
+    ...(QUERIES[nameOf(call)] ?? []),
+  ]
+}
 
 /** The requests to a call: one for each of its queries, with `path` (percent-encoded) if the call takes one. */
 export function requestsTo(call: Call, targets: Targets, path = '', { isAll = false } = {}): Asked[] {
