@@ -1,33 +1,16 @@
 // `make dev`: like `make start`, but the API restarts and the page reloads when a source changes. The page is at Vite's
 // address.
 import path from 'node:path'
-import { loadConfig } from '../backend/src/config.ts'
 import { API_ARGS, API_ENVIRONMENT } from './lib/api.ts'
 import { describeExit, startChild } from './lib/child.ts'
-import { openDataFolder } from './lib/data-folder.ts'
-import { environment } from './lib/environment.ts'
-import { openServers } from './lib/household-servers.ts'
+import { openHousehold } from './lib/household-servers.ts'
 import { NODE, ROOT } from './lib/page.ts'
 import { findFreePort } from './lib/ports.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<number> {
-  const env = environment()
-  const config = loadConfig({
-    S3_ENDPOINT: 'http://127.0.0.1',
-    S3_ACCESS_KEY: 'own',
-    S3_SECRET_KEY: 'own',
-    MONGO_URL: 'mongodb://127.0.0.1',
-    ...env,
-  })
-  const folder = await openDataFolder(config.DATA_DIR)
-  const servers = await openServers({
-    folder,
-    env,
-    ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT },
-    say,
-  })
+  const { env, config, servers } = await openHousehold(say)
   const asked = new Promise<null>((resolve) =>
     process.once('SIGINT', () => resolve(null)).once('SIGTERM', () => resolve(null)),
   )

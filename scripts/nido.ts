@@ -1,32 +1,15 @@
 // `make fsck`, `make import-filebrowser`: node scripts/nido.ts COMMAND [arguments]. Uses the servers of a running Nido,
 // or starts those of the data folder for the duration of the command.
 import path from 'node:path'
-import { loadConfig } from '../backend/src/config.ts'
 import { startChild } from './lib/child.ts'
-import { openDataFolder } from './lib/data-folder.ts'
-import { environment } from './lib/environment.ts'
-import { openServers } from './lib/household-servers.ts'
+import { openHousehold } from './lib/household-servers.ts'
 import { NODE, ROOT } from './lib/page.ts'
 
 // Programs may read the command's output, so all other messages go to standard error.
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 async function main(): Promise<number> {
-  const env = environment()
-  const config = loadConfig({
-    S3_ENDPOINT: 'http://127.0.0.1',
-    S3_ACCESS_KEY: 'own',
-    S3_SECRET_KEY: 'own',
-    MONGO_URL: 'mongodb://127.0.0.1',
-    ...env,
-  })
-  const folder = await openDataFolder(config.DATA_DIR)
-  const servers = await openServers({
-    folder,
-    env,
-    ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT },
-    say,
-  })
+  const { env, servers } = await openHousehold(say)
   try {
     const child = await startChild('nido', {
       command: NODE,

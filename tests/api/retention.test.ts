@@ -7,13 +7,13 @@ import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { HouseKeeper } from '../../backend/src/database/house-keeping.ts'
 import { DatabaseLeases } from '../../backend/src/database/leases.ts'
-import { createStorage } from '../../backend/src/storage/index.ts'
 import type { PendingOperation } from '../../backend/src/storage/journal-state.ts'
 import { packBody, unpackBody } from '../../backend/src/storage/journal-body.ts'
 import { placeOfScope, below } from '../../backend/src/storage/paths.ts'
 import type { Storage } from '../../backend/src/storage/types.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
+import { openStorage } from '../helpers/storage.ts'
 import { until } from '../helpers/until.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,19 +29,9 @@ let now: Storage
 /** The same storage an hour later: it does its house-keeping. */
 let later: Storage
 
-async function open(retentionDays: number, ahead: number): Promise<Storage> {
-  const storage = await createStorage({
-    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
-    bucketPrefix: prefix,
-    retentionDays,
-    database,
-    leases: new DatabaseLeases(database),
-    log: pino({ level: 'silent' }),
-    observeJournal: () => undefined,
-    now: () => Date.now() + ahead,
-  })
-  return storage
-}
+const open = (retentionDays: number, ahead: number): Promise<Storage> =>
+  openStorage(servers, { bucketPrefix: prefix, database, retentionDays, now: () => Date.now() + ahead })
+
 beforeAll(async () => {
   servers = await useServers()
   s3 = openS3(servers)

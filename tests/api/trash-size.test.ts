@@ -3,9 +3,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
-import { pino } from 'pino'
-import { DatabaseLeases } from '../../backend/src/database/leases.ts'
-import { createStorage } from '../../backend/src/storage/index.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { Manifests } from '../../backend/src/storage/operations/manifests.ts'
 import { type NoteDocument, noteKey, tellingKeysOf } from '../../backend/src/storage/operations/note-keys.ts'
@@ -14,6 +11,7 @@ import type { Storage } from '../../backend/src/storage/types.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
+import { openStorage } from '../helpers/storage.ts'
 import { soon, until } from '../helpers/until.ts'
 
 const prefix = `n${Date.now().toString(36)}-`
@@ -51,17 +49,8 @@ beforeAll(async () => {
   database
     .getClient()
     .on('commandStarted', ({ commandName, command }) => commands.push(`${commandName} ${String(command[commandName])}`))
-  const options = {
-    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
-    bucketPrefix: prefix,
-    retentionDays: 30,
-    database,
-    leases: new DatabaseLeases(database),
-    log: pino({ level: 'silent' }),
-    observeJournal: () => undefined,
-  }
-  storage = await createStorage(options)
-  another = await createStorage(options)
+  storage = await openStorage(servers, { bucketPrefix: prefix, database })
+  another = await openStorage(servers, { bucketPrefix: prefix, database })
   await storage.start()
   await another.start()
   storage.startIndex()

@@ -5,9 +5,8 @@ import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-s
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
-import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
-import { createStorage, type Storage } from '../../backend/src/storage/index.ts'
+import type { Storage } from '../../backend/src/storage/index.ts'
 import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { createAccess } from '../../backend/src/features/access/access.ts'
 import { FileChecksums } from '../../backend/src/features/checksums/service.ts'
@@ -16,6 +15,7 @@ import { createTree } from '../../backend/src/features/tree/service.ts'
 import { createUploads, type Uploads } from '../../backend/src/features/uploads/service.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { openStorage } from '../helpers/storage.ts'
 import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
 
 const MIB = 1024 * 1024
@@ -38,15 +38,7 @@ beforeAll(async () => {
   me = filesOf(await nido.makePerson())
   bucket = bucketOf(nido.bucketPrefix, me)
   database = await mongoose.createConnection(nido.mongoUrl).asPromise()
-  storage = await createStorage({
-    s3: { endpoint: nido.servers.s3Endpoint, region: 'us-east-1', ...nido.servers.keys },
-    bucketPrefix: nido.bucketPrefix,
-    retentionDays: 30,
-    database,
-    leases: new DatabaseLeases(database),
-    log,
-    observeJournal: () => undefined,
-  })
+  storage = await openStorage(nido.servers, { bucketPrefix: nido.bucketPrefix, database, log })
   await storage.start()
   storage.startIndex()
   const access = createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log)

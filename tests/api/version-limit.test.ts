@@ -3,14 +3,12 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
-import { pino } from 'pino'
-import { DatabaseLeases } from '../../backend/src/database/leases.ts'
-import { createStorage } from '../../backend/src/storage/index.ts'
 import { below, placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Storage } from '../../backend/src/storage/types.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
+import { openStorage } from '../helpers/storage.ts'
 import { soon } from '../helpers/until.ts'
 
 const prefix = `m${Date.now().toString(36)}-`
@@ -30,16 +28,8 @@ let two: Storage
 async function open(): Promise<Storage> {
   const database = await mongoose.createConnection(`${servers.mongoUrl}/${prefix.slice(0, -1)}`).asPromise()
   connections.push(database)
-  const storage = await createStorage({
-    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
-    bucketPrefix: prefix,
-    retentionDays: 30,
-    database,
-    leases: new DatabaseLeases(database),
-    log: pino({ level: 'silent' }),
-    observeJournal: () => undefined,
-    ...(isFull ? {} : { versionsMax: MAX }),
-  })
+  const versions = isFull ? {} : { versionsMax: MAX }
+  const storage = await openStorage(servers, { bucketPrefix: prefix, database, ...versions })
   await storage.start()
   storage.startIndex()
   return storage

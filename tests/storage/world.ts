@@ -2,15 +2,14 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
-import { pino } from 'pino'
-import { DatabaseLeases } from '../../backend/src/database/leases.ts'
-import { createStorage, type StorageOptions } from '../../backend/src/storage/index.ts'
+import type { StorageOptions } from '../../backend/src/storage/index.ts'
 import { locate, type Mounts, parseUserPath, pathText, placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Failpoints, Point } from '../../backend/src/storage/failpoints.ts'
 import type { ChangeOptions, PutOptions, RestoreOptions, Storage } from '../../backend/src/storage/types.ts'
 import { type Guard, rulesWithout } from '../helpers/broken-rules.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import type { Servers } from '../helpers/servers.ts'
+import { openStorage } from '../helpers/storage.ts'
 
 export interface WorldOptions {
   /** Opens the servers to run on. */
@@ -94,14 +93,9 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
   async function openReplica(servers: Servers, more: Partial<StorageOptions> = {}): Promise<Storage> {
     const database = await mongoose.createConnection(`${servers.mongoUrl}/${prefix.slice(0, -1)}`).asPromise()
     connections.push(database)
-    const storage = await createStorage({
-      s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
+    const storage = await openStorage(servers, {
       bucketPrefix: prefix,
-      retentionDays: 30,
       database,
-      leases: new DatabaseLeases(database),
-      log: pino({ level: 'silent' }),
-      observeJournal: () => undefined,
       failpoints: points,
       rules: points.rules,
       ...more,
