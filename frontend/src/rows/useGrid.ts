@@ -27,6 +27,7 @@ interface ControlOptions<Row extends { name: string; size: number }> {
   /** Tells two grids of one address apart, whose scroll is kept. */
   memory?: string
   onOpen(row: Row): void
+  canOpen?(row: Row): boolean
   onMenu(place: MenuPlace): void
 }
 

@@ -13,6 +13,8 @@ export interface GridKeysOptions<Row extends { name: string; size: number }> {
   rows: RefObject<WindowedRowsHandle | null>
   focus(): void
   onOpen(row: Row): void
+  /** Whether a row can be opened; otherwise Enter opens its menu. All can by default. */
+  canOpen?(row: Row): boolean
   onMenu(place: MenuPlace): void
 }
 
@@ -63,6 +65,7 @@ function handle<Row extends { name: string; size: number }>(
   }
   if (event.altKey || isMod) return false
   if (event.key === 'Enter' && focused !== undefined && selection.count <= 1) {
+    if (options.canOpen?.(focused) === false) return openMenu(options)
     options.onOpen(focused)
     return true
   }

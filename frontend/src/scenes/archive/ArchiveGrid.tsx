@@ -1,13 +1,10 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { RefObject } from 'react'
-import { SORT_KEYS } from '../../../../backend/contract/user-choices.ts'
 import { showEntry } from '../../actions/openEntry.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
-import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
-import { isAscending } from '../../lib/sort-items.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
+import { SortHead } from '../../rows/SortHead.tsx'
 import { useGrid } from '../../rows/useGrid.ts'
 import { WindowedRows } from '../../rows/WindowedRows.tsx'
 import { archiveOf } from '../../stores/ArchiveStore.ts'
@@ -25,7 +22,7 @@ export interface ArchiveGridProps {
 /** The rows of a folder in an archive: a grid like that of the files. */
 export const ArchiveGrid = observer(function ArchiveGrid({ scroller, onMenu }: ArchiveGridProps) {
   const root = useRoot()
-  const { selection, sorted, sorting, numDirs, folder, path } = archiveOf(root)
+  const { selection, sorted, sorting, sortBy, numDirs, folder, path } = archiveOf(root)
   const isExact = root.session.user?.dateFormat ?? false
   const format = useFormat(isExact)
   const { element, windowed } = useGrid({
@@ -45,42 +42,8 @@ export const ArchiveGrid = observer(function ArchiveGrid({ scroller, onMenu }: A
       aria-multiselectable="true"
       aria-rowcount={sorted.length + 1}
     >
-      <Head />
+      <SortHead sorting={sorting} onSort={sortBy} />
       <WindowedRows {...windowed} gap={hasGap ? { before: numDirs, size: GAP_PX } : null} />
-    </div>
-  )
-})
-
-const Head = observer(function Head() {
-  const archive = archiveOf(useRoot())
-  const { t } = useTexts()
-  const isUpwards = isAscending(archive.sorting)
-  const [name, size, modified] = SORT_KEYS.map((by) => {
-    const isSorted = archive.sorting.by === by
-    const Arrow = isUpwards ? ArrowUp : ArrowDown
-    return (
-      <span
-        key={by}
-        role="columnheader"
-        className={by === 'size' ? 'num-col' : by === 'modified' ? 'date-col' : ''}
-        aria-sort={isSorted ? (isUpwards ? 'ascending' : 'descending') : 'none'}
-      >
-        <button type="button" onClick={() => archive.sortBy(by)}>
-          {t(`listing.${by}`)}
-          {isSorted ? <Arrow className="icon" aria-hidden="true" /> : null}
-        </button>
-      </span>
-    )
-  })
-  return (
-    <div className="rows-head" role="row" aria-rowindex={1}>
-      <span role="presentation" />
-      <span role="presentation" />
-      {name}
-      <span role="presentation" />
-      {size}
-      {modified}
-      <span role="presentation" />
     </div>
   )
 })

@@ -1,14 +1,13 @@
-import { EllipsisVertical } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { Link } from 'react-router-dom'
 import { offered, perform } from '../../actions/action.ts'
 import { extractHere, extractTo } from '../../actions/extract.ts'
-import { IconButton } from '../../components/IconButton.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { crumbsOf } from '../../lib/crumbs.ts'
 import { filesUrl, nameOf, parentOf, segmentsOf } from '../../lib/paths.ts'
 import { archivePageUrl } from '../../lib/item-paths.ts'
+import { CrumbTrail } from '../../rows/CrumbTrail.tsx'
+import { GroundMenuButton } from '../../rows/GroundMenuButton.tsx'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { archiveOf } from '../../stores/ArchiveStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -38,15 +37,7 @@ export const ArchiveHead = observer(function ArchiveHead({ onMenu }: { onMenu(pl
             </button>
           ))}
         </span>
-        <span className="phone-only">
-          <IconButton
-            icon={EllipsisVertical}
-            label={t('action.more')}
-            aria-haspopup="menu"
-            disabled={archive.state !== 'ready'}
-            onClick={({ currentTarget }) => onMenu({ kind: 'ground', anchor: currentTarget })}
-          />
-        </span>
+        <GroundMenuButton isDisabled={archive.state !== 'ready'} onMenu={onMenu} />
       </div>
     </div>
   )
@@ -67,23 +58,7 @@ const Trail = observer(function Trail() {
       name,
     })),
   ]
-  return (
-    <nav aria-label={t('archive.path')}>
-      <ol className="breadcrumb">
-        {crumbs.map(({ url, name }, index) => (
-          <li key={url}>
-            {index === crumbs.length - 1 ? (
-              <h1 dir="auto">{name}</h1>
-            ) : (
-              <Link to={url} dir="auto">
-                {name}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
+  return <CrumbTrail label={t('archive.path')} crumbs={crumbs} />
 })
 
 const Lead = observer(function Lead() {

@@ -6,11 +6,9 @@ import { Thumb } from '../../components/Thumb.tsx'
 import type { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
-import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
-import { SelectCell } from '../../rows/SelectCell.tsx'
+import { FactCells } from '../../rows/FactCells.tsx'
+import { GridRow } from '../../rows/GridRow.tsx'
 import type { GridRowProps } from '../../rows/useGrid.ts'
-import { useRowPointer } from '../../rows/useRowPointer.ts'
-import { standingAt } from '../../rows/WindowedRows.tsx'
 import { type ArchiveRow, archiveOf } from '../../stores/ArchiveStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
@@ -22,38 +20,22 @@ export interface ArchiveLineProps extends GridRowProps {
 }
 
 /** One row: a file or folder of an archive. */
-export const ArchiveLine = observer(function ArchiveLine(props: ArchiveLineProps) {
-  const { row, format, index, top, isTabStop, onMenu } = props
+export const ArchiveLine = observer(function ArchiveLine({ row, format, ...place }: ArchiveLineProps) {
   const root = useRoot()
-  const { selection } = archiveOf(root)
   const { t } = useTexts()
   const { name, isDir } = row
-  const isSelected = selection.has(name)
-  const pointer = useRowPointer({ key: name, selection, onOpen: () => showEntry(root, row), onMenu })
   const spoken = [name, t(`kind.${kindOfName(name, isDir)}`), ...factsOf(row, format), useTrouble(row)]
   return (
-    <div
-      role="row"
-      className="row"
-      style={standingAt(top)}
-      data-index={index}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      aria-label={spoken.filter((part) => part !== '').join(', ')}
-      tabIndex={isTabStop ? 0 : -1}
-      onFocus={(event) => event.target === event.currentTarget && selection.focus(name)}
-      {...pointer.handlers}
+    <GridRow
+      {...place}
+      rowKey={name}
+      name={name}
+      selection={archiveOf(root).selection}
+      spoken={spoken.filter((part) => part !== '').join(', ')}
+      onOpen={() => showEntry(root, row)}
     >
-      <SelectCell
-        label={t('listing.select', { name })}
-        isSelected={isSelected}
-        onPick={(isRange) => selection.pick(name, { add: true, range: isRange })}
-      />
       <Cells row={row} format={format} />
-      <span role="gridcell" className="cell">
-        <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={pointer.openMenu} />
-      </span>
-    </div>
+    </GridRow>
   )
 })
 
@@ -90,12 +72,7 @@ function Cells({ row, format }: Pick<ArchiveLineProps, 'row' | 'format'>) {
           </span>
         )}
       </span>
-      <span role="gridcell" className="size num-col">
-        {size}
-      </span>
-      <span role="gridcell" className="date date-col">
-        {date}
-      </span>
+      <FactCells size={size} date={date} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 // A file of an archive above the rows of its folder.
 import { Download } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { perform } from '../../actions/action.ts'
 import { downloadEntry } from '../../actions/downloadEntry.ts'
@@ -13,6 +13,7 @@ import { type ArchiveRow, archiveOf } from '../../stores/ArchiveStore.ts'
 import { itemOfRow } from '../../stores/archive/item-of-row.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Stage, type Turning } from '../preview/Stage.tsx'
+import { findRowBelow, useCover } from '../preview/useCover.ts'
 import { EntryShown } from './EntryShown.tsx'
 
 export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRow }) {
@@ -42,7 +43,7 @@ export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRo
       seeks={row.type === 'audio' || row.type === 'video'}
       keys={[{ shortcuts: downloadEntry.shortcuts, act: download }]}
       onClose={() => show('', false)}
-      findReturn={() => document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')}
+      findReturn={findRowBelow}
       tools={
         downloadEntry.isAllowed(root) && downloadEntry.isEnabled(root) ? (
           <IconButton icon={Download} label={t('action.download')} onClick={download} />
@@ -53,15 +54,3 @@ export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRo
     </Stage>
   )
 })
-
-/** Keeps the focus off what lies below, as long as a file is open. */
-function useCover(): void {
-  useEffect(() => {
-    const stage = document.querySelector('.stage')
-    const below = [...(stage?.parentElement?.children ?? [])].filter((other) => !other.matches('.tray, .stage'))
-    for (const other of below) other.toggleAttribute('inert', true)
-    return () => {
-      for (const other of below) other.toggleAttribute('inert', false)
-    }
-  }, [])
-}

@@ -1,15 +1,13 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { RefObject } from 'react'
-import { SORT_KEYS } from '../../../../backend/contract/user-choices.ts'
 import { WindowedRows } from '../../rows/WindowedRows.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { isAscending } from '../../lib/sort-items.ts'
 import { nameOf } from '../../lib/paths.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
+import { SortHead } from '../../rows/SortHead.tsx'
 import { Row } from './Row.tsx'
 import { useGrid } from '../../rows/useGrid.ts'
 
@@ -45,45 +43,8 @@ export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
       aria-multiselectable="true"
       aria-rowcount={sorted.length + 1}
     >
-      <Head />
+      <SortHead sorting={listing.sorting} onSort={listing.sortBy} />
       <WindowedRows {...windowed} gap={hasGap ? { before: numDirs, size: GAP_PX } : null} />
-    </div>
-  )
-})
-
-/** The names of the columns, by which the list is sorted. */
-export const Head = observer(function Head() {
-  const { listing } = useRoot()
-  const { t } = useTexts()
-  const { sorting } = listing
-  const isUpwards = isAscending(sorting)
-  const columns = SORT_KEYS.map((by) => {
-    const isSorted = sorting.by === by
-    const Arrow = isUpwards ? ArrowUp : ArrowDown
-    return (
-      <span
-        key={by}
-        role="columnheader"
-        className={by === 'size' ? 'num-col' : by === 'modified' ? 'date-col' : ''}
-        aria-sort={isSorted ? (isUpwards ? 'ascending' : 'descending') : 'none'}
-      >
-        <button type="button" onClick={() => listing.sortBy(by)}>
-          {t(`listing.${by}`)}
-          {isSorted ? <Arrow className="icon" aria-hidden="true" /> : null}
-        </button>
-      </span>
-    )
-  })
-  const [name, size, modified] = columns
-  return (
-    <div className="rows-head" role="row" aria-rowindex={1}>
-      <span role="presentation" />
-      <span role="presentation" />
-      {name}
-      <span role="presentation" />
-      {size}
-      {modified}
-      <span role="presentation" />
     </div>
   )
 })

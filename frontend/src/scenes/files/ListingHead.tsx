@@ -1,10 +1,9 @@
-import { Check, EllipsisVertical, type LucideIcon, Plus } from 'lucide-react'
+import { Check, type LucideIcon, Plus } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { CSSProperties } from 'react'
 import { perform, standing } from '../../actions/action.ts'
 import { NEW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
 import { fetched } from '../../components/fetched.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -12,6 +11,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { useEntries } from '../../actions/useEntries.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Count } from './Count.tsx'
+import { GroundMenuButton } from '../../rows/GroundMenuButton.tsx'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
 import type { ViewToolsProps } from './tiles/ViewTools.tsx'
@@ -40,7 +40,6 @@ export const ListingHead = observer(function ListingHead(props: ListingHeadProps
 
 const HeadLine = observer(function HeadLine({ hasInfo, onMenu }: ListingHeadProps) {
   const { listing } = useRoot()
-  const { t } = useTexts()
   const isReady = listing.state === 'ready'
   return (
     <div className="panel-head">
@@ -57,15 +56,7 @@ const HeadLine = observer(function HeadLine({ hasInfo, onMenu }: ListingHeadProp
             <NewButton />
             <UploadButton />
           </span>
-          <span className="phone-only">
-            <IconButton
-              icon={EllipsisVertical}
-              label={t('action.more')}
-              aria-haspopup="menu"
-              disabled={!isReady}
-              onClick={({ currentTarget }) => onMenu({ kind: 'ground', anchor: currentTarget })}
-            />
-          </span>
+          <GroundMenuButton isDisabled={!isReady} onMenu={onMenu} />
         </div>
       )}
     </div>

@@ -1,10 +1,10 @@
-import { Link2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { FileName } from '../../components/FileName.tsx'
+import { FactCells } from '../../rows/FactCells.tsx'
+import { LinkMark } from '../../rows/LinkMark.tsx'
 import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
 import { SelectCell } from '../../rows/SelectCell.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 import { standingAt } from '../../rows/WindowedRows.tsx'
 import { ItemThumb } from './ItemThumb.tsx'
 import { type ShownItemProps, sizeOf, useShownItem } from './useShownItem.ts'
@@ -37,8 +37,6 @@ export const Row = observer(function Row({ item, index, top, format, isTabStop, 
 })
 
 const Cells = observer(function Cells({ item, format }: Pick<RowProps, 'item' | 'format'>) {
-  const { shares } = useRoot()
-  const { t } = useTexts()
   const size = sizeOf(item, format)
   const date = format.date(item.modified)
   return (
@@ -53,18 +51,9 @@ const Cells = observer(function Cells({ item, format }: Pick<RowProps, 'item' | 
         <div className="meta">{[size, date].filter((part) => part !== '').join(' · ')}</div>
       </div>
       <span className="marks" role="presentation">
-        {shares.ownByPath.has(item.path) ? (
-          <span title={t('share.isShared')}>
-            <Link2 className="icon sm" aria-hidden="true" />
-          </span>
-        ) : null}
+        <LinkMark path={item.path} />
       </span>
-      <span role="gridcell" className="size num-col">
-        {size}
-      </span>
-      <span role="gridcell" className="date date-col">
-        {date}
-      </span>
+      <FactCells size={size} date={date} />
     </>
   )
 })

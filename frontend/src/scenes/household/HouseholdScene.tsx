@@ -1,6 +1,7 @@
 // The settings of the household: one form, saved as a whole, except for files, which are saved when they are chosen.
 import { observer } from 'mobx-react-lite'
 import { type FormEvent, useEffect } from 'react'
+import { SettingsSkeleton } from '../../components/SettingsSkeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { HouseForm } from '../../lib/house-form.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -28,7 +29,7 @@ export const HouseholdScene = observer(function HouseholdScene() {
   useLeaveQuestion(() => household.isDirty)
   if (form === null && error !== null)
     return <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void household.load()} />
-  return form === null ? <HouseholdSkeleton /> : <HouseholdForm form={form} />
+  return form === null ? <SettingsSkeleton className="household" groups={[5, 4, 3]} /> : <HouseholdForm form={form} />
 })
 
 const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseForm }) {
@@ -68,20 +69,3 @@ const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseFor
     </form>
   )
 })
-
-/** Shown after a moment, in the size of the real content. */
-function HouseholdSkeleton() {
-  return (
-    <div className="column household" aria-busy="true">
-      {[5, 4, 3].map((rows) => (
-        <div key={rows} className="set-group set-rows" aria-hidden="true">
-          {Array.from({ length: rows }, (_, row) => (
-            <div key={row} className="set">
-              <span className="skeleton" />
-            </div>
-          ))}
-        </div>
-      ))}
-    </div>
-  )
-}

@@ -5,7 +5,7 @@ import { itemUrl } from '../../lib/item-paths.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useGrid } from '../../rows/useGrid.ts'
 import { WindowedRows } from '../../rows/WindowedRows.tsx'
-import type { PlaceListStore, PlaceRow } from '../../stores/PlaceListStore.ts'
+import type { PlaceListStore } from '../../stores/PlaceListStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { PlaceLine } from './PlaceLine.tsx'
 
@@ -21,17 +21,11 @@ export interface PlaceGridProps {
 export const PlaceGrid = observer(function PlaceGrid({ title, list, whenLabel, scroller, onMenu }: PlaceGridProps) {
   const root = useRoot()
   const { selection, sorted } = list
-  const handleOpen = ({ path, isDir, item }: PlaceRow) => {
-    if (item !== null) return root.navigate(itemUrl({ path, isDir }))
-    // What is gone cannot be opened: what opens is the list of what can be done with it.
-    const anchor = scroller.current?.querySelector(`[data-index="${selection.focusedPosition}"]`)
-    selection.pickOnly(path)
-    if (anchor) onMenu({ kind: 'rows', anchor })
-  }
   const { element, windowed } = useGrid({
     selection,
     scroller,
-    onOpen: handleOpen,
+    onOpen: (row) => root.navigate(itemUrl(row)),
+    canOpen: ({ item }) => item !== null,
     onMenu,
     renderRow: (row, props) => <PlaceLine key={row.path} row={row} list={list} {...props} />,
   })

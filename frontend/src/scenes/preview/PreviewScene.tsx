@@ -1,7 +1,6 @@
 // A file above its folder. The listing stays mounted below, so closing returns to the same rows.
 import { Download, Info, Trash2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { perform } from '../../actions/action.ts'
 import { download } from '../../actions/download.ts'
@@ -20,6 +19,7 @@ import { InfoPanel } from '../info/InfoPanel.tsx'
 import { GoneStage } from './GoneStage.tsx'
 import { Shown } from './Shown.tsx'
 import { Stage } from './Stage.tsx'
+import { findRowBelow, useCover } from './useCover.ts'
 import { usePreviewMoves } from './usePreviewMoves.ts'
 import { useReplacedNotice } from './useReplacedNotice.ts'
 import { viewerOf } from './viewers.tsx'
@@ -39,7 +39,7 @@ export const PreviewScene = observer(function PreviewScene() {
   }
   useCover()
   useReplacedNotice()
-  if (!item) return previewOf(root).isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
+  if (!item) return previewOf(root).isGone ? <GoneStage onClose={close} findReturn={findRowBelow} /> : null
   const turning = { previous, next, files, show }
   const keys = [
     { shortcuts: download.shortcuts, act: () => void perform(root, download) },
@@ -56,7 +56,7 @@ export const PreviewScene = observer(function PreviewScene() {
       seeks={viewerOf(item) === 'media'}
       keys={keys}
       onClose={close}
-      findReturn={findRow}
+      findReturn={findRowBelow}
       tools={<Tools hasInfo={hasInfo} onRemove={() => void handleRemove()} />}
       aside={hasInfo ? <InfoPanel /> : null}
     >
@@ -109,17 +109,3 @@ const Tools = observer(function Tools({ hasInfo, onRemove }: ToolsProps) {
     </>
   )
 })
-
-const findRow = () => document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')
-
-/** Keeps the focus out of the page below while a file is open. */
-function useCover(): void {
-  useEffect(() => {
-    const stage = document.querySelector('.stage')
-    const below = [...(stage?.parentElement?.children ?? [])].filter((other) => !other.matches('.tray, .stage'))
-    for (const other of below) other.toggleAttribute('inert', true)
-    return () => {
-      for (const other of below) other.toggleAttribute('inert', false)
-    }
-  }, [])
-}

@@ -1,4 +1,3 @@
-import { Link2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { FileName } from '../../components/FileName.tsx'
 import type { useFormat } from '../../i18n/useFormat.ts'
@@ -6,11 +5,10 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { crumbsOf } from '../../lib/crumbs.ts'
 import { kindOf } from '../../lib/kinds.ts'
 import { spansOf } from '../../lib/query.ts'
-import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
-import { SelectCell } from '../../rows/SelectCell.tsx'
+import { FactCells } from '../../rows/FactCells.tsx'
+import { GridRow } from '../../rows/GridRow.tsx'
+import { LinkMark } from '../../rows/LinkMark.tsx'
 import type { GridRowProps } from '../../rows/useGrid.ts'
-import { useRowPointer } from '../../rows/useRowPointer.ts'
-import { standingAt } from '../../rows/WindowedRows.tsx'
 import type { Hit } from '../../stores/search/hits.ts'
 import { keyOfHit } from '../../stores/search/place.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -25,40 +23,24 @@ export interface HitRowProps extends GridRowProps {
 }
 
 /** Something that was found: a row as in a folder, with the words marked and the way to it. */
-export const HitRow = observer(function HitRow({ hit, index, top, format, isTabStop, onMenu }: HitRowProps) {
+export const HitRow = observer(function HitRow({ hit, format, ...place }: HitRowProps) {
   const { clipboard } = useRoot()
   const search = useSearch()
-  const { selection } = search
-  const { t } = useTexts()
   const { open } = useSearchMoves()
   const { name, path, isDir } = hit
-  const key = keyOfHit(path, isDir)
-  const isSelected = selection.has(key)
-  const pointer = useRowPointer({ key, selection, onOpen: () => open(hit), onMenu })
-  const spoken = useSpoken(hit, format)
   return (
-    <div
-      role="row"
-      className={`row ${clipboard.isCut(path) ? 'is-cut' : ''}`}
-      style={standingAt(top)}
-      data-index={index}
-      aria-rowindex={index + 1}
-      aria-selected={isSelected}
-      aria-label={spoken}
-      tabIndex={isTabStop ? 0 : -1}
-      onFocus={(event) => event.target === event.currentTarget && selection.focus(key)}
-      {...pointer.handlers}
+    <GridRow
+      {...place}
+      rowKey={keyOfHit(path, isDir)}
+      name={name}
+      selection={search.selection}
+      spoken={useSpoken(hit, format)}
+      className={clipboard.isCut(path) ? 'is-cut' : ''}
+      hasHead={false}
+      onOpen={() => open(hit)}
     >
-      <SelectCell
-        label={t('listing.select', { name })}
-        isSelected={isSelected}
-        onPick={(isRange) => selection.pick(key, { add: true, range: isRange })}
-      />
       <Cells hit={hit} format={format} />
-      <span role="gridcell" className="cell">
-        <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={pointer.openMenu} />
-      </span>
-    </div>
+    </GridRow>
   )
 })
 
@@ -83,9 +65,7 @@ function useSpoken(hit: Hit, format: Format): string {
 }
 
 const Cells = observer(function Cells({ hit, format }: Pick<HitRowProps, 'hit' | 'format'>) {
-  const { shares } = useRoot()
   const search = useSearch()
-  const { t } = useTexts()
   const size = sizeOf(hit, format)
   return (
     <>
@@ -99,18 +79,9 @@ const Cells = observer(function Cells({ hit, format }: Pick<HitRowProps, 'hit' |
         <HitPath hit={hit} size={size} />
       </div>
       <span className="marks" role="presentation">
-        {shares.ownByPath.has(hit.path) ? (
-          <span title={t('share.isShared')}>
-            <Link2 className="icon sm" aria-hidden="true" />
-          </span>
-        ) : null}
+        <LinkMark path={hit.path} />
       </span>
-      <span role="gridcell" className="size num-col">
-        {size}
-      </span>
-      <span role="gridcell" className="date date-col">
-        {format.date(hit.modified)}
-      </span>
+      <FactCells size={size} date={format.date(hit.modified)} />
     </>
   )
 })

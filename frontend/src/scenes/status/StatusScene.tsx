@@ -2,6 +2,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { StatusPart, StatusRecord } from '../../../../backend/contract/status.ts'
+import { SettingsSkeleton } from '../../components/SettingsSkeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
@@ -38,7 +39,7 @@ export const StatusScene = observer(function StatusScene() {
   const { value: record, error } = status.record
   if (record === null)
     return error === null ? (
-      <StatusSkeleton />
+      <SettingsSkeleton className="status" groups={[7, 4, 3]} />
     ) : (
       <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void status.look()} />
     )
@@ -71,20 +72,3 @@ const StatusWords = observer(function StatusWords({ record }: { record: StatusRe
     </div>
   )
 })
-
-/** Shown after a moment, in the size of the real content. */
-function StatusSkeleton() {
-  return (
-    <div className="column status" aria-busy="true">
-      {[7, 4, 3].map((rows) => (
-        <div key={rows} className="set-group set-rows" aria-hidden="true">
-          {Array.from({ length: rows }, (_, row) => (
-            <div key={row} className="set">
-              <span className="skeleton" />
-            </div>
-          ))}
-        </div>
-      ))}
-    </div>
-  )
-}

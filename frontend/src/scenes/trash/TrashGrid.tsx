@@ -4,7 +4,6 @@ import { enter } from '../../actions/lookInside.ts'
 import { WindowedRows } from '../../rows/WindowedRows.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { trashOf } from '../../stores/TrashStore.ts'
-import type { TrashRow } from '../../stores/trash/rows.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useGrid } from '../../rows/useGrid.ts'
@@ -23,17 +22,12 @@ export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: Trash
   const { selection, sorted, id } = trash
   const { t } = useTexts()
   const deletion = useDeletion()
-  const handleOpen = (row: TrashRow) => {
-    if (row.isDir) return enter(root, row)
-    // A file in the trash cannot be opened, so its menu opens instead.
-    const anchor = scroller.current?.querySelector(`[data-index="${selection.focusedPosition}"]`)
-    selection.pickOnly(row.key)
-    if (anchor) onMenu({ kind: 'rows', anchor })
-  }
   const { element, windowed } = useGrid({
     selection,
     scroller,
-    onOpen: handleOpen,
+    onOpen: (row) => enter(root, row),
+    // A file in the trash cannot be opened.
+    canOpen: (row) => row.isDir,
     onMenu,
     renderRow: (row, props) => <TrashLine key={row.key} row={row} {...props} />,
   })

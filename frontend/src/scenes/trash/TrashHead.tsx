@@ -1,15 +1,14 @@
-import { EllipsisVertical } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { Link } from 'react-router-dom'
 import { type Action, offered, perform } from '../../actions/action.ts'
 import { emptyTrash } from '../../actions/emptyTrash.ts'
 import { purgeOpened } from '../../actions/purge.ts'
 import { restoreAll } from '../../actions/restore.ts'
-import { IconButton } from '../../components/IconButton.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { segmentsOf, trashUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { CrumbTrail } from '../../rows/CrumbTrail.tsx'
+import { GroundMenuButton } from '../../rows/GroundMenuButton.tsx'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useDeletion } from './useDeletion.ts'
 import { trashOf } from '../../stores/TrashStore.ts'
@@ -41,16 +40,7 @@ export const TrashHead = observer(function TrashHead({ onMenu }: { onMenu(place:
             </button>
           ))}
         </span>
-        {actions.length === 0 ? null : (
-          <span className="phone-only">
-            <IconButton
-              icon={EllipsisVertical}
-              label={t('action.more')}
-              aria-haspopup="menu"
-              onClick={({ currentTarget }) => onMenu({ kind: 'ground', anchor: currentTarget })}
-            />
-          </span>
-        )}
+        {actions.length === 0 ? null : <GroundMenuButton onMenu={onMenu} />}
       </div>
     </div>
   )
@@ -69,23 +59,7 @@ const Trail = observer(function Trail() {
     { url: trashUrl(id), name: note === null ? '…' : deletion.what(note) },
     ...names.map((name, index) => ({ url: trashUrl(id, `/${names.slice(0, index + 1).join('/')}`), name })),
   ]
-  return (
-    <nav aria-label={t('trash.path')}>
-      <ol className="breadcrumb">
-        {crumbs.map(({ url, name }, index) => (
-          <li key={url}>
-            {index === crumbs.length - 1 ? (
-              <h1 dir="auto">{name}</h1>
-            ) : (
-              <Link to={url} dir="auto">
-                {name}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
+  return <CrumbTrail label={t('trash.path')} crumbs={crumbs} />
 })
 
 const Lead = observer(function Lead() {

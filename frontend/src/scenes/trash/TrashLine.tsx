@@ -1,21 +1,17 @@
 import { Undo2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useRef } from 'react'
 import { enter } from '../../actions/lookInside.ts'
 import { mayRestore } from '../../actions/restore.ts'
 import { FileName } from '../../components/FileName.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
-import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
-import { SelectCell } from '../../rows/SelectCell.tsx'
+import { GridRow } from '../../rows/GridRow.tsx'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { trashOf } from '../../stores/TrashStore.ts'
 import { isHolder, type TrashRow } from '../../stores/trash/rows.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { GridRowProps } from '../../rows/useGrid.ts'
-import { useRowPointer } from '../../rows/useRowPointer.ts'
 import { type TrashWords, useTrashWords } from './useTrashWords.ts'
-import { standingAt } from '../../rows/WindowedRows.tsx'
 import { restoresOf } from '../../stores/RestoreStore.ts'
 
 export interface TrashLineProps extends GridRowProps {
@@ -23,45 +19,21 @@ export interface TrashLineProps extends GridRowProps {
 }
 
 /** One row: an action with its old place, person and time; or, inside an action, a file or folder. */
-export const TrashLine = observer(function TrashLine({ row, index, top, isTabStop, onMenu }: TrashLineProps) {
+export const TrashLine = observer(function TrashLine({ row, ...place }: TrashLineProps) {
   const root = useRoot()
-  const { selection } = trashOf(root)
-  const element = useRef<HTMLDivElement>(null)
-  const { t } = useTexts()
   const words = useTrashWords(row)
-  const isSelected = selection.has(row.key)
-  const pointer = useRowPointer({
-    key: row.key,
-    selection,
-    // A file in the trash cannot be opened, so its menu opens instead.
-    onOpen: () => (row.isDir ? enter(root, row) : element.current && pointer.openMenu(element.current)),
-    onMenu,
-  })
   return (
-    <div
-      ref={element}
-      role="row"
-      className="row"
-      style={standingAt(top)}
-      data-index={index}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      aria-label={words.spoken}
-      tabIndex={isTabStop ? 0 : -1}
-      onFocus={(event) => event.target === event.currentTarget && selection.focus(row.key)}
-      {...pointer.handlers}
+    <GridRow
+      {...place}
+      rowKey={row.key}
+      name={words.name}
+      selection={trashOf(root).selection}
+      spoken={words.spoken}
+      tools={mayRestore(root, row) ? <RestoreButton row={row} name={words.name} /> : null}
+      onOpen={row.isDir ? () => enter(root, row) : null}
     >
-      <SelectCell
-        label={t('listing.select', { name: words.name })}
-        isSelected={isSelected}
-        onPick={(isRange) => selection.pick(row.key, { add: true, range: isRange })}
-      />
       <TrashCells row={row} words={words} />
-      <span role="gridcell" className="tools">
-        {mayRestore(root, row) ? <RestoreButton row={row} name={words.name} /> : null}
-        <RowMenuButton label={t('listing.actionsFor', { name: words.name })} onOpen={pointer.openMenu} />
-      </span>
-    </div>
+    </GridRow>
   )
 })
 

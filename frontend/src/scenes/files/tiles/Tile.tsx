@@ -1,11 +1,11 @@
 // An item of a mosaic or a gallery.
-import { Link2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { FileName } from '../../../components/FileName.tsx'
 import { Thumb } from '../../../components/Thumb.tsx'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import type { Cell, Look } from '../../../lib/bands.ts'
 import { kindOf } from '../../../lib/kinds.ts'
+import { LinkMark } from '../../../rows/LinkMark.tsx'
 import { RowMenuButton } from '../../../rows/RowMenuButton.tsx'
 import { SelectBox } from '../../../rows/SelectCell.tsx'
 import { useRoot } from '../../../stores/useRoot.ts'
@@ -63,18 +63,12 @@ const TilePicture = observer(function TilePicture({
 })
 
 const Caption = observer(function Caption({ item, format }: Pick<TileProps, 'item' | 'format'>) {
-  const { shares } = useRoot()
-  const { t } = useTexts()
   const facts = [sizeOf(item, format), format.date(item.modified)].filter((part) => part !== '').join(' · ')
   return (
     <div className="caption">
       <div className="names">
         <FileName name={item.name} isDir={item.isDir} />
-        {shares.ownByPath.has(item.path) ? (
-          <span title={t('share.isShared')}>
-            <Link2 className="icon sm" aria-hidden="true" />
-          </span>
-        ) : null}
+        <LinkMark path={item.path} />
       </div>
       <div className="facts num">{facts}</div>
     </div>

@@ -9,12 +9,13 @@ import { galleryBands, listBands, type Measures, mosaicBands } from '../../../li
 import { nameOf } from '../../../lib/paths.ts'
 import { itemUrl } from '../../../lib/item-paths.ts'
 import { useIsPhone } from '../../../lib/useMedia.ts'
+import { SortHead } from '../../../rows/SortHead.tsx'
 import { useGridControl } from '../../../rows/useGrid.ts'
 import { useRowMeasures } from '../../../rows/useRowMeasures.ts'
 import { type Standing, WindowedBands } from '../../../rows/WindowedBands.tsx'
 import type { WindowedRowsHandle } from '../../../rows/WindowedRows.tsx'
 import { useRoot } from '../../../stores/useRoot.ts'
-import { type GridProps, Head } from '../Grid.tsx'
+import type { GridProps } from '../Grid.tsx'
 import { Row } from '../Row.tsx'
 import { SectionHeading } from './SectionHeading.tsx'
 import { Tile } from './Tile.tsx'
@@ -45,7 +46,7 @@ export const TileGrid = observer(function TileGrid({ scroller, onMenu }: GridPro
       aria-multiselectable="true"
       aria-rowcount={mode === 'list' ? listing.sorted.length + 1 : -1}
     >
-      {mode === 'list' ? <Head /> : null}
+      {mode === 'list' ? <SortHead sorting={listing.sorting} onSort={listing.sortBy} /> : null}
       <WindowedBands
         bands={bands}
         scroller={scroller}
