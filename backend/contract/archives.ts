@@ -51,7 +51,7 @@ export function openableFormatOf(name: string): OpenableFormat | null {
   return formats.find((format) => OPENABLE_ENDINGS[format].some((ending) => lower.endsWith(ending))) ?? null
 }
 
-/** The name of an archive without its ending: that of the folder that it is extracted to. */
+/** The name of an archive without its ending. The folder that it is extracted to gets this name. */
 export function stemOfArchive(name: string): string {
   const lower = name.toLowerCase()
   const ending = Object.values(OPENABLE_ENDINGS)
@@ -60,12 +60,12 @@ export function stemOfArchive(name: string): string {
   return name.slice(0, name.length - (ending?.length ?? 0)) || name
 }
 
-/** Entries of one archive. */
+/** The most entries of one archive. */
 export const ARCHIVE_ENTRIES_MAX = 100_000
-/** The most that an archive may become: so many times its own size, or so many bytes in any case. */
+/** An archive may unpack to this many times its own size, or to the bytes below if that is more. */
 export const ARCHIVE_GROWTH_MAX = 1_000
 export const ARCHIVE_ALWAYS_FINE_BYTES = 256 * 1024 * 1024
-/** The largest 7z that is opened: it is held whole by the process that reads it. */
+/** The largest 7z that can be opened. The process that reads it holds all of it in memory. */
 export const WHOLE_ARCHIVE_MAX_BYTES = 48 * 1024 * 1024
 /** Entries of a folder on one page of a listing. */
 export const ARCHIVE_PAGE = 1_000

@@ -63,10 +63,10 @@ export const placesFrame = z.strictObject({
 })
 
 const count = z.int().nonnegative()
-/** Names a page among those of its person. */
+/** The id of an open page, unique among the pages of its person. */
 const page = z.string().regex(/^[\w-]{1,40}$/)
 
-/** How the uploads of a page go, as it tells the other pages of its person. */
+/** The progress of a page's uploads, as it reports it to the person's other pages. */
 export const uploadReport = z.strictObject({
   state: z.enum(['running', 'paused']),
   name: z.string().min(1).max(1024).describe('The file or folder that is being uploaded.'),

@@ -1,4 +1,4 @@
-// How a person looks at a folder: `/api/views`.
+// The view that a person has chosen for a folder: `/api/views`.
 import { z } from 'zod'
 import { FOLDER_VIEWS_MAX } from './limits.ts'
 import { FOLDER_GROUPS, TILE_PIXELS } from './user-choices.ts'

@@ -21,7 +21,7 @@ export const NAMES_MAX = 1_000
 /** Words and filters of a search. */
 export const SEARCH_TERMS_MAX = 32
 export const SEARCH_FILTERS_MAX = 32
-/** Hits of a search of which the best come first. */
+/** The most hits of a search that is sorted by relevance. */
 export const SEARCH_HITS_MAX = 10_000
 /** Ranges of one request. No player or download manager needs more. */
 export const RANGES_MAX = 32
@@ -43,14 +43,14 @@ export const SELECTED_PATH_MAX = 2 * KEY_MAX_BYTES
 export const SESSIONS_MAX = 100
 export const LINKS_MAX = 1_000
 export const FAVOURITES_MAX = 500
-/** Places that a person has opened last, and files that changed last. */
+/** The most places in the list of recently opened ones, and in that of recently changed files. */
 export const RECENT_MAX = 200
 export const UNFINISHED_UPLOADS_MAX = 1_000
-/** Folders of which Nido remembers how the person looks at them. */
+/** The most folders whose view is stored for a person. */
 export const FOLDER_VIEWS_MAX = 200
 /** Open sockets of one kind on one replica: pages that listen, command lines that run. */
 export const SOCKETS_MAX = 32
-/** Pages of a person that tell the others of their uploads. */
+/** The most pages of a person that report their uploads to each other. */
 export const PAGES_REPORTING_MAX = 32
 
 // Answers.

@@ -1,4 +1,4 @@
-// What an archive holds, as the API tells it.
+// The contents of an archive, as the API sends them.
 import { z } from 'zod'
 import { ARCHIVE_PAGE } from './archives.ts'
 import { NAMES_MAX } from './limits.ts'

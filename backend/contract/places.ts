@@ -1,12 +1,12 @@
-// Favourites, and what a person has opened or what has changed, as `/api/favourites` and `/api/recent` answer them.
+// Favourites, and recently opened or changed files: the answers of `/api/favourites` and `/api/recent`.
 import { z } from 'zod'
 import { item } from './resources.ts'
 
-/** The lists of places that a person has. */
+/** The lists of places that are stored for a person. */
 export const PLACE_LISTS = ['favourites', 'opened'] as const
 export type PlaceList = (typeof PLACE_LISTS)[number]
 
-/** A file or folder of a list. */
+/** A file or folder in a list. */
 export const listedPlace = z.strictObject({
   path: z.string().describe('Where it is now; if it is gone, where it was. Without a closing slash.'),
   isDir: z.boolean().describe('If it is gone, what it was.'),

@@ -11,5 +11,5 @@ export const found = z.strictObject({
   modified: z.string().optional().describe('Only with `limit`.'),
 })
 export type Found = z.infer<typeof found>
-/** A hit of those that are told with size and time. */
+/** A hit with its size and time. */
 export type FoundHit = Required<Found>

@@ -13,7 +13,7 @@ export const DEFAULT_RETENTION_DAYS = 30
 /** The page's colours; empty follows the system. */
 export const THEMES = ['', 'light', 'dark'] as const
 
-/** Whether a text may be the address where people report problems: https, or empty for none. */
+/** Whether a text may be the address for reporting problems: an https address, or empty for none. */
 export const isReportUrl = (text: string): boolean =>
   text === '' || (text.length <= REPORT_URL_MAX && /^https:\/\/\S+$/.test(text) && URL.canParse(text))
 export const REPORT_URL_MAX = 1000

@@ -171,7 +171,7 @@ export interface PublicSettings {
   IconURL: string
   StyleURL: string
   DisableExternal: boolean
-  // Nido's own: where people report problems; empty for nowhere.
+  // Nido's own: where people report problems; empty if nowhere.
   ReportURL: string
   DisableUsedPercentage: boolean
   Signup: boolean

@@ -6,5 +6,5 @@ export const SORT_KEYS = ['name', 'size', 'modified'] as const
 
 export const FOLDER_GROUPS = ['none', 'kind', 'date', 'letter'] as const
 
-/** The least width of a tile, in pixels, as a person may choose it. */
+/** The widths of a tile that a person may choose, in pixels. */
 export const TILE_PIXELS = { least: 120, usual: 280, most: 520 } as const

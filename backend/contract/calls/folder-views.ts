@@ -1,4 +1,4 @@
-// How people look at their folders.
+// The view that a person has chosen for each folder.
 import { folderView, folderViews } from '../folder-views.ts'
 import { FOLDER_VIEWS_MAX } from '../limits.ts'
 import { call, type Chapter, empty, json, jsonBody } from './call.ts'

@@ -1,4 +1,4 @@
-// A person's favourites, and what was opened or changed last.
+// A person's favourites, and the recently opened or changed files.
 import { FAVOURITES_MAX, RECENT_MAX } from '../limits.ts'
 import { listedPlaces } from '../places.ts'
 import { call, type Chapter, empty, flag, json } from './call.ts'

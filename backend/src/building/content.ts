@@ -155,7 +155,7 @@ function buildQuotas(ground: Ground, { storage, settings, people: { people } }: 
   return { meter, histories, quotas }
 }
 
-/** What is made of files: previews, checksums and what archives hold, which are kept, and subtitles. */
+/** What is made from files: previews, checksums and listings of archives, which are stored, and subtitles. */
 function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
   const children = keep(createChildren(CHILD))
   const sizeOf = createPictureSizes(children.looks)

@@ -1,4 +1,4 @@
-// The lists of places that people have.
+// Builds the lists of places: favourites and recently opened files.
 import type { Access } from '../features/access/access.ts'
 import type { Events } from '../features/events/service.ts'
 import { fileTypeOf } from '../features/files/file-type.ts'
@@ -41,7 +41,7 @@ export async function buildPlaces(ground: Ground, { access, storage, people, con
   return { places, lists }
 }
 
-/** Tells open pages of changed lists. */
+/** Notifies open pages when a list changes. */
 export function tellPlaces(
   { changeCounters, log }: Ground,
   { lists, events }: { lists: PlaceLists; events: Events },

@@ -10,7 +10,7 @@ import type { SentAs } from './send-file.ts'
 
 const TYPE = 'text/vtt; charset=utf-8'
 
-/** What is asked for; `download` is null for a folder. */
+/** The request; `download` is null for a folder. */
 export interface AskedSubtitle extends SentAs {
   download: Download | null
 }

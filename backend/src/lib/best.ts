@@ -1,21 +1,21 @@
-// Keeps the best of many, without keeping the others.
+// Keeps the best of many items without holding all of them.
 
-/** Negative when `a` is better. */
+/** Negative if `a` is better. */
 type Comparison<T> = (a: T, b: T) => number
 
-/** The best items of those that were offered: a heap whose root is the worst one kept. */
+/** The best items of those that were offered, in a heap whose root is the worst of them. */
 export class Best<T> {
   readonly #most: number
   readonly #compare: Comparison<T>
   readonly #heap: T[] = []
 
-  /** `most`: how many are kept, one at least. */
+  /** `most`: how many are kept, at least one. */
   constructor(most: number, compare: Comparison<T>) {
     this.#most = most
     this.#compare = compare
   }
 
-  /** Those that are kept, in no order. */
+  /** The kept items, in no particular order. */
   get items(): readonly T[] {
     return this.#heap
   }
@@ -26,7 +26,7 @@ export class Best<T> {
     else if (this.#compare(item, worst) < 0) this.#sink(item)
   }
 
-  /** Puts an item at the end, and moves it up as far as it is worse than those above. */
+  /** Adds an item at the end, and moves it up while it is worse than its parent. */
   #rise(item: T): void {
     const heap = this.#heap
     let at = heap.length
@@ -40,7 +40,7 @@ export class Best<T> {
     heap[at] = item
   }
 
-  /** Puts an item in the root's place, and moves it down as far as it is better than those below. */
+  /** Replaces the root with an item, and moves it down while it is better than its children. */
   #sink(item: T): void {
     const heap = this.#heap
     let at = 0

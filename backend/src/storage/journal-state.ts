@@ -79,7 +79,7 @@ export const touches = (op: Pick<PendingOperation, 'src' | 'dst'>, path: string)
 export const covers = (own: string | null, op: Pick<PendingOperation, 'isFile'>, path: string): boolean =>
   own !== null && (isBelow(path, own) || (op.isFile && path === own))
 
-/** Where an operation takes what lies at a place of its source; null for an operation that takes nothing anywhere. */
+/** The path to which an operation moves something at its source; null if the operation moves nothing. */
 export const destinationOf = ({ src, dst }: Pick<PendingOperation, 'src' | 'dst'>, at: Place): Place | null =>
   src === null || dst === null ? null : placeOfText(dst + pathText(at).slice(src.length))
 

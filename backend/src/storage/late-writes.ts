@@ -26,7 +26,7 @@ export interface LateWritesOptions {
   note(at: Place, replaced: Present, intent: Intent): Promise<NotedWrite | null>
   /** Drops the write's note of a version where an operation that came between has noted that version itself. */
   leaveTo(op: NonNullable<Following['op']>, at: Place, replaced: ReplacedVersion): Promise<void>
-  /** Takes a version out of the write's note, since the write has not replaced it. */
+  /** Removes a version from the write's note, because the write has not replaced it. */
   forget(at: Place, replaced: ReplacedVersion): Promise<void>
   /** Whether an operation has noted a version as one that it deleted or replaced. */
   hasTaken(op: NonNullable<Following['op']>, at: Place, version: string): Promise<boolean>
@@ -88,7 +88,7 @@ export class LateWrites {
 
   /**
    * What the write noted as replaced may have been moved away before the write took effect. Then the note is wrong. It
-   * may have followed the move, as notes of what is moved do.
+   * may also have followed the move, as notes do.
    */
   async #leaveMoved(at: Place, made: WrittenVersion, { op, replaced, intent }: Following & Followed): Promise<void> {
     if (replaced === '' || intent.replacing === undefined || !(await this.#own(at, made))) return

@@ -19,7 +19,7 @@ export const NOTES_BY_FOLDER = 'notes-by-folder/'
 /** Tails of unfinished uploads. */
 export const UPLOADS = 'uploads/'
 export const PREVIEWS = 'previews/'
-/** What archives hold, as it was told once. */
+/** The listings of archives. */
 export const ARCHIVE_LISTINGS = 'archive-listings/'
 export const CHECKSUMS = 'checksums/'
 export const AUDIT = 'audit/'

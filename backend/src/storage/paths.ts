@@ -129,7 +129,7 @@ export function pathBelow(folder: UserPath, relative: string): UserPath | null {
 export const isAtOrBelow = (path: UserPath, folder: UserPath): boolean =>
   path === folder || folder === '/' || path.startsWith(`${folder}/`)
 
-/** The `count`th other path for who looks for a free one: `/a/t.tar.gz` → `/a/t.tar(1).gz` (`numberedName`). */
+/** The `count`th alternative of a path: `/a/t.tar.gz` → `/a/t.tar(1).gz` (`numberedName`). */
 export const numberedPath = (path: UserPath, count: number): UserPath =>
   childOf(parentOf(path), numberedName(nameOf(path), count))
 

@@ -38,8 +38,8 @@ export interface Pointers {
     },
   ): Promise<T>
   /**
-   * Where pointers lead now, each with the present revision. What was deleted stays where it was: whoever keeps it
-   * looks what is there.
+   * Where the pointers lead now, each with the current revision. A deleted item keeps its path; the caller checks
+   * whether it exists.
    */
   locate(pointers: readonly Pointer[]): Promise<Pointer[]>
   /** Looks where a pointer leads (null: deleted), and again when it leads elsewhere afterwards. */

@@ -20,9 +20,9 @@ export interface Action {
   /** Menus show the first one. */
   shortcuts?: readonly Shortcut[]
   isDangerous?: boolean
-  /** It shows something about the selection, which has to stay. */
+  /** It shows something about the selection, so the selection has to stay. */
   needsSelection?: boolean
-  /** What it would do now, if its label does not say. For the palette and the help. */
+  /** What it would do now, if the label does not say it. For the palette and the help. */
   detail?(root: RootStore): Message | null
   /** Whether the person may use it here. If not, it is absent. Commands for items work on `root.chosen`. */
   isAllowed(root: RootStore): boolean

@@ -1,7 +1,7 @@
 import { FileArchive } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Makes an archive of what is selected, beside it. */
+/** Creates an archive of the selected items beside them. */
 export const compress: Action = {
   id: 'compress',
   label: 'dialog.compress.action',

@@ -4,7 +4,7 @@ import { messageOf } from '../api/error-message.ts'
 import { parentOf } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
-/** Makes an archive of some items of one folder in that folder; its format follows its name. Never throws. */
+/** Creates an archive of items of one folder in that folder. The format follows from its name. Never throws. */
 export async function compressItems(root: RootStore, items: readonly Item[], name: string): Promise<void> {
   const { api, operations, toasts, tray, listing, usage, selection } = root
   const [first] = items

@@ -17,7 +17,7 @@ export const copyPath: Action = {
   run: async (root) => (await load()).copyPaths(root),
 }
 
-/** Copies the page's address of the selected item, or of the current folder, to the system clipboard. */
+/** Copies the link to the selected item, or to the current folder, to the system clipboard. */
 export const copyAddress: Action = {
   id: 'copyAddress',
   label: 'action.copyAddress',

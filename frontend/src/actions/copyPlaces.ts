@@ -1,4 +1,4 @@
-// Copies where things are to the system clipboard; it comes when it is first asked for.
+// Copies paths and links to the system clipboard. Fetched when it is first used.
 import type { Message } from '../i18n/message.ts'
 import { copyText } from '../lib/copy-text.ts'
 import { filesUrl } from '../lib/paths.ts'
@@ -19,7 +19,7 @@ export async function copyPaths(root: RootStore): Promise<void> {
   await copy(root, paths.join('\n'), { key: 'clipboard.path', values: { count: paths.length } })
 }
 
-/** Copies the address that leads anybody who is signed in, and may see the place, to it. */
+/** Copies the link that leads anybody to the place who is signed in and may see it. */
 export async function copyAddress(root: RootStore): Promise<void> {
   const [place] = placesOf(root)
   if (place === undefined) return

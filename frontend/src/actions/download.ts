@@ -14,7 +14,7 @@ export const download: Action = {
   isAllowed: (root) => root.session.can('download'),
   isEnabled: ({ chosen }) => chosen.count > 0,
   async run(root) {
-    // The browser would only say that the download has failed.
+    // The browser's own message would not give the reason.
     if (root.live.isCutOff) throw new ApiError(0, 'network', '000 No connection')
     const { only } = root.chosen
     if (only && !only.isDir) saveUrl(root.api.resources.rawUrl(only.path))

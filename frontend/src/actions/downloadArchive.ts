@@ -6,10 +6,10 @@ import { topmost } from '../lib/item-paths.ts'
 import { saveUrl } from '../lib/save-url.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
-/** The server reads up to 32 KiB of headers, cookies included. */
+/** The server accepts 32 KiB of headers, including cookies. */
 const URL_MAX_LENGTH = 24_000
 
-/** Asks for the format of the archive, and saves the selection in it. */
+/** Asks for the format of the archive, and downloads the selection in it. */
 export async function downloadArchive(root: RootStore): Promise<void> {
   const { chosen, toasts, ui } = root
   const items = topmost(chosen.items)
@@ -22,8 +22,8 @@ export async function downloadArchive(root: RootStore): Promise<void> {
 }
 
 /**
- * The address of an archive of some items. For the whole folder that is shown no names are needed. Null if there are
- * too many names for an address.
+ * The address of an archive of some items. A whole folder that is shown needs no names. Null if the names are too long
+ * for an address.
  */
 export function archiveUrl({ api, listing, ui }: RootStore, items: readonly Item[]): string | null {
   const [first] = items
@@ -39,7 +39,7 @@ export function archiveUrl({ api, listing, ui }: RootStore, items: readonly Item
   return names.length > NAMES_MAX || url.length > URL_MAX_LENGTH ? null : url
 }
 
-/** The deepest folder that all paths lie in; the root for none. */
+/** The deepest folder that contains all paths; the root if there are none. */
 function commonFolder(paths: readonly string[]): string {
   const [first = '/', ...others] = paths
   let folder = parentOf(first)

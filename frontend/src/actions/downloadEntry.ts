@@ -4,14 +4,14 @@ import { saveUrl } from '../lib/save-url.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
-/** The file of an archive that lies open, or the one that is selected; null where it cannot be had. */
+/** The open file of an archive, or else the selected one; null if it cannot be downloaded. */
 function wanted(root: RootStore): ArchiveRow | null {
   const { openFile, selection } = archiveOf(root)
   const row = openFile ?? selection.only
   return row === null || row.isDir || row.trouble !== null ? null : row
 }
 
-/** Saves one file of an archive. */
+/** Downloads a file of an archive. */
 export const downloadEntry: Action = {
   id: 'downloadEntry',
   label: 'action.download',

@@ -3,7 +3,7 @@ import { parentOf } from '../lib/paths.ts'
 import { topmost } from '../lib/item-paths.ts'
 import type { Action } from './action.ts'
 
-/** Copies the selection to where it lies, under the next free names. */
+/** Copies the selected items into their own folder, under the next free names. */
 export const duplicate: Action = {
   id: 'duplicate',
   label: 'action.duplicate',

@@ -3,7 +3,7 @@ import { filesUrl } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
-/** Opens the one selected file as a text that can be changed; the address says so (`?edit`). */
+/** Opens the selected file in the editor (`?edit` in the address). */
 export const edit: Action = {
   id: 'edit',
   label: 'editor.edit',

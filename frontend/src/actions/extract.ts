@@ -9,7 +9,7 @@ import type { Action } from './action.ts'
 const isAllowed = ({ session }: RootStore) => session.can('create') && session.can('download')
 const isEnabled = (root: RootStore) => archiveOf(root).state === 'ready' && archiveOf(root).sorted.length > 0
 
-/** Extracts what is selected, or the folder that is shown, to the folder that the archive lies in. */
+/** Extracts the selected entries, or the current folder of the archive, to the folder that contains the archive. */
 export const extractHere: Action = {
   id: 'extractHere',
   label: 'archive.extractHere',
@@ -22,7 +22,7 @@ export const extractHere: Action = {
   },
 }
 
-/** The same to a folder that the person chooses. */
+/** The same, to a folder that the person chooses. */
 export const extractTo: Action = {
   id: 'extractTo',
   label: 'archive.extractTo',
@@ -38,7 +38,7 @@ export const extractTo: Action = {
   },
 }
 
-/** What is wanted, as paths in the archive; undefined for everything. */
+/** The paths in the archive to extract; undefined for everything. */
 function wanted(root: RootStore): string[] | undefined {
   const { selection, folder } = archiveOf(root)
   if (selection.count > 0) return selection.items.map(({ path }) => path)
@@ -70,7 +70,7 @@ async function extract(root: RootStore, path: string, to: string): Promise<void>
   if (made) tellExtracted(root, made)
 }
 
-/** Says where it is now, and offers to move it to the trash again. */
+/** Says where the files are now, and offers to move them to the trash. */
 function tellExtracted(root: RootStore, { destination, left }: { destination: string; left: number }): void {
   const { api, toasts, session, listing, usage } = root
   const values = { name: nameOf(destination), count: left }

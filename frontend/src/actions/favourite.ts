@@ -4,11 +4,11 @@ import type { Action } from './action.ts'
 
 const load = () => import('./favourites.ts')
 
-/** Whether all that is selected are favourites; not, as long as the favourites are not known. */
+/** Whether all selected items are favourites. False until the favourites are known. */
 const areFavourites = ({ chosen, later: { favourites } }: RootStore): boolean =>
   favourites !== undefined && chosen.items.every(({ path }) => favourites.has(path))
 
-/** Makes the selection favourites. */
+/** Adds the selected items to the favourites. */
 export const addFavourite: Action = {
   id: 'addFavourite',
   label: 'favourites.add',
@@ -18,7 +18,7 @@ export const addFavourite: Action = {
   run: async (root) => (await load()).addFavourites(root, root.chosen.items),
 }
 
-/** The files stay; they are only no favourites any more. */
+/** Removes the selected items from the favourites. The files themselves stay. */
 export const removeFavourite: Action = {
   id: 'removeFavourite',
   label: 'favourites.remove',

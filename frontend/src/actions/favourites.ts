@@ -1,4 +1,4 @@
-// What becoming a favourite and ceasing to be one take; it comes when it is first asked for.
+// Adds and removes favourites. Fetched when it is first used.
 import type { Item } from '../../../backend/contract/resources.ts'
 import { createPlacesApi } from '../api/places.ts'
 import { favouritesOf } from '../stores/PlaceListStore.ts'
@@ -6,7 +6,7 @@ import type { RootStore } from '../stores/RootStore.ts'
 
 type Named = Pick<Item, 'path' | 'name'>
 
-/** @throws ApiError `tooMany` where there are as many as a person may have */
+/** @throws ApiError `tooMany` if the person has the most favourites allowed */
 export async function addFavourites(root: RootStore, items: readonly Named[]): Promise<void> {
   try {
     await add(root, items)
@@ -21,7 +21,10 @@ async function add(root: RootStore, items: readonly Named[]): Promise<undefined>
   for (const { path } of items) await addFavourite(path)
 }
 
-/** Says so, and offers to make them favourites again, but for what is gone. @throws ApiError */
+/**
+ * Removes favourites and offers to undo it, except for files that no longer exist.
+ * @throws ApiError
+ */
 export async function removeFavourites(root: RootStore, items: readonly Named[]): Promise<void> {
   const favourites = favouritesOf(root)
   const isGone = ({ path }: Named) => favourites.sorted.some((row) => row.path === path && row.item === null)

@@ -1,7 +1,7 @@
 import { SquareDashed } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Selects all that is not selected, and nothing else. */
+/** Selects the items that are not selected, and deselects the others. */
 export const invertSelection: Action = {
   id: 'invertSelection',
   label: 'action.invertSelection',

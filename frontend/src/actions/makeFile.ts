@@ -4,8 +4,8 @@ import { edit, editFile } from './edit.ts'
 import { showNew } from './makeFolder.ts'
 
 /**
- * Makes an empty file and selects it; who may write in it finds it open. @throws ApiError `conflict` where the name is
- * taken
+ * Creates an empty file and selects it. If the person may change it, it opens in the editor.
+ * @throws ApiError `conflict` if the name is taken
  */
 export async function makeFile(root: RootStore, folder: string, name: string): Promise<void> {
   const path = childOf(folder, name)

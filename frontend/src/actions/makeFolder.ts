@@ -1,8 +1,11 @@
-// What making a folder takes; it comes with the dialog that asks for its name.
+// Creates folders. Fetched with the dialog that asks for the name.
 import { childOf } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
-/** Makes a folder, and selects it if its parent is shown. Returns its path. @throws ApiError */
+/**
+ * Creates a folder, and selects it if its parent is shown. Returns its path.
+ * @throws ApiError
+ */
 export async function makeFolder(root: RootStore, folder: string, name: string): Promise<string> {
   const path = childOf(folder, name)
   await root.api.resources.makeFolder(path)
@@ -10,7 +13,7 @@ export async function makeFolder(root: RootStore, folder: string, name: string):
   return path
 }
 
-/** Shows and selects what was just made or renamed. */
+/** Shows and selects an item that was just created or renamed. */
 export async function showNew(root: RootStore, folder: string, name: string): Promise<void> {
   const { listing, later, selection } = root
   if (listing.folder === folder) selection.reveal(name)

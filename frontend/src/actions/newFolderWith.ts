@@ -1,7 +1,7 @@
 import { FolderPlus } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Makes a folder where the selection lies, and moves the selection into it. */
+/** Creates a folder beside the selected items, and moves them into it. */
 export const newFolderWith: Action = {
   id: 'newFolderWith',
   label: 'action.newFolderWith',

@@ -2,7 +2,7 @@ import { FolderOpen } from 'lucide-react'
 import { itemUrl } from '../lib/item-paths.ts'
 import type { Action } from './action.ts'
 
-/** Opens the one selected item: a folder in the listing, a file above it, an archive like a folder. */
+/** Opens the selected item: a folder in the listing, a file above it, an archive as a folder. */
 export const open: Action = {
   id: 'open',
   label: 'action.open',

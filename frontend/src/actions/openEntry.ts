@@ -4,7 +4,7 @@ import { type ArchiveRow, archiveOf } from '../stores/ArchiveStore.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
-/** Opens the one selected entry of an archive. */
+/** Opens the selected entry of an archive. */
 export const openEntry: Action = {
   id: 'openEntry',
   label: 'action.open',
@@ -18,7 +18,7 @@ export const openEntry: Action = {
   },
 }
 
-/** Goes into a folder of an archive, or shows a file of it. */
+/** Opens a folder of an archive, or shows a file of it. */
 export function showEntry(root: RootStore, { path: entry, isDir }: ArchiveRow): void {
   const { path, folder } = archiveOf(root)
   if (path !== null) root.navigate(archivePageUrl(path, isDir ? { folder: entry } : { folder, file: entry }))

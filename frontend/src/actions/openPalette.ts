@@ -2,7 +2,7 @@ import { Command } from 'lucide-react'
 import { keepTyped } from '../lib/typed-ahead.ts'
 import type { Action } from './action.ts'
 
-/** Finds commands, places, settings and files by what one types. */
+/** Opens the palette, which finds commands, places, settings, people and files. */
 export const openPalette: Action = {
   id: 'openPalette',
   label: 'action.palette',
@@ -11,7 +11,7 @@ export const openPalette: Action = {
   isAllowed: () => true,
   isEnabled: ({ ui }) => ui.dialogs.length === 0,
   async run({ ui }) {
-    // It may have to be fetched: what is typed meanwhile is meant for it.
+    // The palette may have to be fetched. What is typed in the meantime is meant for it.
     const typed = keepTyped()
     await ui.ask('palette', { typed })
     typed.take()

@@ -1,4 +1,4 @@
-// Commands of the lists of places: what is selected there lies in many folders.
+// Commands of the lists of places, where selected items may be in different folders.
 import { Folder, FolderOpen, ListX, StarOff, X } from 'lucide-react'
 import { createPlacesApi } from '../api/places.ts'
 import { filesUrl, parentOf } from '../lib/paths.ts'
@@ -14,7 +14,7 @@ import { undo } from './undo.ts'
 
 type ListOf = (root: RootStore) => PlaceListStore
 
-/** Opens the one selected place: a folder in the files, a file above its folder. */
+/** Opens the selected place: a folder in the listing, a file above its folder. */
 const openPlace = (listOf: ListOf): Action => ({
   id: 'openPlace',
   label: 'action.open',
@@ -28,7 +28,7 @@ const openPlace = (listOf: ListOf): Action => ({
   },
 })
 
-/** Shows the one selected place among the others of its folder; of one that is gone, the folder that it lay in. */
+/** Shows the selected place in its folder. If it no longer exists, the folder that it was in is opened. */
 const showInFolder = (listOf: ListOf): Action => ({
   id: 'showPlaceInFolder',
   label: 'places.showInFolder',
@@ -44,7 +44,7 @@ const showInFolder = (listOf: ListOf): Action => ({
   },
 })
 
-/** Takes what is selected off the favourites. */
+/** Removes the selected places from the favourites. */
 const removeFromFavourites: Action = {
   id: 'removeFromFavourites',
   label: 'favourites.remove',
@@ -55,7 +55,7 @@ const removeFromFavourites: Action = {
   run: (root) => removeFavourites(root, favouritesOf(root).selection.items),
 }
 
-/** Takes what is selected off the list of what one has opened. */
+/** Removes the selected places from the recently opened ones. */
 const forgetOpened: Action = {
   id: 'forgetOpened',
   label: 'recent.forget',
@@ -66,7 +66,7 @@ const forgetOpened: Action = {
   run: (root) => openedOf(root).remove(openedOf(root).selection.items.map(({ path }) => path)),
 }
 
-/** Empties the list of what one has opened. */
+/** Clears the list of recently opened places. */
 export const forgetAllOpened: Action = {
   id: 'forgetAllOpened',
   label: 'recent.forgetAll',

@@ -3,7 +3,7 @@ import { messageOf } from '../api/error-message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
 const AT_ONCE = 4
-/** Who has deleted the wrong thing needs a moment to notice. */
+/** People need a moment to notice that they have deleted the wrong thing. */
 const TRASHED_LIFE_MS = 10_000
 
 /** Deletes items and says so, with an undo if possible. */

@@ -2,7 +2,7 @@ import { PencilLine } from 'lucide-react'
 import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import type { Action } from './action.ts'
 
-/** Gives what is selected another name: one thing by itself, several by a rule. */
+/** Renames the selected items: one by its name, several by a rule. */
 export const rename: Action = {
   id: 'rename',
   label: 'dialog.rename.action',

@@ -1,4 +1,4 @@
-// What renaming takes; it comes with the dialog that asks for the name.
+// Renames an item. Fetched with the dialog that asks for the name.
 import type { Item } from '../../../backend/contract/resources.ts'
 import { childOf, parentOf } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'

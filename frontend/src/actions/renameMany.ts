@@ -1,15 +1,18 @@
-// Gives several things new names, as one change that can be undone.
+// Renames several items as one change that can be undone.
 import { messageOf } from '../api/error-message.ts'
 import { nameOf } from '../lib/paths.ts'
 import { type Rename, stepsOf, undoOf } from '../lib/rename-plan.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
-/** How many at a time, where none has to wait for another one's name. */
+/** How many are renamed at a time, if none has to wait for the name of another one. */
 const AT_ONCE = 4
-/** Failures that are told one by one. */
+/** The most failures that get a message each. */
 const FAILURES_MAX = 3
 
-/** Renames, and says how it went. Nothing is ever replaced: a name that is taken by now is refused. Never throws. */
+/**
+ * Renames items and reports the result. Nothing is replaced: a name that has been taken in the meantime is refused.
+ * Never throws.
+ */
 export async function renameMany(
   root: RootStore,
   { renames, isTaken }: { renames: readonly Rename[]; isTaken(path: string): boolean },
@@ -39,7 +42,7 @@ export async function renameMany(
   await refresh(root, [...wanted])
 }
 
-/** Does the steps in their order; answers those that came about, in theirs. */
+/** Carries out the steps in order. Returns those that succeeded, in the same order. */
 async function take(
   { api, operations, toasts, tray }: RootStore,
   { steps, count }: { steps: readonly Rename[]; count: number },
@@ -67,7 +70,7 @@ async function take(
   })
 }
 
-/** Looks again, and leaves what has got another name selected. */
+/** Refreshes the screen, and selects the renamed items. */
 async function refresh({ listing, later, chosen }: RootStore, paths: readonly string[]): Promise<void> {
   await Promise.all([listing.refresh(), later.search?.refresh()])
   const wanted = new Set(paths)

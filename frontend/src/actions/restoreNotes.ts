@@ -1,4 +1,4 @@
-// What undoing a deletion takes; it comes when it is first asked for.
+// Undoes a deletion. Fetched when it is first used.
 import { createTrashApi } from '../api/trash.ts'
 import type { Message } from '../i18n/message.ts'
 import { runLimited } from '../lib/run-limited.ts'

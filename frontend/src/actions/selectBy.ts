@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Selects by a pattern of the name, or all of a kind. */
+/** Selects items by a pattern of their names, or by kind. */
 export const selectBy: Action = {
   id: 'selectBy',
   label: 'action.selectBy',

@@ -1,7 +1,7 @@
 import { SquareCheckBig } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Has every click and tap select, until the selection is let go. */
+/** Makes every click and tap select, until the selection is cleared. */
 export const selectMode: Action = {
   id: 'selectMode',
   label: 'action.select',

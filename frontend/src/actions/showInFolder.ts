@@ -2,7 +2,7 @@ import { FolderSymlink } from 'lucide-react'
 import { filesUrl, nameOf, parentOf } from '../lib/paths.ts'
 import type { Action } from './action.ts'
 
-/** Opens the folder that the one chosen thing lies in, and selects it there. */
+/** Opens the folder of the selected item, and selects it there. */
 export const showInFolder: Action = {
   id: 'showInFolder',
   label: 'search.showInFolder',
@@ -16,7 +16,7 @@ export const showInFolder: Action = {
     const folder = parentOf(only.path)
     if (later.search?.isShown === true) later.search.follow()
     navigate(filesUrl(folder, true))
-    // The folder that waits below a search is not opened anew.
+    // The folder below a search is still open, so it is not opened again.
     if (folder === listing.folder) selection.reveal(nameOf(only.path))
     else selection.await(nameOf(only.path))
   },

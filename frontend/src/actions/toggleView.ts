@@ -1,7 +1,7 @@
 import { LayoutGrid } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Shows the folder as a list, as a mosaic, as a gallery, and as a list again. */
+/** Switches the view of the folder: list, mosaic, gallery, and list again. */
 export const toggleView: Action = {
   id: 'toggleView',
   label: 'listing.nextView',

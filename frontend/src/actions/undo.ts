@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import type { Action } from './action.ts'
 
-/** Undoes the last change of this tab that can be undone. The newest toasts offer the same. */
+/** Undoes the last change of this tab that can be undone. Toasts offer the same for recent ones. */
 export const undo: Action = {
   id: 'undo',
   label: 'toast.undo',

@@ -10,20 +10,20 @@ export function createArchivesApi(http: Http) {
     return response.status === 202 ? operationOf(response) : null
   }
   return {
-    /** A page of a folder in an archive, or how far the server has read a long one. */
+    /** A page of a folder in an archive, or the progress while the server is reading a long one. */
     list: (path: string, inside: { folder: string; cursor?: string }, signal: AbortSignal) =>
       http.json<ArchiveListing>('GET', `/api/archive/entries${encodePath(path)}`, {
         query: inside,
         signal,
       }),
-    /** Address of a file's bytes; the cookie speaks for the person. `inline` lets the browser show it. */
+    /** The address of a file's bytes. The cookie identifies the person. `inline` lets the browser show the file. */
     entryUrl: (path: string, entry: string, inline = false) =>
       http.url(`/api/archive/raw${encodePath(path)}`, { entry, ...(inline ? { inline } : {}) }),
-    /** Extracts entries, everything without `paths`; answers an operation to wait for, or null when it is over. */
+    /** Extracts entries; everything without `paths`. Returns an operation to wait for, or null if it is done. */
     extract: (path: string, wish: ExtractBody) => begun(`/api/archive/extract${encodePath(path)}`, wish),
-    /** Makes an archive of items of a folder, in it; answers the same. */
+    /** Creates an archive of items of a folder in that folder. Returns the same. */
     create: (folder: string, wish: CompressBody) => begun(`/api/archive/create${encodePath(folder)}`, wish),
-    /** The beginning of a text. */
+    /** Fetches the first `most` bytes as text. */
     async text(path: string, entry: string, most: number): Promise<string> {
       const response = await http.request('GET', `/api/archive/raw${encodePath(path)}`, {
         query: { entry, inline: true },

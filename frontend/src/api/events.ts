@@ -37,8 +37,8 @@ export function createEventsApi(http: Http) {
     },
 
     /**
-     * Tells the person's other pages how the uploads of this one go; a `report` of null: there are none any more. It
-     * outlives the page, because a page that goes says so last.
+     * Reports the uploads of this page to the person's other pages; a `report` of null says that there are none any
+     * more. The call outlives the page, because a page that is closed withdraws its report.
      */
     async reportUploads(told: { page: string; number: number; report: UploadReport | null }): Promise<void> {
       await http.request('PUT', '/api/events/uploads', { json: told, keepalive: true })

@@ -27,7 +27,10 @@ export function createGuestApi(http: Http) {
     async text(path: string): Promise<string> {
       return (await http.request('GET', path, { isGuest: true })).text()
     },
-    /** The bytes of a file. @throws ApiError */
+    /**
+     * Fetches the bytes of a file.
+     * @throws ApiError
+     */
     async bytes(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
       return new Uint8Array(await (await http.request('GET', path, { isGuest: true, signal })).arrayBuffer())
     },
@@ -48,7 +51,7 @@ export function createGuestApi(http: Http) {
         ...(names.length === 0 ? {} : { files: names.map(encodeURIComponent).join(',') }),
         ...proved(proof),
       }),
-    /** Subtitles as WebVTT. */
+    /** The address of subtitles as WebVTT. */
     subtitleUrl: (hash: string, path: string, proof: Proof) =>
       http.url(`/api/public/subtitle/${below(hash, path)}`, { inline: true, ...proved(proof) }),
     previewUrl: (hash: string, { path, ...form }: PreviewForm & { path: string }, proof: Proof) =>

@@ -50,7 +50,7 @@ export interface RequestOptions {
   signal?: AbortSignal
   /** Sent without the token: a guest's call has nothing to do with the session that this browser may have. */
   isGuest?: boolean
-  /** The call outlives the page that makes it (the Fetch standard's `keepalive`: a body of 64 KiB at most). */
+  /** Whether the call outlives the page that makes it (the Fetch standard's `keepalive`, for bodies up to 64 KiB). */
   keepalive?: boolean
   /** The answer counts even if somebody else is signed in by then: for signing in and out. */
   outlivesPerson?: boolean
@@ -161,7 +161,7 @@ export class Http {
   }
 }
 
-/** The message for an answer that has none of its own. */
+/** The message for a response without one of its own. */
 export const failedWith = (status: number): string => `Request failed with status code ${status}`
 
 /** Turns an error answer into an ApiError: from RFC 9457 if the server sent it, otherwise from the status alone. */

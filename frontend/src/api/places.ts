@@ -2,7 +2,7 @@ import type { ListedPlace, ListedPlaces } from '../../../backend/contract/places
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 
-/** Favourites, and what was opened or changed last. Paths are decoded. */
+/** Favourites, and recently opened or changed files. Paths are decoded. */
 export function createPlacesApi(http: Http) {
   const list = async (path: string): Promise<readonly ListedPlace[]> =>
     (await http.json<ListedPlaces>('GET', path)).items
@@ -16,7 +16,7 @@ export function createPlacesApi(http: Http) {
     opened: () => list('/api/recent'),
     noteOpened: (path: string) => send('PUT', 'recent', path),
     forgetOpened: (path: string) => send('DELETE', 'recent', path),
-    /** Of everything that one has opened. */
+    /** Clears the list of recently opened places. */
     forgetAllOpened: () => send('DELETE', 'recent', ''),
     changed: () => list('/api/recent?changed=true'),
   }

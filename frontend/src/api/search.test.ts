@@ -4,8 +4,8 @@ import { createSearchApi } from './search.ts'
 
 const { signal } = new AbortController()
 
-describe('asking for what a search finds', () => {
-  it('names the folder, the words and how many are wanted, and hears how many there are', async () => {
+describe('the hits of a search', () => {
+  it('asks for a folder, words and a number of hits, and gets the number of all hits', async () => {
     const asked: string[] = []
     const hits = [{ path: 'a', dir: false, size: 1, modified: '2026-01-01T00:00:00.000Z' }]
     const http = new Http('', async (input) => {

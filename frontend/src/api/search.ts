@@ -2,7 +2,7 @@ import type { FoundHit } from '../../../backend/contract/search.ts'
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 
-/** The best hits of a search, and how many there are in all. */
+/** The best hits of a search, and the number of all hits. */
 export interface FoundBest {
   hits: readonly FoundHit[]
   total: number
@@ -10,7 +10,7 @@ export interface FoundBest {
 
 export interface SearchWish {
   query: string
-  /** At most so many hits. */
+  /** The most hits to return. */
   limit: number
   signal: AbortSignal
 }
@@ -21,8 +21,8 @@ export type SearchApi = ReturnType<typeof createSearchApi>
 export function createSearchApi(http: Http) {
   return {
     /**
-     * What fits a query below a folder, the best first; paths are relative to the folder.
-     * @throws ApiError `badRequest` for a filter that cannot be read
+     * Searches below a folder, the best hits first. Paths are relative to the folder.
+     * @throws ApiError `badRequest` for an invalid filter
      */
     async find(folder: string, { query, limit, signal }: SearchWish): Promise<FoundBest> {
       const response = await http.request('GET', `/api/search${encodePath(folder)}`, {

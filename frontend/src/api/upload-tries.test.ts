@@ -10,14 +10,14 @@ describe('waiting before another try', () => {
   })
 })
 
-describe('what an upload failed with', () => {
+describe('the error of a failed upload', () => {
   const problem = JSON.stringify({ code: 'noRoom', title: 'no room' })
-  it('is said in the words of the transport, without the body', () => {
+  it('has the message of the transport, without the body', () => {
     expect(failureOf(0, '').message).toBe('001 Connection aborted')
     expect(failureOf(507, problem).message).toBe('Upload failed: Request failed with status code 507')
     expect(failureOf(507, problem, true).message).toBe('Failed to create an upload: 507 noRoom')
   })
-  it('has the code that the body tells, or else the status', () => {
+  it('has the code from the body, or else the status', () => {
     expect([failureOf(507, problem).code, failureOf(502, '<html>').code]).toEqual(['noRoom', 'unavailable'])
   })
 })

@@ -22,7 +22,7 @@ export function sendWhole(
       const delay = delays[attempt]
       if (!isPassing(xhr.status) || delay === undefined)
         return listener.onFailed(failureOf(xhr.status, xhr.responseText))
-      // The next try sends all of it again.
+      // The next try sends everything again.
       listener.onProgress(0)
       const asked = 1000 * Number(xhr.getResponseHeader('Retry-After') ?? 0)
       timer = setTimeout(() => send(attempt + 1), Math.max(delay, Math.min(asked, LONGEST_DELAY_MS)))

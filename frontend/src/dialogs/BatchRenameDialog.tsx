@@ -13,7 +13,7 @@ import { NewNames } from './rename/NewNames.tsx'
 import { PatternFields } from './rename/PatternFields.tsx'
 import { ReplaceFields } from './rename/ReplaceFields.tsx'
 
-/** New names for several things, which are shown before anything is renamed. */
+/** Renames several items by a rule. The new names are shown before anything is renamed. */
 export const BatchRenameDialog = observer(function BatchRenameDialog({
   items,
   close,

@@ -13,13 +13,13 @@ import { Comparison } from './compare/Comparison.tsx'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** Bytes of the largest texts that are compared. */
+/** The largest texts to compare, in bytes. */
 const COMPARED_MAX_BYTES = 5 * 1024 * 1024
 const WIDTH = 1_400
 
 type Side = TextFile | 'binary'
 
-/** Two texts, and where they differ. */
+/** Two texts side by side, with their differences. */
 export const CompareDialog = observer(function CompareDialog({
   first,
   second,

@@ -25,7 +25,7 @@ export const ConflictDialog = observer(function ConflictDialog(props: DialogComp
   const skip = useRef<HTMLButtonElement>(null)
   if (conflict === undefined) return null
   const { incoming, present } = conflict
-  // Files of a folder that is brought want to go below it.
+  // Files of an uploaded folder keep their place below it.
   const place = kind === 'upload' ? parentOf(incoming.path) : folder
   return (
     <Dialog
@@ -72,7 +72,7 @@ function ForAllChoice({ count, isOn, onChange }: ForAllChoiceProps) {
 
 interface ChoicesProps {
   conflict: Conflict
-  /** Both are the same file: there is nothing to be gained by keeping the new one. */
+  /** Both files are the same, so keeping the new one changes nothing. */
   isSame: boolean
   skipRef: RefObject<HTMLButtonElement | null>
   onChoice(choice: ConflictChoice): void

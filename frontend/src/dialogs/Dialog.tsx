@@ -17,7 +17,7 @@ export interface DialogFrameProps {
   isReading?: boolean
   /** Where focus starts: the field, or the safe button. Else the first control. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** Returns where the focus goes at the end; true for where it was before. */
+  /** Returns the element that gets the focus when the dialog closes; true for the one that had it before. */
   finalFocus?(): HTMLElement | true
   onClose(): void
   /** Makes the dialog a form, so that Enter answers it. */
@@ -41,7 +41,7 @@ export function Dialog({ width, initialFocus, finalFocus, onClose, onSubmit, ...
             initialFocus={initialFocus ?? true}
             finalFocus={finalFocus ?? true}
           >
-            {/* A form must not be the dialog itself: ARIA allows it no such role. */}
+            {/* A form cannot be the dialog itself, because ARIA does not allow that role for it. */}
             {onSubmit === undefined ? (
               <div className="dialog">{parts}</div>
             ) : (

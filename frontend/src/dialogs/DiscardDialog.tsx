@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** Asked before what was written in the editor is lost. */
+/** Asks before unsaved changes in the editor are lost. */
 export function DiscardDialog({ close }: DialogComponentProps<'discardEditorChanges'>) {
   const { t } = useTexts()
   return (

@@ -57,7 +57,7 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
   )
 })
 
-/** `more`: how many downloads are added, 0 for no limit; null if that stays as it is. */
+/** `more`: how many downloads are added; 0 for no limit, null for no change. */
 function wishOf(link: ShareLink, { count, unit }: Duration, more: string | null): LinkWish {
   const expiry = { expires: count.trim(), unit }
   if (more === null) return expiry

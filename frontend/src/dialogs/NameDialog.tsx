@@ -16,7 +16,7 @@ export interface NameDialogProps {
   initial?: string
   /** How many characters of `initial` are selected at first; all if omitted. */
   selected?: number
-  /** Whether `initial` is a name that may be taken as it is. */
+  /** Whether `initial` may be accepted unchanged. */
   isOffer?: boolean
   hint?: ReactNode
   isTaken(name: string): boolean
@@ -57,14 +57,14 @@ export function NameDialog(props: NameDialogProps) {
 }
 
 /**
- * Puts the focus on the row that has the new name: the row that had it before is gone, or was another one. Not if
- * another dialog is open below, which has its own place for it.
+ * Moves the focus to the row with the new name, because the row that had it before is gone or was another one. If
+ * another dialog is open below, that one decides.
  */
 function useFinalFocus() {
   const { ui } = useRoot()
   const isForRow = useRef(false)
   return {
-    /** Does the work, which may close the dialog itself. */
+    /** Does the work. It may close the dialog itself. */
     async onRow(work: () => Promise<void>) {
       isForRow.current = ui.dialogs.length <= 1
       try {

@@ -19,7 +19,7 @@ export const PaletteDialog = observer(function PaletteDialog({ typed, close }: D
   const { query, ask } = paletteOf(useRoot())
   const { t } = useTexts()
   const field = useRef<HTMLInputElement>(null)
-  // Nothing that is drawn depends on it, and entries are new with each drawing.
+  // Not state, because nothing that is rendered depends on it, and each rendering makes new entries.
   const active = useRef<Entry | undefined>(undefined)
   useBeginning(typed)
   const groups = useGroups()
@@ -65,7 +65,7 @@ function showInFolder(event: KeyboardEvent, entry: Entry | undefined, leaveFor: 
   leaveFor(entry, entry.showInFolder)
 }
 
-/** Closes the palette and then does what was chosen, so that the focus is where it was before. */
+/** Closes the palette before it runs the chosen entry, so that the focus is back where it was. */
 function useLeaving(close: DialogComponentProps<'palette'>['close']): (entry: Entry, run: () => void) => void {
   const palette = paletteOf(useRoot())
   return (entry, run) => {
@@ -75,7 +75,7 @@ function useLeaving(close: DialogComponentProps<'palette'>['close']): (entry: En
   }
 }
 
-/** Begins with the letters that were typed while it was on its way, and looks anew at what it offers. */
+/** Starts with what was typed while the palette was being fetched, and refreshes what it offers. */
 function useBeginning(typed: DialogComponentProps<'palette'>['typed']): void {
   const root = useRoot()
   useEffect(() => {
@@ -114,7 +114,7 @@ function PaletteField({ fieldRef, onKeyDown }: PaletteFieldProps) {
   )
 }
 
-/** Which keys do what here. */
+/** Says which keys do what. */
 function Foot() {
   const { t } = useTexts()
   const keyWords = useKeyWords()

@@ -9,7 +9,10 @@ import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** Items whose names fit, if there is a pattern, and that are of a kind, if any is chosen; nothing without both. */
+/**
+ * The items whose names match the pattern, if there is one, and whose kind is among the chosen ones, if there are any.
+ * None without both.
+ */
 function findBy(items: readonly Item[], pattern: string, kinds: ReadonlySet<Kind>): Item[] {
   const hasPattern = pattern.trim() !== ''
   if (!hasPattern && kinds.size === 0) return []
@@ -17,7 +20,7 @@ function findBy(items: readonly Item[], pattern: string, kinds: ReadonlySet<Kind
   return items.filter((item) => isNamed(item.name) && (kinds.size === 0 || kinds.has(kindOf(item))))
 }
 
-/** Which items of the folder are to be selected: by a pattern, and by kinds. */
+/** Asks which items of the folder to select: by a pattern of their names, and by kind. */
 export const SelectByDialog = observer(function SelectByDialog({ close }: DialogComponentProps<'selectBy'>) {
   const { listing } = useRoot()
   const { t } = useTexts()
@@ -62,7 +65,7 @@ interface KindChipsProps {
   onChange(chosen: ReadonlySet<Kind>): void
 }
 
-/** The kinds of things there are in the folder. */
+/** The kinds of items in the folder. */
 const KindChips = observer(function KindChips({ chosen, onChange }: KindChipsProps) {
   const { listing } = useRoot()
   const { t } = useTexts()

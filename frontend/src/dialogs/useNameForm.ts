@@ -7,7 +7,7 @@ import { nameTrouble } from '../lib/name-trouble.ts'
 export interface NameFormOptions {
   /** The initial name. */
   initial: string
-  /** Whether that may be taken as it is; else nothing is done with it. */
+  /** Whether `initial` may be accepted unchanged; otherwise that does nothing. */
   isOffer?: boolean
   isTaken(name: string): boolean
   /** Does the work with the name; an error becomes `problem`. */

@@ -3,12 +3,12 @@ import type { Conflict } from '../stores/dialogs.ts'
 import { isSameFile } from '../stores/uploads/same-file.ts'
 import { useRoot } from '../stores/useRoot.ts'
 
-/** Longer files are not read twice only to say that they are the same. */
+/** Longer files are not read only to find out whether they are the same. */
 const CHECKED_MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * Whether both sides of a conflict are one and the same file: as long and of the same time, or, where that is cheap to
- * find out, of the same checksum. False while nobody knows.
+ * Whether both files of a conflict are the same: the same size and time or, if that is cheap to find out, the same
+ * checksum. False while that is unknown.
  */
 export function useSameness(conflict: Conflict | undefined): boolean {
   const { api } = useRoot()
@@ -16,7 +16,7 @@ export function useSameness(conflict: Conflict | undefined): boolean {
   useEffect(() => {
     if (conflict === undefined || !isWorthChecking(conflict)) return
     let isLeft = false
-    // Without an answer nothing is said.
+    // If a checksum is missing, nothing is said.
     haveSameSum(conflict, (path) => api.resources.checksum(path, 'sha256')).then(
       (isSame) => isSame && !isLeft && setSame(conflict),
       () => undefined,

@@ -1,6 +1,6 @@
 import { useTexts } from './useTexts.ts'
 
-/** The words of the text field's own parts, by what the library calls them in English. */
+/** Translations for the text field's own parts, by the library's English texts. */
 export function useCodeWords(): Readonly<Record<string, string>> {
   const { t } = useTexts()
   return {

@@ -20,7 +20,7 @@ export function useFormat(isExact = false) {
       /** The time of day, to the second. */
       time: (iso: string) => formatTime(iso, locale),
       size: (bytes: number) => sizeMark + formatSize(bytes, locale),
-      /** How many of how many bytes, in one unit. */
+      /** A part of a number of bytes, both in one unit. */
       sizeOf(part: number, whole: number) {
         const { sent, total } = formatSizeOf(part, whole, locale)
         return { sent, total: sizeMark + total }

@@ -1,4 +1,4 @@
-// An archive that is opened like a folder: what lies in one of its folders, and the file that lies open there.
+// An archive that is open like a folder: the contents of one of its folders, and the open file.
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { ArchiveFolder, ArchiveItem, ArchiveScan } from '../../../backend/contract/opened-archives.ts'
 import type { Sorting } from '../../../backend/contract/users.ts'
@@ -10,25 +10,25 @@ import { Latest } from './Latest.ts'
 import type { RootStore } from './RootStore.ts'
 import { SelectionStore } from './SelectionStore.ts'
 
-/** A row: an entry with a time that can be sorted by, '' where the archive tells none. */
+/** An entry of an archive as a row. `modified` is '' if unknown, so that rows can be sorted by it. */
 export type ArchiveRow = Omit<ArchiveItem, 'modified'> & { modified: string }
 
-/** What is known of a folder of an archive; `items` are those of all pages. */
+/** The contents of a folder in an archive; `items` has those of all pages. */
 export type ArchiveContent = Omit<ArchiveFolder, 'items' | 'cursor'> & { items: readonly ArchiveRow[] }
 
 const ASK_AGAIN_MS = 1_000
-/** Bytes of a text that are shown. */
+/** The most bytes of a text that are shown. */
 const TEXT_MOST = 1024 * 1024
 
 export class ArchiveStore implements Store {
   /** The archive's path; null while no archive is shown. */
   path: string | null = null
-  /** The folder in it; '' for its top. */
+  /** The folder in the archive; '' for its root. */
   folder = ''
-  /** The file that lies open; null for none. */
+  /** The open file; null if there is none. */
   file: string | null = null
   sorting: Sorting = { by: 'name', asc: false }
-  /** How far the server has read a long archive; null where it need not. */
+  /** How much of a long archive the server has read; null if the archive has been read. */
   scan: ArchiveScan | null = null
   readonly content = new Latest<ArchiveContent, string>()
   readonly selection: SelectionStore<ArchiveRow>
@@ -82,7 +82,7 @@ export class ArchiveStore implements Store {
     return this.sorted.filter(({ isDir }) => !isDir)
   }
 
-  /** The file that lies open; null for none, and while the folder is on its way. */
+  /** The open file; null if there is none, or while the folder is loading. */
   get openFile(): ArchiveRow | null {
     return this.files.find(({ path }) => path === this.file) ?? null
   }
@@ -103,14 +103,14 @@ export class ArchiveStore implements Store {
     await this.content.load((signal) => this.#fetch(path, folder, signal), { of: `${path}?${folder}` })
   }
 
-  /** Fetches the folder anew after an error. */
+  /** Fetches the folder again after an error. */
   async retry(): Promise<void> {
     const { path, folder, file } = this
     this.content.forget()
     if (path !== null) await this.open(path, { folder, file })
   }
 
-  /** Another screen is shown. */
+  /** Called when another screen is opened. */
   leave(): void {
     this.path = null
     this.folder = ''
@@ -122,7 +122,7 @@ export class ArchiveStore implements Store {
 
   /** Fetches the beginning of a text. @throws ApiError */
   async readText({ path: entry, size }: ArchiveRow): Promise<string> {
-    // There is no range of nothing.
+    // An empty file has no valid range.
     return size === 0 ? '' : this.api.text(this.path ?? '', entry, TEXT_MOST)
   }
 
@@ -143,5 +143,5 @@ export class ArchiveStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const archiveOf = (root: RootStore): ArchiveStore => (root.later.archive ??= new ArchiveStore(root))

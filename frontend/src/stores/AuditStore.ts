@@ -28,7 +28,7 @@ export class AuditStore implements Store {
     this.#wish = {}
   }
 
-  /** The address of all entries that a filter lets through, as a file. */
+  /** The address of a file with all entries that match a filter. */
   exportUrl(wish: AuditWish, format: 'csv' | 'jsonl'): string {
     return this.#api.exportUrl(wish, format)
   }

@@ -1,5 +1,4 @@
-// The text file that is being edited: what stands in it on the server, what is written here, and what became of it
-// meanwhile.
+// The text file in the editor: its state on the server, what is written here, and changes by others.
 import type { Text } from '@codemirror/state'
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { type ApiError, toApiError } from '../api/http.ts'
@@ -13,24 +12,24 @@ import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 import type { RootStore } from './RootStore.ts'
 
-/** Bytes of the largest file that is opened. */
+/** The largest file that can be opened, in bytes. */
 export const OPENED_MAX_BYTES = 20 * 1024 * 1024
-/** A larger text goes without colours and all else that takes long. */
+/** A larger text is shown without colours and other things that take long. */
 const LARGE_BYTES = 2 * 1024 * 1024
 
 export type EditorState = 'loading' | 'ready' | 'failed' | 'tooLarge' | 'binary'
 
 export class EditorStore implements Store {
   path = ''
-  /** The file as it was read or saved last. */
+  /** The file as it was last read or saved. */
   readonly content = new Latest<TextFile | 'binary', string>()
   isTooLarge = false
   isSaving = false
-  /** Why it could not be saved the last time. */
+  /** Why the last attempt to save failed. */
   failure: ApiError | null = null
-  /** What somebody else has made of the file since it was read: another text, or it is gone. */
+  /** What somebody else has changed since the file was read: it has another text, or is gone. */
   meanwhile: TextFile | 'gone' | null = null
-  /** What it is another text in than the one that somebody else saved is marked. */
+  /** Whether the differences from the text that somebody else saved are marked. */
   isComparing = false
   readonly sheet: Sheet
   readonly draft: DraftKeeper
@@ -76,12 +75,12 @@ export class EditorStore implements Store {
     return this.isDirty
   }
 
-  /** Whether there is something to save, and nobody has to say first whose text it is to be. */
+  /** Whether there are changes to save, and no question is open whose text to keep. */
   get canSave(): boolean {
     return !this.isSaving && (this.meanwhile === 'gone' || (this.meanwhile === null && this.isDirty))
   }
 
-  /** The text to compare with: what somebody else saved meanwhile. */
+  /** The text to compare with: the one that somebody else saved. */
   get compared(): Text | null {
     const { meanwhile } = this
     return this.isComparing && meanwhile !== null && meanwhile !== 'gone' ? meanwhile.text : null
@@ -91,7 +90,7 @@ export class EditorStore implements Store {
     return (this.file?.size ?? 0) > LARGE_BYTES
   }
 
-  /** Opens a file of so many bytes. */
+  /** Opens a file of this size in bytes. */
   async open(path: string, size: number): Promise<void> {
     this.forget()
     this.path = path
@@ -110,7 +109,7 @@ export class EditorStore implements Store {
     if (this.path === path && found !== null && linesOf(found.text).eq(this.file.text)) this.draft.settle(true)
   }
 
-  /** Goes on with what an earlier visit left. If the file was changed since, somebody has to say which text counts. */
+  /** Continues with the draft of an earlier visit. If the file was changed since, the person has to choose a text. */
   useDraft(): void {
     const { found } = this.draft
     if (found === null || this.file === null) return
@@ -119,7 +118,7 @@ export class EditorStore implements Store {
     this.sheet.replace(linesOf(found.text))
   }
 
-  /** What is written here is given up, and with it the draft of it. */
+  /** Discards the changes and their draft. */
   discard(): void {
     if (this.file !== null) this.sheet.replace(this.file.text)
   }
@@ -128,7 +127,7 @@ export class EditorStore implements Store {
     this.isComparing = isComparing
   }
 
-  /** Saves what is written here, unless somebody else changed the file meanwhile. Answers whether it is done. */
+  /** Saves the text, unless somebody else has changed the file. Returns whether it was saved. */
   async save(): Promise<boolean> {
     const { file, path, meanwhile } = this
     const { text } = this.sheet
@@ -153,18 +152,18 @@ export class EditorStore implements Store {
     }
   }
 
-  /** What is written here replaces what somebody else saved. */
+  /** Replaces what somebody else saved with the text here. */
   async keepMine(): Promise<void> {
     if (this.meanwhile !== null && this.meanwhile !== 'gone') this.#settle(this.meanwhile)
     await this.save()
   }
 
-  /** What somebody else saved takes the place of what is written here; undoing brings that back. */
+  /** Replaces the text here with the one that somebody else saved. Undo brings it back. */
   takeTheirs(): void {
     if (this.meanwhile !== null && this.meanwhile !== 'gone') this.#show(this.meanwhile)
   }
 
-  /** Looks whether the file is still as it was read; shows what it is now where nothing was written here. */
+  /** Checks whether the file has changed since it was read. If nothing was written here, the new text is shown. */
   async look(): Promise<void> {
     if (!this.isSaving) await this.#lookNow()
   }
@@ -183,7 +182,7 @@ export class EditorStore implements Store {
     }
   }
 
-  /** The file is another one than before. */
+  /** Handles a file that somebody else has changed. */
   #meet(now: TextFile): void {
     if (this.file?.tag === now.tag || now.text.eq(this.sheet.text)) return this.#settle(now)
     if (this.isDirty) return this.#setMeanwhile(now)
@@ -191,14 +190,14 @@ export class EditorStore implements Store {
     this.#tell('preview.replaced')
   }
 
-  /** Why it was not saved: the file is another one, or gone, or something else went wrong. */
+  /** Finds out why the file was not saved: it was changed, it is gone, or something else went wrong. */
   async #explain(error: ApiError): Promise<void> {
     if (error.code === 'notFound') this.#setMeanwhile('gone')
     else if (error.code === 'preconditionFailed' || error.code === 'conflict') await this.#lookNow()
     else this.#setFailure(error)
   }
 
-  /** The file is now so; what is written here stays. */
+  /** Takes this as the state of the file. The text here stays. */
   #settle(file: TextFile): void {
     runInAction(() => {
       this.content.edit(() => file)
@@ -236,5 +235,5 @@ export class EditorStore implements Store {
   }
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const editorOf = (root: RootStore): EditorStore => (root.later.editor ??= new EditorStore(root))

@@ -62,7 +62,7 @@ export class FolderTreeStore {
     await Promise.all(way.map((path) => this.open(path)))
   }
 
-  /** Chooses a folder anywhere, and opens all that leads to it. */
+  /** Chooses any folder, and opens all folders above it. */
   async goTo(path: string): Promise<void> {
     this.filter = ''
     this.active = path

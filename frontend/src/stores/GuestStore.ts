@@ -209,7 +209,7 @@ export class GuestStore {
     return this.#api.fileUrl(this.hash, { path: item.path, isInline }, this.#proof)
   }
 
-  /** Address of a film's subtitles. */
+  /** The address of a film's subtitles. */
   subtitleUrl(path: string): string {
     return this.#api.subtitleUrl(this.hash, path, this.#proof)
   }

@@ -50,7 +50,7 @@ describe('opening', () => {
 })
 
 describe('without a connection', () => {
-  it('a folder is shown as it was last seen, until it can be fetched', async () => {
+  it('a folder is shown as it was last seen until it can be fetched', async () => {
     let isGone = false
     const { root } = testRoot((call) => {
       if (isGone) return Promise.reject(new TypeError('no network'))
@@ -119,7 +119,7 @@ describe('looking again', () => {
 })
 
 describe('sorting', () => {
-  it('fetches nothing, and is kept with the folder', async () => {
+  it('needs no request, and is stored for the folder', async () => {
     const { root, calls } = testRoot((call) =>
       call.endsWith('/q') ? listing('/q', []) : listing('/p', photos, { by: 'modified', asc: true }),
     )

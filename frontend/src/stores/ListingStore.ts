@@ -23,13 +23,13 @@ export class ListingStore implements Store {
   readonly content = new Latest<FolderResource>()
   /** Paths that are being deleted. No answer shows them before the result is known. */
   hidden: ReadonlySet<string> = new Set()
-  /** As the person sorts folders without a view of their own. */
+  /** The person's sorting for folders without a view of their own. */
   usualSorting: Sorting = { by: 'name', asc: false }
   /** The path of the file that is open above the listing. */
   file: string | null = null
   /** Whether the files are the current screen. */
   isEntered = false
-  /** When the shown content was fetched, in milliseconds since 1970, if the server cannot be reached now; else null. */
+  /** When the content was fetched, in milliseconds since 1970, if the server cannot be reached; otherwise null. */
   keptAt: number | null = null
   /** What the address asks for. */
   #wanted = { path: '/', isDir: true }
@@ -83,7 +83,7 @@ export class ListingStore implements Store {
     return this.#root.views.sorting
   }
 
-  /** The items and their groups; one group for all of them where there are none. */
+  /** The items in groups; one group with all items if the view has none. */
   get arranged(): Arranged {
     return this.#root.views.arrange(this.items)
   }
@@ -153,7 +153,7 @@ export class ListingStore implements Store {
     let keptAt: number | null = null
     const fetch = async () => {
       try {
-        // How a folder is looked at is known before it is drawn.
+        // The view has to be known before the folder is rendered.
         const [found] = await Promise.all([this.#fetch(path), this.#root.views.load()])
         isFolder = found.isDir
         return folderOf(isFolder ? found : await this.#fetch(parentOf(path)))
@@ -202,7 +202,7 @@ export class ListingStore implements Store {
     await this.open(this.#wanted.path, this.#wanted.isDir)
   }
 
-  /** Sorts what is there, and keeps the wish for the next visit. Nothing is fetched. */
+  /** Sorts the items, and stores the sorting for the next visit. Needs no request. */
   sortBy(by: Sorting['by'], asc = nextSorting(this.sorting, by).asc): void {
     this.#root.views.change({ sorting: { by, asc } })
   }

@@ -81,7 +81,7 @@ export class LiveStore implements Store {
     else if (this.state === 'live' && performance.now() - this.#heardAt > this.#every + PATIENCE_MS) this.#end()
   }
 
-  /** The browser says that it has no network, or that it has one again. */
+  /** Called when the browser has lost its network, or has it again. */
   setOnline(isOnline: boolean): void {
     if (!isOnline) {
       this.#setCutOff(true)
@@ -130,7 +130,7 @@ export class LiveStore implements Store {
   }
 
   #resync(epoch: string): void {
-    // Pages that still upload report again within a second.
+    // Pages that are still uploading report again within a second.
     this.#root.tray.elsewhere.clear()
     // A new page has just fetched everything. Only while the folder was loading, a change may have been missed.
     if (this.#epoch === null && this.#failures === 0) this.#looks.lookAtListing()
@@ -164,7 +164,7 @@ export class LiveStore implements Store {
     clearTimeout(this.#notice)
     this.#notice = undefined
     this.#setCutOff(false)
-    // It may be of another day, and of what changed since then nobody tells.
+    // The listing may be old, and no event reports what has changed since.
     if (this.#root.listing.keptAt !== null) this.#looks.lookAtListing()
   }
 

@@ -1,4 +1,4 @@
-// What the palette finds on the server, and which of its commands were used lately in this browser.
+// The files that the palette finds on the server, and the commands last used in this browser.
 import { makeAutoObservable, observableRef } from 'mobx'
 import { Paced } from '../lib/paced.ts'
 import type { RootStore } from './RootStore.ts'
@@ -6,18 +6,20 @@ import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 import type { Hit } from './search/hits.ts'
 
-/** Who types goes on typing. */
+/** People who type mostly go on typing. */
 const SOON_MS = 120
-/** Shorter texts are in most names. */
+/** Shorter texts are part of most names. */
 const LETTERS_MIN = 2
-/** Hits that are ranked; the search shows all. */
+/** How many hits are ranked. The search shows all. */
 const HITS_MAX = 500
 const RECENT_MAX = 20
 
 export class PaletteStore implements Store {
   query = ''
   readonly hits = new Latest<readonly Hit[], string>()
-  /** Ids of what was used lately, the latest first. Commands and settings only: no names of files are kept. */
+  /**
+   * Ids of what was used last, the latest first. Only commands and settings, because names of files must not be stored.
+   */
   recent: readonly string[] = []
   readonly #root: RootStore
   readonly #look: Paced
@@ -39,12 +41,12 @@ export class PaletteStore implements Store {
     this.#blank()
   }
 
-  /** What was found for what is typed now. */
+  /** The hits for the current query. */
   get found(): readonly Hit[] {
     return this.hits.of === this.query ? (this.hits.value ?? []) : []
   }
 
-  /** Begins anew. */
+  /** Starts with a query. */
   open(query: string): void {
     this.recent = this.#stored()
     this.ask(query)
@@ -90,5 +92,5 @@ async function findBest(
   return (await findHits(api, { place, limit: HITS_MAX, signal, before: [] })).hits
 }
 
-/** The store, made when it is first asked for. */
+/** The store, created when it is first used. */
 export const paletteOf = (root: RootStore): PaletteStore => (root.later.palette ??= new PaletteStore(root))

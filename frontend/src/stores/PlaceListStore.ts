@@ -1,4 +1,4 @@
-// A list of places that lie anywhere: favourites, what one has opened, what changed last.
+// A list of places in different folders: favourites, recently opened ones, or recently changed ones.
 import { makeAutoObservable, when } from 'mobx'
 import type { ListedPlace } from '../../../backend/contract/places.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
@@ -11,7 +11,7 @@ import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 import { SelectionStore } from './SelectionStore.ts'
 
-/** Changes come in bunches, and a list looks at many places. */
+/** Changes come in bunches, and the server looks up every place of the list. */
 const SOON_MS = 300
 const PAUSE_MS = 5_000
 
@@ -20,16 +20,16 @@ export interface PlaceRow {
   path: string
   name: string
   isDir: boolean
-  /** Bytes; 0 for what is gone. */
+  /** Bytes; 0 if it no longer exists. */
   size: number
   when: string
-  /** Null for what is gone. */
+  /** Null if it no longer exists. */
   item: Item | null
 }
 
 export interface PlaceCalls {
   list(): Promise<readonly ListedPlace[]>
-  /** Takes a place off the list; lists without it are what they are. */
+  /** Removes a place from the list. Missing for lists that nobody can edit. */
   remove?(path: string): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export class PlaceListStore implements Store {
   constructor(root: RootStore, calls: PlaceCalls) {
     this.calls = calls
     const { ui, drag, live } = root
-    // What a dialog asks about, and what is being dragged, must not change under it.
+    // Items in an open dialog and items that are being dragged must not change.
     const isFree = () => live.isVisible && ui.dialogs.length === 0 && !drag.isActive
     this.#looks = new Paced(
       async () => {
@@ -100,22 +100,22 @@ export class PlaceListStore implements Store {
     return this.positions.has(path)
   }
 
-  /** Fetches the list; what is shown already stays until it is there. */
+  /** Fetches the list. The old one stays visible until then. */
   async load(): Promise<void> {
     this.#isAsked = true
     await this.content.load(this.calls.list, { isQuiet: true })
   }
 
-  /** Fetches it again where it was fetched before. */
+  /** Fetches the list again, if it was fetched before. */
   async refresh(): Promise<void> {
-    // Also while the first answer is on its way: it may be older than what has changed.
+    // Even if the first answer has not come yet, because it may be older than the change.
     if (this.#isAsked) await this.load()
   }
 
-  /** Something changed in a folder, or below it where that is not known any closer. */
+  /** Something has changed in a folder, or somewhere below it. */
   noteChange(folder: string): void {
     const isConcerned = ({ path }: PlaceRow) => parentOf(path) === folder || isAtOrBelow(path, folder)
-    // What changed last is another list with each change.
+    // Any change affects the list of recently changed files.
     if (this.calls.remove === undefined ? this.isShown : this.sorted.some(isConcerned)) this.#looks.ask(SOON_MS)
   }
 
@@ -129,7 +129,10 @@ export class PlaceListStore implements Store {
     this.selection.leave()
   }
 
-  /** Takes places off the list at once; those that could not be taken off come back. @throws ApiError */
+  /**
+   * Removes places from the list at once. Those that could not be removed come back.
+   * @throws ApiError
+   */
   async remove(paths: readonly string[]): Promise<void> {
     const gone = new Set(paths)
     this.content.edit((places) => places.filter(({ path }) => !gone.has(path)))
@@ -144,24 +147,24 @@ export class PlaceListStore implements Store {
     try {
       await this.calls.remove?.(path)
     } catch (error) {
-      // Another page was faster.
+      // Another page has removed it already.
       if (!(error instanceof ApiError && error.code === 'notFound')) throw error
     }
   }
 }
 
-/** One's favourites. */
+/** The person's favourites. */
 export const favouritesOf = (root: RootStore): PlaceListStore =>
   (root.later.favourites ??= makeList(root, ({ favourites, removeFavourite }) => ({
     list: favourites,
     remove: removeFavourite,
   })))
 
-/** What one has opened last. */
+/** What the person has opened last. */
 export const openedOf = (root: RootStore): PlaceListStore =>
   (root.later.opened ??= makeList(root, ({ opened, forgetOpened }) => ({ list: opened, remove: forgetOpened })))
 
-/** What changed last, by anybody. */
+/** What anybody has changed last. */
 export const changedOf = (root: RootStore): PlaceListStore =>
   (root.later.changed ??= makeList(root, ({ changed }) => ({ list: changed })))
 

@@ -131,7 +131,7 @@ export class RestoreStore implements Store {
     this.#count(-1)
     const restored = back.flatMap((step) => step.rows)
     const toast = this.#tellSuccess(restored, to)
-    // Only what came where nothing was can be taken away again.
+    // Only what was restored to free places can be removed again.
     const isAlone = before?.size === 0 && steps.every(({ conflict }) => conflict === 'fail')
     if (toast !== null && isAlone && back.every(({ left }) => left === 0))
       await this.#keepUndo(toast, pathsOf(restored, to))
@@ -149,7 +149,7 @@ export class RestoreStore implements Store {
     if (undo !== null) this.#root.toasts.keepUndo({ message: toast.message, toast: toast.id, undo })
   }
 
-  /** Answers how much of it stays in the trash. */
+  /** Returns how many items stay in the trash. */
   async #take({ rows, conflict }: Step, { to, work }: { to: string | null; work: Work }): Promise<number> {
     const { api, operations } = this.#root
     const [first] = rows
@@ -168,7 +168,7 @@ export class RestoreStore implements Store {
     return left
   }
 
-  /** Null for nothing. */
+  /** Null if nothing was restored. */
   #tellSuccess(rows: readonly TrashRow[], to: string | null): Pick<Toast, 'id' | 'message'> | null {
     const { toasts, selection, navigate } = this.#root
     const [first] = rows
@@ -216,7 +216,7 @@ export class RestoreStore implements Store {
 /** The store, created when it is first used. */
 export const restoresOf = (root: RootStore): RestoreStore => (root.later.restores ??= new RestoreStore(root))
 
-/** Where rows go: back to where they were, or into a folder. */
+/** The paths that rows are restored to: their old ones, or those in a folder. */
 const pathsOf = (rows: readonly TrashRow[], to: string | null): string[] =>
   rows.map(({ path, name }) => (to === null ? path : childOf(to, name)))
 

@@ -9,7 +9,7 @@ import type { Store } from './forgetting.ts'
 /** The selection of a screen, as the frame sees it. */
 export interface ScreenSelection {
   readonly count: number
-  /** Whether something is selected, or is about to be. */
+  /** Whether something is selected, or the person is about to select. */
   readonly isActive: boolean
   /** Bytes. */
   readonly size: number
@@ -22,7 +22,7 @@ export interface ScreenSelection {
   await(key: string): void
 }
 
-/** Selected items, as commands use them. */
+/** Selected items, for commands. */
 export interface ChosenItems {
   readonly count: number
   readonly items: readonly Item[]

@@ -65,7 +65,7 @@ describe('searching', () => {
     expect([calls, search.state, search.isShown]).toEqual([[], 'idle', true])
   })
 
-  it('begins once, however many parts of the page ask for it', async () => {
+  it('starts once, however many parts of the page request it', async () => {
     const { search, calls, ended } = open(() => answer(file('soup')))
     search.show(here)
     search.show({ ...here })
@@ -74,7 +74,7 @@ describe('searching', () => {
     expect([calls.length, search.state]).toEqual([1, 'done'])
   })
 
-  it('shows the best of many, and more when they are asked for', async () => {
+  it('shows the best hits first, and more on request', async () => {
     const all = Array.from({ length: 1050 }, (_, index) => file(`soup ${index}`))
     const { search, ended } = open((_call, query) =>
       Response.json(all.slice(0, Number(query.get('limit'))), { headers: { 'X-Total-Count': '1050' } }),
@@ -151,7 +151,7 @@ describe('what changes while hits are shown', () => {
 })
 
 describe('hits as rows', () => {
-  it('go at once when they are deleted, and with them their place in the selection', async () => {
+  it('disappear at once when they are deleted, also from the selection', async () => {
     const { root, search, ended } = open(() => answer(file('soup 1'), file('soup 2'), folder('soup 2')))
     search.show(here)
     await ended()

@@ -15,7 +15,7 @@ import { Latest } from './Latest.ts'
 export type SearchState = 'idle' | 'running' | 'done' | 'failed'
 
 const MOST_RECENT = 8
-/** How many hits are fetched at first. With more, one mostly changes the query; the others come on request. */
+/** How many hits are fetched at first. People rarely need more; they change the query. Others come on request. */
 const FEW_HITS = 1_000
 
 const NOTHING: Found = { hits: [], total: 0 }
@@ -188,7 +188,7 @@ export class SearchStore implements Store {
     this.fieldCalls += 1
   }
 
-  /** A hit is opened, so the search led somewhere. */
+  /** Called when a hit is opened, so the search was useful. */
   follow(): void {
     this.remember()
     // A query typed at the last moment is dropped, because it would lead back here.

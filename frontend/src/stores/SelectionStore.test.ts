@@ -78,7 +78,7 @@ describe('the place of the keyboard', () => {
     expect(selection.focused).toBe('new')
   })
 
-  it('takes several that come together', async () => {
+  it('selects several that arrive together', async () => {
     const { root, selection, shown, chosen } = await open()
     selection.reveal('y', 'x')
     shown.names = [...shown.names, 'x', 'y']

@@ -22,7 +22,7 @@ export interface PickModifiers {
 
 export class SelectionStore<Row extends { name: string; size: number }> implements Store {
   names: ReadonlySet<string> = new Set()
-  /** Whether clicks and taps select, also while nothing is selected. */
+  /** Whether clicks and taps select, even if nothing is selected. */
   isPicking = false
   /** The row that has the focus, or would have it. */
   focused: string | null = null
@@ -62,7 +62,7 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     return this.names.size
   }
 
-  /** Whether rows show their boxes. */
+  /** Whether rows show their check boxes. */
   get isActive(): boolean {
     return this.isPicking || this.names.size > 0
   }
@@ -128,22 +128,22 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.names = new Set(this.rows.map(this.keyOf))
   }
 
-  /** Selects what is not selected, and nothing else. */
+  /** Selects the rows that are not selected, and deselects the others. */
   invert(): void {
     this.names = new Set(this.rows.map(this.keyOf).filter((name) => !this.names.has(name)))
   }
 
-  /** Selects these rows, whatever was selected before. */
+  /** Selects these rows instead of the previous ones. */
   pickThese(names: Iterable<string>): void {
     this.names = new Set(names)
   }
 
-  /** Has clicks and taps select until the selection is let go. */
+  /** Makes clicks and taps select until the selection is cleared. */
   startPicking(): void {
     this.isPicking = true
   }
 
-  /** Selects the rows that are wanted, and brings the first into view; where there is none, all stays as it is. */
+  /** Selects the wanted rows and scrolls to the first one. If there are none, nothing changes. */
   pickWhere(isWanted: (row: Row) => boolean): void {
     const found = this.rows.filter(isWanted).map(this.keyOf)
     const [first] = found
@@ -154,12 +154,12 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.reveals += 1
   }
 
-  /** Moves the keyboard's place without selecting. */
+  /** Moves the keyboard focus without selecting. */
   focus(name: string): void {
     this.focused = name
   }
 
-  /** Selects a row by its number and brings the keyboard onto it, as far as there is one. */
+  /** Selects a row by its position and moves the keyboard focus to it, if there is such a row. */
   pickAt(position: number): void {
     const name = this.#keyAt(position)
     if (name === null) return
@@ -185,13 +185,13 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.focused = null
   }
 
-  /** Selects what has arrived. On a touch screen that would start a selection that nobody asked for. */
+  /** Selects what has arrived. Not on touch screens, where that would start a selection nobody asked for. */
   welcome(names: readonly string[]): void {
     const isTouched = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
     if (names.length > 0 && !isTouched) this.reveal(...names)
   }
 
-  /** Like `reveal`, for names of the folder that is opened next. */
+  /** Like `reveal`, for names in the folder that is opened next. */
   await(...names: readonly string[]): void {
     this.awaited = names
   }

@@ -43,7 +43,7 @@ export class ThumbStore implements Store {
     return this.#broken.has(url) ? null : url
   }
 
-  /** The picture of a tile that is so many CSS pixels wide, sharp on every screen; null where there is none. */
+  /** The picture of a tile with this width in CSS pixels, sharp on every screen; null if there is none. */
   tileOf(item: Item, shown: number): SizedPicture | null {
     if (this.urlOf(item) === null) return null
     const hasWide = this.#root.settings.ResizePreview

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ApiError } from '../api/http.ts'
 import { ToastStore } from './ToastStore.ts'
 
-/** A store in which so many changes can be undone, and the numbers of those that were. */
+/** A store with this many changes that can be undone, and the numbers of those that were undone. */
 function setUp(changes: number) {
   const toasts = new ToastStore()
   const undone: number[] = []
@@ -15,7 +15,7 @@ function setUp(changes: number) {
 }
 
 describe('what can be undone', () => {
-  it('is undone step by step, also when its toast has gone, 50 steps at most', async () => {
+  it('is undone step by step, even after its toast has gone, 50 steps at most', async () => {
     const { toasts, undone, leave } = setUp(60)
     toasts.toasts.forEach(({ id }) => toasts.dismiss(id))
     for (let step = 0; step < 60; step += 1) await toasts.undoLast()
@@ -23,7 +23,7 @@ describe('what can be undone', () => {
     leave()
   })
 
-  it('is undone once, by its toast or by the keyboard', async () => {
+  it('is undone only once, by its toast or by the keyboard', async () => {
     const { toasts, undone, leave } = setUp(2)
     const [newest] = toasts.toasts
     await newest?.action?.run()
@@ -33,7 +33,7 @@ describe('what can be undone', () => {
     leave()
   })
 
-  it('says in words if somebody has changed it since', async () => {
+  it('says so if somebody has changed it since', async () => {
     const { toasts, leave } = setUp(0)
     toasts.undoable(
       { key: 'dialog.rename.done', values: { name: 'a' } },

@@ -77,7 +77,7 @@ export class ToastStore implements Store {
     return this.show({ kind: 'good', message, ...(action === undefined ? {} : { action }) })
   }
 
-  /** Says that something is done, and offers an undo: in the toast, and for as long as the page is open. */
+  /** Reports a success, and offers to undo it: in the toast, and as long as the page is open. */
   undoable(message: Message, undo: Undo, life = LIFE_MS): number {
     const toast = this.show({
       kind: 'good',

@@ -1,4 +1,4 @@
-// Moving and copying: which of it runs, and what it leaves behind in the page.
+// Moving and copying: what is running, and what it changes in the page.
 import { makeAutoObservable, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { fetchPart } from '../lib/fetch-part.ts'

@@ -28,7 +28,7 @@ export interface Batch<Item, Result> {
   onFailed(item: Item, error: unknown): void
 }
 
-/** How the uploads of another page go, and on which device. */
+/** The upload progress of another page, and its device. */
 export type UploadsElsewhere = Pick<Extract<EventFrame, { type: 'uploads' }>, 'device'> & { report: UploadReport }
 
 export class TrayStore implements Store {
@@ -36,7 +36,7 @@ export class TrayStore implements Store {
   isOpen = false
   /** In the order of their start. */
   works: Work[] = []
-  /** What the person's other pages upload, by page. */
+  /** The uploads of the person's other pages, by page. */
   readonly elsewhere = observable.map<string, UploadsElsewhere>({}, { deep: false })
   readonly #root: RootStore
   readonly #blank: () => void
@@ -65,7 +65,7 @@ export class TrayStore implements Store {
     return this.shown.some(({ state }) => state === 'failed')
   }
 
-  /** Whether nothing runs and nothing needs to be read: what was ended on its way is half done. */
+  /** Whether nothing is running and nothing needs attention. Cancelled works need it, because they are half done. */
   get isWell(): boolean {
     return this.shown.every(({ state, isHalfDone }) => (state === 'done' || state === 'undone') && !isHalfDone)
   }
@@ -82,7 +82,7 @@ export class TrayStore implements Store {
     return all.length === 0 ? 0 : Math.floor(all.reduce((sum, percent) => sum + percent, 0) / all.length)
   }
 
-  /** Takes what a page tells of its uploads. */
+  /** Takes the report of another page. */
   hear({ page, device, report }: Extract<EventFrame, { type: 'uploads' }>): void {
     if (report === null) this.elsewhere.delete(page)
     else if (page !== this.#root.uploads.page) this.elsewhere.set(page, { device, report })
@@ -147,7 +147,7 @@ export class TrayStore implements Store {
   }
 }
 
-/** Whole percent of what a page uploads. */
+/** The progress of a page's uploads, in whole percent. */
 export const percentOfReport = ({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadReport): number =>
   percentOf(bytesDone, bytesTotal) ?? percentOf(filesDone, filesTotal) ?? 0
 

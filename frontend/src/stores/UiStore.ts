@@ -33,7 +33,7 @@ export class UiStore implements Store {
   archiveFormat: ArchiveFormat
   isDrawerOpen = false
   isShellOpen = false
-  /** Whether a text is being edited, and whether what is written there is not saved yet. */
+  /** Whether a text is open in the editor, and whether it has unsaved changes. */
   editing: 'clean' | 'dirty' | null = null
   dialogs: OpenDialog[] = []
   /** Shown before the title while something runs (`62 % · `). */

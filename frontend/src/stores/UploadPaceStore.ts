@@ -1,19 +1,19 @@
-// How fast uploads go, and how long the rest takes. It comes with the tray.
+// The speed of uploads and the time left. Fetched with the tray.
 import { makeAutoObservable, reaction } from 'mobx'
 import { rememberBlank, type Store } from './forgetting.ts'
 import type { RootStore } from './RootStore.ts'
 import { nextTimeLeft, READING_MS, secondsLeft, SpeedMeter } from './uploads/speed.ts'
 import type { UploadQueue } from './uploads/UploadQueue.ts'
 
-/** From so many files a second on, their number says more than their bytes. */
+/** At this number of files per second, their count says more than their bytes. */
 const MANY_A_SECOND = 3
 
 export class UploadPaceStore implements Store {
-  /** Bytes a second. */
+  /** Bytes per second. */
   speed = 0
-  /** Files a second. */
+  /** Files per second. */
   files = 0
-  /** Null while nobody can know. */
+  /** Null if unknown. */
   secondsLeft: number | null = null
   #timer: ReturnType<typeof setInterval> | undefined
   readonly #bytesMeter = new SpeedMeter()
@@ -35,7 +35,7 @@ export class UploadPaceStore implements Store {
     )
   }
 
-  /** Whether files are so small that they are counted rather than weighed. */
+  /** Whether files are so small that they are counted instead of their bytes. */
   get isManySmall(): boolean {
     return this.files >= MANY_A_SECOND
   }
@@ -49,7 +49,7 @@ export class UploadPaceStore implements Store {
     this.speed = this.#bytesMeter.speed
     this.files = this.#filesMeter.speed
     const byBytes = secondsLeft(tally.bytesTotal - bytesSent, this.speed)
-    // Small files take their time by number, not by length.
+    // The time for small files depends on their number, not on their size.
     const byFiles = this.isManySmall ? secondsLeft(tally.countTotal - tally.countDone, this.files) : null
     const guess = byFiles === null ? byBytes : Math.max(byFiles, byBytes ?? 0)
     this.secondsLeft = nextTimeLeft(this.secondsLeft, guess)
@@ -64,5 +64,5 @@ export class UploadPaceStore implements Store {
   }
 }
 
-/** The one of a page. */
+/** The page's store, created when it is first used. */
 export const uploadPaceOf = (root: RootStore): UploadPaceStore => (root.later.uploadPace ??= new UploadPaceStore(root))

@@ -31,7 +31,7 @@ export class UploadStore implements Store {
   /** This page's id among the open ones. */
   readonly page: string = randomId()
   #refreshTimer: ReturnType<typeof setTimeout> | undefined
-  /** Names that have come into the folder that is shown, since the queue was last empty. */
+  /** Names that were added to the current folder since the queue was last empty. */
   readonly #came = new Set<string>()
   #lastQuestion: Promise<void> = Promise.resolve()
   readonly #root: RootStore
@@ -201,7 +201,7 @@ export class UploadStore implements Store {
       const owner = this.#root.session.user?.id
       if (owner !== undefined) await unfinished.remember(jobs.map((job) => recordOf(job, { owner, page: this.page })))
       this.queue.add([...jobs, ...unreadable])
-      // Not before there is something in it: it would grow under the person's eyes.
+      // It opens only when it has rows, because it would grow while somebody looks at it.
       this.#root.tray.setOpen(true)
     }
     await runLimited(plan.folders, FOLDERS_AT_ONCE, (path) => this.#root.api.resources.makeFolder(path))
@@ -226,7 +226,7 @@ export class UploadStore implements Store {
     }, REFRESH_MS)
   }
 
-  /** Selects what has come into the folder that is shown, unless the person has selected something else. */
+  /** Selects what was added to the current folder, unless the person has selected something else. */
   async #showCome(): Promise<void> {
     const { listing, selection, usage } = this.#root
     const names = [...this.#came]
@@ -237,10 +237,10 @@ export class UploadStore implements Store {
   }
 }
 
-/** Whoever has a job has fetched that part. */
+/** That part has been fetched by now, because it creates the jobs. */
 const forgetRecord = (job: UploadJob) => whenNeeded.part?.unfinished.forget(job.id)
 
-/** The file of a job that the browser has a way to; null where it has none, or does not give it. */
+/** The file of a job, if the browser has a handle to it; null if it has none or refuses access. */
 async function fileAgain({ handle }: UploadJob, mayAsk: boolean): Promise<File | null> {
   return handle === undefined ? null : (await whenNeeded.load()).fileOfHandle(handle, mayAsk)
 }

@@ -37,7 +37,7 @@ export class UsageStore implements Store {
   async refresh(): Promise<void> {
     const isThere = await this.latest.load(() => this.#root.api.resources.usage('/'))
     const { error } = this.latest
-    // It is asked for often: a failure is told once, and one that passes by itself not at all.
+    // It is fetched often, so an error is only shown once, and a passing one never.
     if (!isThere && error !== null && !this.#hasTold && !isTransient(error)) this.#root.toasts.error(error)
     this.#hasTold = !isThere && error !== null
   }

@@ -28,7 +28,7 @@ export class VersionStore implements Store {
     this.#blank()
   }
 
-  /** The address of an older version. */
+  /** The address of an older version's bytes. */
   rawUrl(path: string, version: string): string {
     return this.#api.rawUrl(path, version)
   }

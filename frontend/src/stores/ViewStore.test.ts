@@ -10,8 +10,8 @@ const VIEW: FolderView = {
   foldersFirst: false,
 }
 
-describe('how folders are looked at', () => {
-  it('is known with the first one: its own way, or the usual one', async () => {
+describe('the view of a folder', () => {
+  it('is known with the first folder: its own view, or the usual one', async () => {
     const { root } = testRoot((call) => listing(call.endsWith('/q') ? '/q' : '/p', []), {
       views: [{ path: '/p', view: VIEW }],
     })
@@ -21,7 +21,7 @@ describe('how folders are looked at', () => {
     expect(root.views.current).toMatchObject({ mode: 'list', group: 'none', foldersFirst: true })
   })
 
-  it('changes for one folder alone, and fetches nothing', async () => {
+  it('changes for one folder only, and needs no request', async () => {
     const { root, calls } = testRoot((call) => listing(call.endsWith('/q') ? '/q' : '/p', []))
     await root.listing.open('/p', true)
     root.views.toggleMode()
@@ -32,7 +32,7 @@ describe('how folders are looked at', () => {
     expect(root.views.mode).toBe('list')
   })
 
-  it('is forgotten with the person', async () => {
+  it('is forgotten when another person signs in', async () => {
     const { root } = testRoot(() => listing('/p', []), { views: [{ path: '/p', view: VIEW }] })
     await root.listing.open('/p', true)
     root.forget()

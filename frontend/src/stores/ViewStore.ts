@@ -1,5 +1,5 @@
-// How folders are looked at: the shown one in its own way, or as the person usually does. What is chosen here changes
-// what is drawn of a folder and in which order; nothing is fetched for it.
+// The views of folders: the current folder's own, or the person's usual one. A choice changes what is drawn and in
+// which order; no folder is fetched for it.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { FolderView } from '../../../backend/contract/folder-views.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
@@ -11,14 +11,14 @@ import { sortItems } from '../lib/sort-items.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import type { RootStore } from './RootStore.ts'
 
-/** A change is stored after a moment in which more of them may come, and not more often than this. */
+/** How long a change waits for further ones before it is stored. It is also the shortest time between two requests. */
 const SAVE_AFTER_MS = 800
 const SAVE_EVERY_MS = 3000
 
 export class ViewStore implements Store {
-  /** Folders with a view of their own; null until they are known. */
+  /** The folders with their own view; null until known. */
   own: ReadonlyMap<string, FolderView> | null = null
-  /** What puts items into groups, once somebody wants that. */
+  /** The function that groups items. Fetched when it is first needed. */
   grouping: Grouping | null = null
   readonly #unsaved = new Map<string, FolderView>()
   #loading: Promise<void> | null = null
@@ -44,7 +44,7 @@ export class ViewStore implements Store {
     this.#blank()
   }
 
-  /** The view of a folder without one of its own. */
+  /** The view of folders without their own. */
   get usual(): FolderView {
     return {
       mode: this.#root.session.user?.viewMode ?? 'list',
@@ -55,12 +55,12 @@ export class ViewStore implements Store {
     }
   }
 
-  /** The view of the folder that is shown. */
+  /** The view of the current folder. */
   get current(): FolderView {
     return this.own?.get(this.#root.listing.folder) ?? this.usual
   }
 
-  // One by one: what is drawn by the one need not be drawn again for the other.
+  // Separate getters, so that a change of one does not render what only depends on another.
   get mode(): FolderView['mode'] {
     return this.current.mode
   }
@@ -77,7 +77,7 @@ export class ViewStore implements Store {
     return this.current.foldersFirst
   }
 
-  /** Items in the order and groups of the view. */
+  /** The items in the order and groups of the view. */
   arrange(items: readonly Item[]): Arranged {
     const { group, sorting, foldersFirst, grouping } = this
     if (group !== 'none' && grouping !== null) return grouping(items, { group, sorting, foldersFirst }, new Date())
@@ -85,7 +85,7 @@ export class ViewStore implements Store {
     return { sorted, sections: [{ key: '', first: 0, count: sorted.length }] }
   }
 
-  /** Asks once which folders have a view of their own. Never fails: without an answer all are shown as usual. */
+  /** Fetches the folders with their own view, once. Never rejects: without an answer all have the usual view. */
   load(): Promise<void> {
     this.#loading ??= this.#fetch()
     return this.#loading
@@ -95,7 +95,7 @@ export class ViewStore implements Store {
     try {
       const { items } = await this.#root.api.folderViews.list()
       if (items.some(({ view }) => view.group !== 'none')) await this.#learnToGroup()
-      // What was chosen meanwhile is newer.
+      // What was chosen in the meantime is newer.
       const known = new Map([...items.map(({ path, view }) => [path, view] as const), ...this.#unsaved])
       runInAction(() => (this.own = known))
     } catch {
@@ -103,18 +103,18 @@ export class ViewStore implements Store {
     }
   }
 
-  /** Without it things are shown all the same, in one group. */
+  /** Until it is fetched, all items are shown in one group. */
   async #learnToGroup(): Promise<void> {
     if (this.grouping !== null) return
     try {
       const { groupItems } = await fetchPart(() => import('../lib/group-items.ts'))
       runInAction(() => (this.grouping = groupItems))
     } catch {
-      // The next wish tries it again.
+      // The next need tries again.
     }
   }
 
-  /** Changes the view of the folder that is shown, and keeps it for the next visit. */
+  /** Changes the view of the current folder, and stores it for the next visit. */
   change(changes: Partial<FolderView>): void {
     const { folder } = this.#root.listing
     const view = { ...this.current, ...changes }
@@ -124,13 +124,13 @@ export class ViewStore implements Store {
     if (view.group !== 'none') void this.#learnToGroup()
   }
 
-  /** From the list to the mosaic, to the gallery, and back. */
+  /** Switches from list to mosaic, to gallery, and back to list. */
   toggleMode(): void {
     const at = VIEW_MODES.indexOf(this.current.mode)
     this.change({ mode: VIEW_MODES[(at + 1) % VIEW_MODES.length] ?? 'list' })
   }
 
-  /** Makes tiles wider by so many pixels, or narrower. */
+  /** Makes tiles wider by this many pixels, or narrower. */
   resizeTiles(by: number): void {
     const tile = Math.min(TILE_PIXELS.most, Math.max(TILE_PIXELS.least, this.current.tile + by))
     if (tile !== this.current.tile) this.change({ tile })
@@ -140,7 +140,7 @@ export class ViewStore implements Store {
     const views = [...this.#unsaved]
     this.#unsaved.clear()
     try {
-      // One after the other: the person has one document.
+      // One after another, because they are all stored in one document.
       for (const [path, view] of views) await this.#root.api.folderViews.put(path, view, isLast)
     } catch (error) {
       this.#root.toasts.error(error)

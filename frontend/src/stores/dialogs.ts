@@ -33,7 +33,7 @@ export interface Dialogs {
   confirmEmptyTrash: { props: { count: number; size: number }; answer: true }
   /** Leaves a form whose changes are not saved. */
   confirmLeave: { props: object; answer: true }
-  /** Leaves a text whose changes are not saved. */
+  /** Asks whether to leave a text with unsaved changes. */
   discardEditorChanges: { props: object; answer: true }
   /** Stops all uploads. */
   confirmAbort: { props: { count: number }; answer: true }
@@ -43,15 +43,15 @@ export interface Dialogs {
   newFolder: { props: { folder: string }; answer: string }
   newFile: { props: { folder: string }; answer: true }
   rename: { props: { item: Item }; answer: true }
-  /** Makes an archive of items of one folder. */
+  /** Creates an archive of items of one folder. */
   compress: { props: { items: Item[] }; answer: true }
-  /** Shows where two texts differ. */
+  /** Shows the differences of two texts. */
   compare: { props: { first: Item; second: Item }; answer: true }
-  /** New names for several items. */
+  /** Asks for new names of several items. */
   batchRename: { props: { items: Item[] }; answer: true }
   /** The format for downloading several items, or a folder. */
   download: { props: { items: Item[] }; answer: ArchiveFormat }
-  /** Which items of the folder: by a pattern of their names, or of a kind. Answers names. */
+  /** Asks which items of the folder to select, by a pattern of their names or by kind. Answers their names. */
   selectBy: { props: object; answer: string[] }
   /** The links to one item: existing and new ones. */
   share: { props: { item: Item }; answer: true }
@@ -64,7 +64,7 @@ export interface Dialogs {
     props: { kind: 'move' | 'copy' | 'restore' | 'extract'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }
     answer: string
   }
-  /** Finds commands, places, settings and files; `typed` has what was typed before it was here. */
+  /** Finds commands, places, settings, people and files; `typed` has what was typed before the palette was there. */
   palette: { props: { typed: TypedAhead }; answer: true }
 }
 

@@ -2,7 +2,10 @@ import type { FolderResource, Resource } from '../../../backend/contract/resourc
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { ApiError } from '../api/http.ts'
 
-/** A resource that has to be a folder. @throws ApiError for a file */
+/**
+ * The resource as a folder.
+ * @throws ApiError for a file
+ */
 export function folderOf(resource: Resource): FolderResource {
   if (!isFolderResource(resource)) throw new ApiError(500, 'internal', 'Data Mismatch!')
   return resource

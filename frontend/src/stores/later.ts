@@ -18,7 +18,7 @@ import type { TrashStore } from './TrashStore.ts'
 import type { UploadPaceStore } from './UploadPaceStore.ts'
 import type { VersionStore } from './VersionStore.ts'
 
-/** The lists of places that are made by now. */
+/** The lists of places that have been created. */
 export const placeListsIn = ({ favourites, opened, changed }: Partial<LaterStores>): PlaceListStore[] =>
   [favourites, opened, changed].filter((list) => list !== undefined)
 

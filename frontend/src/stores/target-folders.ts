@@ -1,4 +1,4 @@
-// The folders that things were moved or copied to lately, as this browser keeps them for each person.
+// The folders that a person last moved or copied to, in the browser's storage.
 import type { RootStore } from './RootStore.ts'
 
 const MOST = 5
@@ -15,7 +15,7 @@ export function targetFolders(root: RootStore): string[] {
   }
 }
 
-/** Keeps a folder that was chosen. */
+/** Remembers a folder that was chosen. */
 export function keepTargetFolder(root: RootStore, path: string): void {
   const kept = [path, ...targetFolders(root).filter((other) => other !== path)].slice(0, MOST)
   root.storage.setItem(keyOf(root), JSON.stringify(kept))

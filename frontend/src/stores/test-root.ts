@@ -105,7 +105,7 @@ export function testRoot(
   const http = new Http('', async (input, init) => {
     const url = new URL(String(input), 'http://nido.test')
     const call = `${init?.method ?? 'GET'} ${decodeURIComponent(url.pathname)}`
-    // Asked once beside the first listing; few tests are about it.
+    // Requested once beside the first listing. Few tests are about it.
     if (call === 'GET /api/views') return Response.json({ items: options.views ?? [] })
     calls.push(call)
     const { body } = init ?? {}

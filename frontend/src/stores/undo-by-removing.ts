@@ -1,18 +1,21 @@
-// Undoing what has put something somewhere, by deleting it again: unless somebody has changed it since. It is fetched
-// when there is something to undo.
+// Undoes a change that has added items, by deleting them, unless somebody has changed them since. Fetched when there is
+// something to undo.
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { ApiError } from '../api/http.ts'
 import { parentOf } from '../lib/paths.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Undo } from './ToastStore.ts'
 
-/** What lies in more folders is not looked at only to be able to undo it. */
+/** Items in more folders than this cannot be undone, because every folder would have to be fetched. */
 const FOLDERS_MAX = 8
 
-/** What a file or folder looks like, by its path: each change of its content shows in it. */
+/** The state of files and folders by their paths. It differs after each change of their content. */
 export type Looks = ReadonlyMap<string, string>
 
-/** What lies at paths now; null where they lie in too many folders. @throws ApiError */
+/**
+ * The state of what is at these paths; null if they are in too many folders.
+ * @throws ApiError
+ */
 export async function looksOf({ api }: RootStore, paths: readonly string[]): Promise<Looks | null> {
   const folders = new Set(paths.map(parentOf))
   if (folders.size > FOLDERS_MAX) return null
@@ -26,7 +29,7 @@ export async function looksOf({ api }: RootStore, paths: readonly string[]): Pro
   return looks
 }
 
-/** How to take back what has just been put at some paths; null where that cannot be told. */
+/** The undo for items that were just added at these paths; null if their state is unknown. */
 export async function undoByRemoving(root: RootStore, paths: readonly string[]): Promise<Undo | null> {
   const { api, listing, usage, later, session, keepsVersions } = root
   if (!session.can('delete') || !keepsVersions) return null

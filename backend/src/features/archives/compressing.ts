@@ -1,4 +1,4 @@
-// "Compress here": an archive of some items of a folder, as a new file in it.
+// "Compress here": writes an archive of some items of a folder into that folder.
 import { ARCHIVE_ENDINGS } from '../../../contract/archives.ts'
 import type { CompressBody } from '../../../contract/opened-archives.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -17,7 +17,7 @@ export interface CompressingOptions {
   archives: Pick<Archives, 'prepare'>
 }
 
-/** An archive on its way into a file. */
+/** An archive that is being written to a file. */
 interface Writing {
   path: UserPath
   archive: Archive
@@ -31,8 +31,8 @@ export class Compressing {
   }
 
   /**
-   * Begins to write an archive beside what goes into it, under the name or the next free one.
-   * @throws AppError `downloadDenied`, `forbidden`, `notFound`, `badRequest` (a name that cannot be one), `unavailable`
+   * Begins to write an archive beside its contents, under the given name or the next free one.
+   * @throws AppError `downloadDenied`, `forbidden`, `notFound`, `badRequest` (an invalid name), `unavailable`
    */
   async begin(actor: Actor, folder: UserPath, { name, format, names }: CompressBody): Promise<RunningOperation> {
     if (name.includes('/') || !name.endsWith(ARCHIVE_ENDINGS[format]))
@@ -54,7 +54,7 @@ export class Compressing {
         await this.#write(actor, { path, archive }, { progress, signal })
         return 0
       },
-      // A file is whole or not there.
+      // The archive is written whole or not at all, so there is nothing to delete.
       takeBack: async () => gone.abort(),
     })
     return work.catch(async (error: unknown) => {

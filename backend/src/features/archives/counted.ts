@@ -3,7 +3,7 @@ import type { OutsideProgress } from '../../storage/types.ts'
 
 const AHEAD_BYTES = 1024 * 1024
 
-/** The same bytes, counted as they pass. What the stream fails with comes through. */
+/** Passes bytes on and counts them. An error of the source becomes one of the result. */
 export function counted(bytes: Readable, progress: OutsideProgress): Readable {
   const counting = new Transform({
     highWaterMark: AHEAD_BYTES,

@@ -1,4 +1,4 @@
-// Extracts entries of an archive into the person's tree, as work with a record in the tray.
+// Extracts entries of an archive into the person's tree. The work has a record, which the tray shows.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { ChildPool } from '../../lib/child/pool.ts'
@@ -24,7 +24,7 @@ export interface ExtractingOptions {
 }
 
 export interface ExtractWish {
-  /** The archive, its path, and what is in it. */
+  /** The archive, its path, and its contents. */
   archive: ArchiveFile
   path: UserPath
   content: ArchiveContent
@@ -34,7 +34,7 @@ export interface ExtractWish {
   paths: readonly string[] | undefined
 }
 
-/** An extraction that is about to run. */
+/** An extraction that is about to begin. */
 interface Plan {
   choice: Choice
   /** The new folder or file. */
@@ -43,7 +43,7 @@ interface Plan {
   left: number
 }
 
-/** Files of a zip or tar that are written at a time. */
+/** How many files of a zip or tar are written at a time. */
 const PARALLEL = 4
 
 export class Extracting {
@@ -54,7 +54,7 @@ export class Extracting {
   }
 
   /**
-   * Begins an extraction. Everything lands in one new thing with a free name, so nothing is replaced.
+   * Begins an extraction. Everything goes into one new folder or file with a free name, so nothing is replaced.
    * @throws AppError `forbidden`, `notFound`, `isFile` (to), `noRoom`, `unsupportedMediaType` if nothing can be read
    */
   async begin(actor: Actor, wish: ExtractWish): Promise<RunningOperation> {
@@ -105,7 +105,7 @@ export class Extracting {
       await mapParallel(wanted, PARALLEL, (one) => write(one, fileOfEntry(children, archive, one.entry).read()))
       return
     }
-    // What has to be unpacked from its beginning is gone through once.
+    // An archive that has to be unpacked from its beginning is read only once.
     const slices = createSlices(children, archive, wanted)
     try {
       for (const one of slices.order) await write(one, slices.next(one.entry))
@@ -136,7 +136,7 @@ export class Extracting {
       })
       progress.add({ items: 1 })
     } catch (error) {
-      // An error of the archive itself explains more than the one of the storage that it caused.
+      // An error of the archive explains more than the error of the storage that it caused.
       throw failure instanceof AppError ? failure : error
     } finally {
       signal.removeEventListener('abort', stop)
@@ -144,7 +144,9 @@ export class Extracting {
     }
   }
 
-  /** What was made goes to the trash as one action, unless somebody else has made something of that name. */
+  /**
+   * Moves what was extracted to the trash as one action, unless somebody else has created something under that name.
+   */
   async #takeBack(actor: Actor, top: UserPath, error: unknown): Promise<void> {
     if (error instanceof AppError && error.code === 'conflict') return
     const { tree, storage } = this.#options
@@ -160,7 +162,7 @@ export class Extracting {
   }
 }
 
-/** Folders that nothing else implies. */
+/** The folders that no other entry implies. */
 function emptyFolders(all: readonly Placed[]): Placed[] {
   const full = new Set(all.map(({ path }) => parentOf(path)))
   return all.filter(({ entry, path }) => entry.isFolder && !full.has(path))

@@ -1,4 +1,4 @@
-// /api/events: the socket of an open page, and what pages tell each other through it.
+// /api/events: the WebSocket of an open page, and the reports that pages send each other through it.
 import { liveCalls } from '../../../contract/calls/live.ts'
 import { RENEW_HEADER } from '../../../contract/headers.ts'
 import { on } from '../../http/on.ts'

@@ -1,5 +1,5 @@
-// What open pages tell of their uploads, so that the person's other pages can show it. Replicas share it through the
-// database; a page that says nothing for a while has gone.
+// The upload progress that open pages report, for the person's other pages. Replicas share it through the database. A
+// page that has reported nothing for a while has gone.
 import { type Model, Schema } from 'mongoose'
 import type { Device } from '../../../contract/session.ts'
 import type { UploadReport } from '../../../contract/events.ts'
@@ -8,10 +8,10 @@ import type { Connection } from '../../database/connection.ts'
 import { isDuplicateKey, upsert } from '../../database/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 
-/** Browsers let a page in the background do something only once a minute. */
+/** Browsers let a page in the background run timers only once a minute. */
 const SILENT_MS = 75_000
 
-/** What one page told last. */
+/** The last report of a page. */
 export interface ReportedUploads {
   userId: number
   page: string
@@ -19,16 +19,16 @@ export interface ReportedUploads {
   report: UploadReport
 }
 
-/** What a page tells now; `report` is null when it uploads nothing any more. */
+/** A new report of a page; `report` is null if it has no more uploads. */
 export interface ToldUploads extends Omit<ReportedUploads, 'report'> {
   report: UploadReport | null
-  /** Grows with each report of a page. */
+  /** Increases with each report of a page. */
   number: number
 }
 
-/** The end of a page's uploads is kept like a report, so that a report that comes late does not revive them. */
+/** The end of a page's uploads is stored like a report, so that a late report does not bring them back. */
 interface ReportDocument extends ToldUploads {
-  /** Person and page. */
+  /** The person's id and the page's. */
   _id: string
   until: number
 }
@@ -57,8 +57,8 @@ export class UploadReports {
   }
 
   /**
-   * Takes a report, unless a newer one of its page is there.
-   * @throws AppError `tooMany` for a person with too many pages that report
+   * Stores a report, unless there is a newer one of its page.
+   * @throws AppError `tooMany` if too many pages of the person report
    */
   async put(told: ToldUploads): Promise<void> {
     const { userId, page, number } = told
@@ -80,7 +80,7 @@ export class UploadReports {
     return (await this.#model.deleteMany({ userId, report: null })).deletedCount > 0
   }
 
-  /** All that pages told lately. */
+  /** All recent reports. */
   recent(): Promise<ReportedUploads[]> {
     const isGoingOn = { until: { $gt: this.#now() }, report: { $ne: null } }
     return this.#model.find(isGoingOn, { _id: 0, until: 0, number: 0 }).lean<ReportedUploads[]>()
@@ -88,13 +88,15 @@ export class UploadReports {
 }
 
 export interface UploadsWatch {
-  /** Looks once for everybody, and reports what changed since the last look; null if a page has no more uploads. */
+  /**
+   * Looks once for all listeners, and reports what has changed since the last look; null if a page has no more uploads.
+   */
   look(): Promise<void>
-  /** Nobody listens: all is news again at the next look. */
+  /** Nobody listens any more. At the next look everything is new. */
   forget(): void
 }
 
-/** Tells the owners what their pages report. */
+/** Sends the reports of pages to the people they belong to. */
 export function createUploadsWatch(
   reports: Pick<UploadReports, 'recent'>,
   tell: (userId: number, page: string, told: ReportedUploads | null) => void,

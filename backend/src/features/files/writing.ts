@@ -25,11 +25,11 @@ const bodyFrom = (request: IncomingMessage): Source => ({
   open: (onBytes) => bodyOf(request, onBytes),
 })
 
-/** Throws where the file that is there is not the one that may be replaced. */
+/** Throws if the existing file is not the one that may be replaced. */
 export type PresentCheck = (present: FileStat) => void
 
 export interface SaveOptions {
-  /** Its body is the file. */
+  /** Its body is the content. */
   request: IncomingMessage
   check?: PresentCheck | undefined
 }
@@ -76,7 +76,7 @@ export interface Writing {
   remove(actor: Actor, path: UserPath): Promise<string | null>
 }
 
-/** Bytes that are to be a file. */
+/** Bytes that are to become a file. */
 interface Write {
   source: Source
   expect: Expectation
@@ -116,7 +116,7 @@ export class FileWriting implements Writing {
   async save(actor: Actor, path: UserPath, { request, check }: SaveOptions): Promise<FileStat> {
     const { tree, hooks } = this.#options
     const place = tree.placeToChange(actor, 'modify', path)
-    // What is refused at the end anyway need not be sent, and no hook need run.
+    // Checked here, too, so that a file that would be refused at the end is not sent, and no hook runs.
     if (check) await this.#checkPresent(place, check)
     return hooks.around({ event: 'save', actor, file: path }, () =>
       this.#write(actor, path, { source: bodyFrom(request), expect: 'present', check }),
@@ -223,12 +223,12 @@ export class FileWriting implements Writing {
 
   async #checkPresent(place: Place, check: PresentCheck): Promise<void> {
     const found = await this.#options.storage.stat(place)
-    // A folder is refused by the write itself, in its own words.
+    // The write itself refuses a folder, with its own message.
     if (found.kind === 'file') check(found)
   }
 }
 
-/** Whether the file that is there has this ETag of the storage. */
+/** Whether the existing file still has this ETag of the storage. */
 const isStill =
   (etag: string): PresentCheck =>
   (present) => {

@@ -1,14 +1,14 @@
-// What the database keeps of a person's folder views: one small document for each person.
+// The folder views in the database: one small document for each person.
 import { Schema, type Model } from 'mongoose'
 import type { FolderViews } from '../../../contract/folder-views.ts'
 import type { Connection } from '../../database/connection.ts'
 
 export interface FolderViewsDocument {
-  /** The person's number as text. */
+  /** The person's id as text. */
   _id: string
-  /** Grows with each change, so that two replicas never overwrite each other. */
+  /** Increases with each change, so that two replicas never overwrite each other. */
   revision: number
-  /** The last change first. */
+  /** The latest change first. */
   items: FolderViews['items']
 }
 

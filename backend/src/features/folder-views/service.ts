@@ -1,4 +1,5 @@
-// How people look at their folders. It is kept by the path as the person sees it: a folder that is renamed begins anew.
+// The view that a person has chosen for each folder. It is stored by the path that the person sees, so a renamed folder
+// loses it.
 import type { Model } from 'mongoose'
 import type { FolderView, FolderViews } from '../../../contract/folder-views.ts'
 import { FOLDER_VIEWS_MAX } from '../../../contract/limits.ts'
@@ -10,7 +11,7 @@ import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { FolderViewsDocument } from './model.ts'
 
-/** How often a change is tried while others of the same person come first, and how long it waits between, at most. */
+/** How often a change is tried if others of the same person come first, and the longest pause between tries. */
 const TRIES = 20
 const PAUSE_MS = 50
 
@@ -28,16 +29,16 @@ export class HouseFolderViews {
     this.#access = access
   }
 
-  /** Every folder that the person may see and has looked at in a way of its own, the last change first. */
+  /** The folders that the person may see and has chosen a view for, the latest change first. */
   async list(actor: Actor): Promise<FolderViews> {
     const { items = [] } = (await this.#model.findById(idOf(actor)).lean()) ?? {}
     return { items: items.filter(({ path }) => this.#access.permits(actor, path as UserPath)) }
   }
 
   /**
-   * Keeps the view of a folder, and forgets the one that was changed longest ago if there are too many.
+   * Stores the view of a folder. If there are too many, the one that was changed longest ago is deleted.
    * @throws AppError `forbidden` for a folder that a rule denies, `badRequest` for a path that is too long, `conflict`
-   *   if others have always been quicker
+   * if others came first each time
    */
   async put(actor: Actor, path: UserPath, view: FolderView): Promise<void> {
     this.#access.authorize(actor, 'read', path)
@@ -48,12 +49,12 @@ export class HouseFolderViews {
     throw new AppError('conflict', 'the views are being changed by others')
   }
 
-  /** Forgets a person's views. */
+  /** Deletes a person's views. */
   async removeAllOf(userId: number): Promise<void> {
     await this.#model.deleteOne({ _id: String(userId) })
   }
 
-  /** Answers whether nobody else has changed them meanwhile. */
+  /** Returns false if somebody else has changed them in the meantime. */
   async #tryToPut(_id: string, item: FolderViews['items'][number]): Promise<boolean> {
     const before = await this.#model.findById(_id).lean()
     const others = (before?.items ?? []).filter(({ path }) => path !== item.path)

@@ -1,4 +1,5 @@
-// The lists in the database. What is in them follows moves as links do; what is deleted stays, since it may come back.
+// The lists of places in the database. Their places follow moves, as links do. Deleted ones stay, because they may be
+// restored.
 import type { Model } from 'mongoose'
 import { type Cached, createCached } from '../../database/cached.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
@@ -18,10 +19,10 @@ export const pointerOf = ({ place, rev }: Pick<KeptPlace, 'place' | 'rev'>): Poi
   rev,
 })
 
-/** A place of a list where a pointer leads. */
+/** The place with the path and revision of a pointer. */
 export const placedAt = (kept: KeptPlace, { at, rev }: Pointer): KeptPlace => ({ ...kept, place: pathText(at), rev })
 
-/** Of several entries of one place, the first. */
+/** Without later duplicates of a place. */
 const distinct = (places: readonly KeptPlace[]): KeptPlace[] =>
   [...new Map(places.toReversed().map((kept) => [kept.place, kept])).values()].toReversed()
 
@@ -38,17 +39,17 @@ export class PlaceLists {
     pointers.onRelocated((relocate) => this.#follow(relocate))
   }
 
-  /** As stored now, the latest first. */
+  /** The stored list, the latest first. */
   async of(list: ListOf): Promise<KeptPlace[]> {
     return (await this.#model.findById(idOf(list)).lean())?.places ?? []
   }
 
-  /** How often each list was changed. */
+  /** The version of each list, which counts its changes. */
   versions(): Promise<Pick<PlacesDocument, '_id' | 'userId' | 'list' | 'version'>[]> {
     return this.#model.find({}, { userId: 1, list: 1, version: 1 }).lean()
   }
 
-  /** Changes a list. `edit` may be called again, where somebody else changed the list meanwhile. */
+  /** Changes a list. `edit` is called again if somebody else has changed the list in the meantime. */
   async change(list: ListOf, edit: (places: readonly KeptPlace[]) => readonly KeptPlace[]): Promise<void> {
     for (;;) {
       const before = await this.#model.findById(idOf(list)).lean()
@@ -59,7 +60,7 @@ export class PlaceLists {
     await this.#changeCounters.bump(PLACES)
   }
 
-  /** Stores a list unless it was changed since a version; null where there was none. Answers whether it did. */
+  /** Stores a list, unless its version has changed; null if there was none. Returns whether it was stored. */
   async #store(list: ListOf, places: KeptPlace[], version: number | null): Promise<boolean> {
     const _id = idOf(list)
     if (version !== null) {

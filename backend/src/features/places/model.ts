@@ -3,16 +3,16 @@ import { Schema, type Model } from 'mongoose'
 import type { PlaceList } from '../../../contract/places.ts'
 import type { Connection } from '../../database/connection.ts'
 
-/** The name of the collection, and of the counter by which replicas announce changes. */
+/** The name of the collection, and of the counter with which replicas announce changes. */
 export const PLACES = 'places'
 
-/** A place of a list. */
+/** A place in a list. */
 export interface KeptPlace {
   /** A `pathText`, and the revision of the journal at which it was correct. */
   place: string
   rev: number
   isFile: boolean
-  /** The path by which the person last knew it: what is told where the place is not in the person's tree any more. */
+  /** The last path by which the person knew it. It is shown if the place is no longer in the person's tree. */
   path: string
   /** When it was added or opened, in milliseconds since 1970. */
   at: number
@@ -23,13 +23,13 @@ export interface PlacesDocument {
   _id: string
   userId: number
   list: PlaceList
-  /** Counts the changes: of two at once, the second begins again. */
+  /** Counts the changes. If two are made at once, the second one starts again. */
   version: number
   /** The latest first. */
   places: KeptPlace[]
 }
 
-/** Which list of which person. */
+/** The list of a person. */
 export interface ListOf {
   userId: number
   list: PlaceList

@@ -1,4 +1,4 @@
-// The files that changed last of all that a person may see, from the index.
+// Finds the recently changed files that a person may see, in the index.
 import { RECENT_MAX } from '../../../contract/limits.ts'
 import type { ListedPlace } from '../../../contract/places.ts'
 import { nameOf, type UserPath } from '../../storage/paths.ts'
@@ -15,7 +15,7 @@ interface Newest {
   modified: Date
 }
 
-/** All names are gone through, but no more than twice as many files are held as are told. */
+/** Goes through all names, but never holds more than twice the number of files that it returns. */
 export async function findNewest(
   { tree, typeOf }: { tree: Pick<Tree, 'find'>; typeOf: TypeOf },
   actor: Actor,

@@ -1,4 +1,4 @@
-// Tells open pages that a list of their person has changed, on whichever replica.
+// Notifies the open pages of a person that a list has changed, on all replicas.
 import pLimit from 'p-limit'
 import type { ChangeCounters } from '../../database/change-counters.ts'
 import type { Log } from '../../lib/log.ts'
@@ -15,7 +15,7 @@ export interface PlaceNewsOptions {
 
 export class PlaceNews {
   readonly #options: PlaceNewsOptions
-  /** The version of each list that pages have been told of. */
+  /** The version of each list that pages know. */
   #told: ReadonlyMap<string, number> = new Map()
   readonly #inTurn = pLimit(1)
 
@@ -24,7 +24,7 @@ export class PlaceNews {
     options.changeCounters.onChange(PLACES, () => this.#look())
   }
 
-  /** Announcements come in bunches: one look at a time, and another one after the last of them. */
+  /** Announcements come in bunches. One look runs at a time, and another one follows after the last announcement. */
   #look(): void {
     if (this.#inTurn.pendingCount > 0) return
     this.#inTurn(() => this.#tell()).catch((error: unknown) =>
@@ -34,7 +34,7 @@ export class PlaceNews {
 
   async #tell(): Promise<void> {
     const { events, lists } = this.#options
-    // A page that comes fetches its lists anyway.
+    // Pages fetch their lists when they are opened.
     if (events.pages === 0) return
     const now = await lists.versions()
     const changed = now.filter(({ _id, version }) => this.#told.get(_id) !== version)

@@ -1,12 +1,12 @@
-// What people open: held for a few seconds and then written in one go, so that looking through a folder of photos costs
-// the database little.
+// Records what people open. It is collected for a few seconds and then written at once, so that looking through a
+// folder of photos costs the database little.
 import { RECENT_MAX } from '../../../contract/limits.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Pointers } from '../../storage/types.ts'
 import { placedAt, pointerOf, type PlaceLists } from './lists.ts'
 import type { KeptPlace, ListOf } from './model.ts'
 
-/** How often the list of one person is written at most. */
+/** The shortest time between two writes of a person's list. */
 const FLUSH_EVERY_MS = 10_000
 
 export interface OpenedPlacesOptions {
@@ -16,7 +16,7 @@ export interface OpenedPlacesOptions {
   now(): number
 }
 
-/** What was opened by one person and is not written yet, by its place. */
+/** What a person has opened and is not written yet, by its place. */
 interface Held {
   places: Map<string, KeptPlace>
   timer: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ const listOf = (userId: number): ListOf => ({ userId, list: 'opened' })
 
 const isSame = (a: KeptPlace, b: KeptPlace) => a.place === b.place
 
-/** The latest of both. */
+/** Both lists without duplicates; of a place in both, the later entry. */
 const merged = (newer: readonly KeptPlace[], older: readonly KeptPlace[]): KeptPlace[] =>
   [...newer, ...older.filter((one) => !newer.some((other) => isSame(one, other)))].slice(0, RECENT_MAX)
 
@@ -40,7 +40,7 @@ export class OpenedPlaces {
     this.#options = options
   }
 
-  /** Notes that a person has opened something. */
+  /** Records that a person has opened something. */
   note(userId: number, kept: KeptPlace): void {
     const held = this.#held.get(userId) ?? {
       places: new Map<string, KeptPlace>(),
@@ -58,13 +58,13 @@ export class OpenedPlaces {
     return merged(this.#heldOf(userId), await this.#options.lists.of(listOf(userId)))
   }
 
-  /** Removes places that `isGone` names from a person's list. */
+  /** Removes the places that `isGone` selects from a person's list. */
   async remove(userId: number, isGone: (kept: KeptPlace) => boolean): Promise<void> {
     await this.#flush(userId)
     await this.#options.lists.change(listOf(userId), (places) => places.filter((kept) => !isGone(kept)))
   }
 
-  /** Lets go of what is held of a person who is gone. */
+  /** Drops what is collected for a deleted person. */
   forget(userId: number): void {
     clearTimeout(this.#held.get(userId)?.timer)
     this.#held.delete(userId)
@@ -74,7 +74,7 @@ export class OpenedPlaces {
     return [...(this.#held.get(userId)?.places.values() ?? [])].toSorted((a, b) => b.at - a.at)
   }
 
-  /** The first one is written at once, so that other devices have it soon. */
+  /** The first one is written at once, so that other devices show it soon. */
   #schedule(userId: number, held: Held): void {
     const wait = Math.max(0, held.flushedAt + FLUSH_EVERY_MS - performance.now())
     held.timer ??= setTimeout(() => {
@@ -100,7 +100,7 @@ export class OpenedPlaces {
     const { lists } = this.#options
     const current = await this.#located(opened)
     await lists.change(listOf(userId), (places) => merged(current, places))
-    // Somebody may have moved one of them before the list was written, and then the list was not told.
+    // A place may have been moved before it was written. Moves only update what is written.
     const last = await this.#located(current)
     if (current.some((kept, index) => kept.place !== last[index]?.place))
       await lists.change(listOf(userId), (places) =>
@@ -113,7 +113,7 @@ export class OpenedPlaces {
     return places.map((kept, index) => placedAt(kept, now[index] ?? pointerOf(kept)))
   }
 
-  /** Writes what is held. */
+  /** Writes everything that is collected. */
   async stop(): Promise<void> {
     await this.#writing
     await Promise.allSettled([...this.#held.keys()].map((userId) => this.#flush(userId)))

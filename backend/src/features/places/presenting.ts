@@ -1,4 +1,4 @@
-// Tells what is at the places of a list now, as one person sees it.
+// Looks up what is now at the places in a list, as one person sees it.
 import type { FileType, Item } from '../../../contract/resources.ts'
 import type { ListedPlace } from '../../../contract/places.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -11,10 +11,10 @@ import type { Tree } from '../tree/service.ts'
 import { pointerOf } from './lists.ts'
 import type { KeptPlace } from './model.ts'
 
-/** Looks at the storage at once, for one list. */
+/** How many requests to the storage are made at a time for one list. */
 const AT_ONCE = 8
 
-/** The type of a file by its name. */
+/** The type of a file according to its name. */
 export type TypeOf = (name: string, size: number) => FileType
 
 export interface PresentingOptions {
@@ -23,15 +23,15 @@ export interface PresentingOptions {
   typeOf: TypeOf
 }
 
-/** A place, and where the person sees it. */
+/** A place, and its path in the person's tree. */
 export interface Located {
   kept: KeptPlace
   path: string
-  /** Null where it is not in the person's tree any more. */
+  /** Null if it is no longer in the person's tree. */
   seenAt: UserPath | null
 }
 
-/** Where the places of a list are now. */
+/** The current paths of the places in a list. */
 export async function locatePlaces(
   { pointers }: Pick<PresentingOptions, 'pointers'>,
   { mounts }: Pick<Actor, 'mounts'>,
@@ -57,7 +57,7 @@ export async function presentPlaces(
   })
 }
 
-/** Null for what is gone, and for what the person may not see. */
+/** Null if it is gone, or if the person may not see it. */
 async function itemAt({ tree, typeOf }: PresentingOptions, actor: Actor, path: UserPath): Promise<Item | null> {
   try {
     const stat = await tree.statIfThere(actor, path)

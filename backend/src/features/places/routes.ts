@@ -9,7 +9,7 @@ import { FairSlots } from '../../lib/fair-slots.ts'
 import type { Places } from './service.ts'
 
 export function placesRoutes({ places }: { places: Places }): Route[] {
-  // Each goes through all names, like a search.
+  // Each request goes through all names, like a search.
   const slots = new FairSlots(FAIR_SHARES.newest)
   return [
     on(placesCalls.favourites, async (ctx) => answerJson(ctx, { items: await places.favourites(ctx.state.actor) })),

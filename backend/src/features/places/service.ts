@@ -1,4 +1,4 @@
-// The favourites of people, what they have opened last, and what changed last.
+// A person's favourites, and recently opened and changed files.
 import { FAVOURITES_MAX } from '../../../contract/limits.ts'
 import type { ListedPlace } from '../../../contract/places.ts'
 import type { HouseTask } from '../../database/house-keeping.ts'
@@ -23,7 +23,7 @@ export interface PlacesOptions {
   tree: Pick<Tree, 'stat' | 'statIfThere' | 'find'>
   pointers: Pick<Pointers, 'make' | 'locate'>
   typeOf: TypeOf
-  /** Whether a person is still there. */
+  /** Whether a person exists. */
   isThere(userId: number): Promise<boolean>
   now(): number
 }
@@ -45,7 +45,7 @@ export class Places {
 
   /**
    * @throws AppError `forbidden`; `notFound` if nothing exists there; `badRequest` for the root; `tooMany` at the
-   *   limit; `locked` while something is being done there
+   * limit; `locked` while an operation runs there
    */
   async addFavourite(actor: Actor, path: UserPath): Promise<void> {
     const { lists } = this.#options
@@ -68,7 +68,7 @@ export class Places {
     })
   }
 
-  /** @throws AppError `notFound` for what is no favourite */
+  /** @throws AppError `notFound` if it is not a favourite */
   async removeFavourite(actor: Actor, path: UserPath): Promise<void> {
     const { lists } = this.#options
     const list = favouritesOf(actor)
@@ -85,19 +85,22 @@ export class Places {
   async noteOpened(actor: Actor, path: UserPath): Promise<void> {
     await this.#keep(actor, path, {
       keep: async (kept) => this.#options.opened.note(actor.userId, kept),
-      // It is looked at again before it is written.
+      // The place is checked again before it is written.
       mend: async () => undefined,
     })
   }
 
-  /** Without a path, all of them. @throws AppError `notFound` for what is not in the list */
+  /**
+   * Removes one path, or all without a path.
+   * @throws AppError `notFound` if it is not in the list
+   */
   async forgetOpened(actor: Actor, path: UserPath | null): Promise<void> {
     const { opened } = this.#options
     const gone = path === null ? null : await this.#placesAt(actor, path, await opened.of(actor.userId))
     await opened.remove(actor.userId, ({ place }) => gone?.has(place) ?? true)
   }
 
-  /** The files that changed last, by anybody, the latest first. */
+  /** The files that were changed last, by anybody, the latest first. */
   newest(actor: Actor): Promise<ListedPlace[]> {
     return findNewest(this.#options, actor)
   }
@@ -127,7 +130,10 @@ export class Places {
     })
   }
 
-  /** The entries of a list that show at a path, by their places. @throws AppError `notFound` */
+  /**
+   * The entries of a list that the person sees at a path, by their places.
+   * @throws AppError `notFound`
+   */
   async #placesAt(actor: Actor, path: UserPath, places: readonly KeptPlace[]): Promise<ReadonlySet<string>> {
     const located = await locatePlaces(this.#options, actor, places)
     const found = located.filter((one) => one.path === path)
@@ -135,7 +141,7 @@ export class Places {
     return new Set(found.map(({ kept }) => kept.place))
   }
 
-  /** Deletes lists without an owner, which another replica wrote while the person was deleted. */
+  /** Deletes lists of deleted people, which another replica wrote during the deletion. */
   async #prune(): Promise<void> {
     const { isThere, lists } = this.#options
     for (const userId of new Set((await lists.versions()).map((list) => list.userId)))

@@ -22,7 +22,7 @@ export interface SearchQuery {
   fits: Condition
   /** Texts (folded), one of which is in every matching name; none if any name may match. */
   terms: string[]
-  /** How well a matching name answers the query: the higher, the better. */
+  /** How well a matching name answers the query; higher is better. */
   rank: (name: string) => number
 }
 

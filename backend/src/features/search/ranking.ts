@@ -1,14 +1,14 @@
-// How well a name answers a search: all of the words before some of them, then the words together and in their order,
-// then at the beginning of the name, then as whole words, then as the whole name.
+// How well a name answers a search. Names with all words come before those with some. Then these count, in this order:
+// the words together and in order, at the beginning of the name, as whole words, and as the whole name.
 
-/** All but letters and digits. */
+/** Everything except letters and digits. */
 const BETWEEN = /[^\p{L}\p{N}]+/gu
 
 const plainOf = (text: string): string => text.replaceAll(BETWEEN, ' ').trim()
 
 /**
- * Tells how good a name is: the higher, the better. `words` are the words of the search, `letters` makes alike what the
- * search takes for the same letter.
+ * Returns the rank of a name; higher is better. `words` are those of the search. `letters` maps letters that the search
+ * treats as equal to the same one.
  */
 export function createRanking(words: readonly string[], letters: (text: string) => string): (name: string) => number {
   const wanted = [...new Set(words.map(letters))]
@@ -25,7 +25,7 @@ export function createRanking(words: readonly string[], letters: (text: string) 
 interface Wanted {
   phrase: string
   plain: readonly string[]
-  /** The name with its signs. */
+  /** The name with its punctuation. */
   text: string
 }
 

@@ -11,7 +11,7 @@ import { byNaturalOrder } from '../tree/sorting.ts'
 import type { FoundPath } from '../tree/walking.ts'
 import { parseQuery, type SearchQuery } from './query.ts'
 
-/** The best hits of a search, in their order, and how many there are in all. */
+/** The best hits of a search, in order, and the number of all hits. */
 export interface BestFound {
   total: number
   hits: FoundHit[]
@@ -19,7 +19,7 @@ export interface BestFound {
 
 export interface BestWish {
   query: string
-  /** At most so many hits. */
+  /** The most hits to return. */
   limit: number
   signal: AbortSignal
 }
@@ -32,7 +32,7 @@ export interface Search {
    */
   search(actor: Actor, folder: UserPath, query: string): AsyncIterable<Found>
   /**
-   * The same, the best first. Only so many are kept in memory.
+   * The same, the best first. Only `limit` hits are kept in memory.
    * @throws AppError like `search`; the signal's reason
    */
   best(actor: Actor, folder: UserPath, wish: BestWish): Promise<BestFound>
@@ -42,7 +42,7 @@ export interface SearchOptions {
   tree: Pick<Tree, 'find'>
 }
 
-/** Entries between two looks at the clock. */
+/** How many entries are looked at between two looks at the clock. */
 const STEPS = 32
 
 export function createSearch({ tree }: SearchOptions): Search {
@@ -83,7 +83,7 @@ interface RankedHit {
   rank: number
 }
 
-/** The better one first, then by name, then by where it lies. */
+/** By rank, then by name, then by folder. */
 const byRank = (a: RankedHit, b: RankedHit): number =>
   b.rank - a.rank || byNaturalOrder(a.name, b.name) || byNaturalOrder(a.entry.relative, b.entry.relative)
 

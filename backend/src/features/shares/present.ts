@@ -76,7 +76,7 @@ export function presentShared(
     ...item,
     path: isFile ? '' : rebase(item.path),
     ...(item.path === root ? { name: rootName } : {}),
-    // What lies beside a file that is shared by itself is not shared.
+    // If a single file is shared, the files beside it are not.
     ...(subtitles && !isFile ? { subtitles: subtitles.map(rebase) } : {}),
   })
   const fields = { sharedName: rootName, ...(token === '' ? {} : { token }), expire: expires }

@@ -1,9 +1,12 @@
-// What a child may have of a file while its task runs: parts, within bounds.
+// Limits what a child may read of a file while its task runs.
 import { AppError } from '../app-error.ts'
 import { type ChildWish, RANGE_MAX_BYTES } from './serve.ts'
 import type { Conversation } from './worker.ts'
 
-/** The parts that a task may ask for, and their bytes together: the file twice, since some parts are read again. */
+/**
+ * The most parts that a task may read. Together they may have twice the bytes of the file, because some parts are read
+ * again.
+ */
 const PARTS_MAX = 250_000
 const ALWAYS_FINE_BYTES = 64 * 1024 * 1024
 const TIMES_MAX = 2
@@ -18,8 +21,8 @@ export class Granting {
   }
 
   /**
-   * The bytes that answer a wish. `body`: what was given with it.
-   * @throws AppError `unsupportedMediaType` for a wish out of bounds; what reading and taking fail with
+   * The answer to a wish. `body`: the bytes that came with it.
+   * @throws AppError `unsupportedMediaType` for a wish beyond the limits; errors of reading and taking
    */
   async grant(wish: ChildWish, body: Uint8Array): Promise<Uint8Array> {
     if ('want' in wish) return this.#read(wish.want)

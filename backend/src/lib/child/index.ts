@@ -12,7 +12,7 @@ export interface Children {
   looks: ChildPool
   /** Rendering of pictures. */
   drawings: ChildPool
-  /** Archives that are opened: listings, and what is unpacked while it is read. */
+  /** For open archives: listings, and unpacking while they are read. */
   archives: ChildPool
   /** Compiles the program of the children in the background, so that the first one starts faster. */
   prepare(): void

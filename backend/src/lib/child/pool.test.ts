@@ -138,7 +138,7 @@ describe('a conversation', () => {
       signal: never,
     })
 
-  it('has parts of a file read, and bytes given before the answer; its child ends with it', async () => {
+  it('reads parts of a file and sends bytes before the answer; its child ends with it', async () => {
     const given: string[] = []
     const pid = await pidNow()
     const { value } = await converse('converse', async (piece) => void given.push(Buffer.from(piece).toString()))
@@ -150,18 +150,18 @@ describe('a conversation', () => {
     expect(await pidNow()).not.toBe(pid)
   })
 
-  it.each(['grab', 'insist'])('grants nothing out of bounds: %s', async (task) => {
+  it.each(['grab', 'insist'])('refuses what is beyond the limits: %s', async (task) => {
     await expect(converse(task)).rejects.toMatchObject({ code: 'unsupportedMediaType' })
     expect(pool.pids()).toEqual([])
   })
 
-  it('ends where nobody takes what is given', async () => {
+  it('ends if its bytes are refused', async () => {
     const gone = new Error('gone')
     await expect(converse('converse', () => Promise.reject(gone))).rejects.toBe(gone)
     expect(pool.pids()).toEqual([])
   })
 
-  it('is not had by a task that was not offered one', async () => {
+  it('is not possible for a task that was started without one', async () => {
     await expect(ask('converse')).rejects.toThrow('a child asks for what its task has not')
   })
 })

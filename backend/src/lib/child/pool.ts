@@ -62,7 +62,8 @@ export class ChildPool {
       return await worker.ask(job)
     } catch (error) {
       if (!(error instanceof ChildEnded)) throw error
-      // An earlier task may be the reason for its end, so a new child may succeed. A conversation cannot be had again.
+      // An earlier task may have caused the child to end, so a new child may succeed. A conversation cannot be
+      // repeated.
       if (!isFresh && !job.conversation) return await this.#attempt(job)
       throw new AppError('unsupportedMediaType', 'reading the file needs more memory or time than allowed', {
         cause: error.cause,

@@ -12,11 +12,11 @@ export interface TaskAnswer {
   body?: Uint8Array
 }
 
-/** What a task may ask of its parent while it works. It is answered in the order of asking. */
+/** What a task may ask its parent for while it works. Requests are answered in order. */
 export interface Parent {
-  /** Bytes of the file that the task is about, `RANGE_MAX_BYTES` at most; fewer at its end. */
+  /** Reads bytes of the task's file, at most `RANGE_MAX_BYTES`; fewer at its end. */
   read(start: number, length: number): Promise<Uint8Array>
-  /** Hands bytes on before the answer, and waits until they are taken. */
+  /** Sends bytes before the answer, and waits until they are taken. */
   give(bytes: Uint8Array): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export interface Order {
   input: unknown
 }
 
-/** What a child asks of its parent before its answer. `given`: the message's bytes are for the caller. */
+/** A request of a child before its answer. `given`: the bytes of the message are for the caller. */
 export type ChildWish = { want: { start: number; length: number } } | { given: true }
 
 /** Sent before the answer, when the bytes and the program of a task are ready. */
@@ -47,7 +47,7 @@ export type ChildReport = { isSpent: boolean } & (
 /** The maximum size of a file that is read completely. */
 export const ORDER_MAX_BYTES = 256 * 1024 * 1024
 export const HEADER_MAX_BYTES = 1024 * 1024
-/** The most bytes that a child may ask for at a time. */
+/** The most bytes that a child may read at once. */
 export const RANGE_MAX_BYTES = 4 * 1024 * 1024
 /**
  * Seconds of processor time after which a child asks to be replaced, and after which the system ends it because it must
@@ -102,8 +102,8 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * One exchange after the other, although a task may read on while it gives something: writing waits for the reader, so
- * if both sides wrote at once, both would wait forever.
+ * Runs one exchange at a time. A task may read while it sends something, but writing waits for the reader: if both
+ * sides wrote at the same time, both would wait forever.
  */
 function inTurn<T>(exchange: () => Promise<T>): Promise<T> {
   const mine = turn.then(exchange)

@@ -10,16 +10,16 @@ const TASKS: Record<string, Task> = {
     ),
   }),
   reverse: (_input, body) => ({ value: body.length, body: body.toReversed() }),
-  /** Gives two parts of the file, the second one first. */
+  /** Sends two parts of the file, the second one first. */
   converse: async (_input, _body, parent) => {
     const [first, second] = [await parent.read(0, 3), await parent.read(3, 1_000)]
     await parent.give(second)
     await parent.give(first)
     return { value: second.length }
   },
-  /** Asks for more at once than it may have. */
+  /** Asks for more at once than is allowed. */
   grab: async (_input, _body, parent) => ({ value: (await parent.read(0, 5 * 1024 * 1024)).length }),
-  /** Asks for the same again and again. */
+  /** Asks for the same part again and again. */
   insist: async (_input, _body, parent) => {
     for (;;) await parent.read(0, 1024 * 1024)
   },

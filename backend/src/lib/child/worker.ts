@@ -14,21 +14,21 @@ export interface TaskBody {
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
-/** A file of which a task reads what it needs, and where the bytes that it gives go. */
+/** The file that a task reads parts of, and the receiver of the bytes that it sends. */
 export interface Conversation {
-  /** Bytes of the file. */
+  /** The bytes of the file. */
   size: number
-  /** A part of it; both ends included. */
+  /** Reads a part of it; both ends are included. */
   read(range: { start: number; end: number }): AsyncIterable<Uint8Array>
-  /** Takes what the task gives; the task goes on when it resolves. What it throws ends the child. */
+  /** Receives bytes of the task, which waits until this resolves. If it throws, the child ends. */
   take(bytes: Uint8Array): Promise<void>
 }
 
 export interface Job extends Order {
   body: TaskBody
-  /** For a task that reads parts of a file, or gives bytes before its answer. Its child ends with it. */
+  /** For a task that reads parts of a file, or sends bytes before its answer. Its child ends with it. */
   conversation?: Conversation
-  /** The time limit of the task in milliseconds, once its bytes are there, and again after each of its wishes. */
+  /** The time limit in milliseconds. It begins when the task has its bytes, and again after each of its wishes. */
   limitMs: number
   signal: AbortSignal
 }
@@ -127,7 +127,7 @@ export class Worker {
     const { header, body } = await this.#reportOf(job, isSlow)
     this.done += 1
     const report = header as ChildReport
-    // What a conversation leaves behind in memory is not worth a second one.
+    // A conversation leaves a lot in memory, so its child is not used again.
     if (report.isSpent || job.conversation) this.end()
     if ('value' in report) return { value: report.value, body }
     const { code, message } = report.error

@@ -49,7 +49,7 @@ export class KnownKeys {
       .some((node) => this.tree.nodes.kindOf(node) === FILE && this.tree.nodes.stamps.get(node) < look)
   }
 
-  /** Looks for what no look has seen at any depth since `look` began. Yields whether something is found. */
+  /** Searches at any depth for keys that no look has seen since `look` began. Yields whether one is found. */
   *staleBelow(bucket: string, path: string, look: number): Generator<boolean> {
     const folder = this.tree.folder(bucket, path)
     if (folder !== NONE) yield* searchStale(this.tree.nodes, folder, look)

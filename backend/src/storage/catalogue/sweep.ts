@@ -34,7 +34,7 @@ export function* sweepFolder(removals: Removals, folder: number, sweep: Sweep): 
     removals.removeMarker(folder)
 }
 
-/** Looks for a file, or for the marker of a folder, that a deep sweep would remove. Yields whether one is found. */
+/** Searches for a file or a folder marker that a deep sweep would remove. Yields whether one is found. */
 export function* searchStale(nodes: Nodes, folder: number, look: number): Generator<boolean> {
   const isMarked = !Number.isNaN(nodes.times.get(folder))
   if (isMarked && nodes.parentOf(folder) !== NONE && nodes.stamps.get(folder) < look) yield true

@@ -24,7 +24,9 @@ const PACE = 1 / 4
 /** In a folder with more folders, only the look at everything checks whether each still has anything in it. */
 const FOLDERS_MAX = 200
 const FOLDERS_PARALLEL = 8
-/** For so long a listed prefix is taken for empty without another look. An event may be lost while nobody listens. */
+/**
+ * How long a listed prefix is believed to be empty without another look. While nobody listens, an event may be lost.
+ */
 const EMPTY_MS = 30_000
 const EMPTY_MAX = 10_000
 
@@ -35,7 +37,7 @@ export class Rescans {
   #touches = 0
   #underWay = 0
   #isStopped = false
-  /** Prefixes that MinIO lists because delete markers lie below. Remembering them only saves requests. */
+  /** Prefixes that MinIO lists because there are delete markers below them. Remembering them only saves requests. */
   readonly #empty = createLru<string, true>(EMPTY_MAX, { ttl: EMPTY_MS })
 
   constructor(options: RescansOptions) {
@@ -100,7 +102,7 @@ export class Rescans {
     }
   }
 
-  /** Whether something comes to light in a search that is done in pieces. */
+  /** Runs a search that works in pieces, and returns whether it finds something. */
   async #holds(pieces: Generator<boolean>): Promise<boolean> {
     const turns = new Yielding()
     for (const isFound of pieces) {
@@ -116,8 +118,8 @@ export class Rescans {
   }
 
   /**
-   * All that lies below a folder ('' for the whole bucket). MinIO's listings leave out what they cannot look into at
-   * that moment: what two of them leave out is gone.
+   * Everything below a folder ('' for the whole bucket). MinIO's listings leave out what they cannot read at the
+   * moment, so only what two of them leave out is gone.
    */
   async tree(bucket: string, path: string, how: { cause: Cause; paced?: boolean }): Promise<void> {
     await this.#while(async () => {
@@ -138,7 +140,7 @@ export class Rescans {
       const [look, asOf] = [catalogue.beginLook(), this.#touches]
       const takeIn = () => this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })
       const listed = new Set(await takeIn())
-      // As in a tree.
+      // As in `tree`.
       if (catalogue.hasStale(bucket, path, look)) for (const one of await takeIn()) listed.add(one)
       await this.#sweep(catalogue.sweep(bucket, path, { look, isDeep: false }), cause)
       if (catalogue.isStale(bucket, path, look) && !this.#isNewer(bucket, prefix, asOf))

@@ -92,7 +92,7 @@ export class DoubtfulNotes {
     for (const doubt of await this.#doubts.find({}).toArray()) {
       if (!(await this.#isOver(doubt))) continue
       await this.#shrink(doubt, async (told) => {
-        // A note follows what is moved: there the version has another id.
+        // A note follows a move. At its new place the version has another id.
         const isOnTop = await mapParallel(told, PARALLEL, async ({ bucket, key, version }) =>
           isVersion((await headObject(clients.control, { bucket, key })) ?? undefined, version),
         )

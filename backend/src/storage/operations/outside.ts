@@ -1,12 +1,13 @@
-// Work that takes long and consists of single writes, such as an extraction: each of its files is whole or not there,
-// so the journal need not know it. It has a record for the tray, and can be called off. It ends with its replica.
+// Long work that consists of single writes, such as an extraction. Each of its files is written whole or not at all, so
+// it is not in the journal. It has a record, which the tray shows, and can be cancelled. It ends when its replica
+// stops.
 import { AppError } from '../../lib/app-error.ts'
 import type { StorageCore } from '../core.ts'
 import type { Author, RunningOperation } from '../types.ts'
 import type { Amounts } from './progress.ts'
 import type { NewRecord, OperationRecords } from './records.ts'
 
-/** What is told of the work while it runs. */
+/** The progress of the work while it runs. */
 export interface OutsideProgress {
   add(done: { items?: number; bytes?: number }): void
 }
@@ -14,14 +15,14 @@ export interface OutsideProgress {
 export interface OutsideWork {
   kind: 'extract' | 'compress'
   by: Author
-  /** Paths as the person sees them, for the tray. */
+  /** The paths as the person sees them, for the tray. */
   shown: { source: string; destination: string }
   isDir: boolean
-  /** `bytes`: 0 if nobody knows. */
+  /** `bytes`: 0 if unknown. */
   total: { items: number; bytes: number }
-  /** Answers how many things it had to leave out. The signal aborts when it is called off, or its replica stops. */
+  /** Returns how many items were left out. The signal aborts when the work is cancelled, or when its replica stops. */
   run(progress: OutsideProgress, signal: AbortSignal): Promise<number>
-  /** Takes back what it has made, when it was called off or has failed. */
+  /** Undoes the work after it was cancelled or has failed. */
   takeBack(error: unknown): Promise<void>
 }
 
@@ -37,7 +38,7 @@ export class OutsideWorks {
     this.#records = records
   }
 
-  /** Begins the work, under a record of its own. */
+  /** Begins the work, with a record of its own. */
   async begin(work: OutsideWork): Promise<RunningOperation> {
     const id = this.#core.newId()
     const { kind, by, isDir, shown, total } = work
@@ -53,7 +54,7 @@ export class OutsideWorks {
     return { id, committed }
   }
 
-  /** Ends all that runs here. */
+  /** Stops all work of this replica. */
   async stop(): Promise<void> {
     const isOver = new AppError('unavailable', 'the server is being stopped')
     for (const control of this.#running.keys()) control.abort(isOver)
@@ -89,7 +90,7 @@ export class OutsideWorks {
     try {
       if (await this.#records.keepAlive(id, amounts)) control.abort(new AppError('stopped', 'it was cancelled'))
     } catch (error) {
-      // The next one says the same.
+      // The next report contains the same.
       this.#core.log.debug({ operation: id, err: error }, 'the progress of work could not be written')
     }
   }

@@ -18,8 +18,8 @@ export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created'
   /** Of a restore: how many items could not be restored. */
   left?: number
   /**
-   * Of work that the journal does not know, since it consists of single writes: when its replica was last seen at it,
-   * and whether it is to be called off.
+   * For work outside the journal, which consists of single writes: when its replica last reported, and whether it is to
+   * be cancelled.
    */
   aliveAt?: number
   isCalledOff?: boolean
@@ -100,19 +100,19 @@ export class OperationRecords {
     await this.#progress.updateOne({ _id: id }, { $set: change })
   }
 
-  /** Begins the record of work that the journal does not know. */
+  /** Creates the record of work outside the journal. */
   async beginOutside(record: NewRecord, amounts: Amounts): Promise<void> {
     await this.begin(record, amounts)
     await this.update(record._id, { state: 'running', aliveAt: this.#now() })
   }
 
-  /** Says that such work goes on; answers whether it is to be called off. */
+  /** Reports that such work goes on. Returns whether it is to be cancelled. */
   async keepAlive(id: string, amounts: Amounts): Promise<boolean> {
     const found = await this.#progress.findOneAndUpdate({ _id: id }, { $set: { ...amounts, aliveAt: this.#now() } })
     return found?.isCalledOff === true
   }
 
-  /** Calls such work off; false where it has ended. */
+  /** Cancels such work; false if it has ended. */
   async callOff(id: string): Promise<boolean> {
     const { matchedCount } = await this.#progress.updateOne({ _id: id, endedAt: 0 }, { $set: { isCalledOff: true } })
     return matchedCount === 1
@@ -162,7 +162,7 @@ export class OperationRecords {
     for (const document of open) {
       const { aliveAt } = document
       if (aliveAt !== undefined) {
-        // What it has written stays: each of its files is whole.
+        // The files that it has written stay, because each of them is whole.
         if (aliveAt < this.#now() - LOST_AFTER_MS)
           await this.end(document._id, { state: 'failed', error: 'unavailable' })
       } else if (!journal.ops.some(({ id }) => id === document._id))

@@ -6,11 +6,11 @@ import { type ComparedText, CompareView } from '../../lib/code/CompareView.ts'
 export interface ComparisonProps {
   first: Omit<ComparedText, 'label'>
   second: Omit<ComparedText, 'label'>
-  /** There is no room for both side by side. */
+  /** Whether there is no room for both side by side. */
   isNarrow: boolean
 }
 
-/** Where two texts differ. It is drawn once: whoever changes what it is given gives it another key. */
+/** Two texts with their differences. It is rendered once; for other texts the caller has to change its key. */
 export function Comparison({ first, second, isNarrow }: ComparisonProps) {
   const { t } = useTexts()
   const phrases = useCodeWords()

@@ -11,7 +11,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 const MOST = 8
 
-/** The folders that were chosen lately, and the favourites: one click away, above the tree. */
+/** Recently chosen folders and favourites, above the tree. */
 export const NearFolders = observer(function NearFolders({ tree }: { tree: FolderTreeStore }) {
   const root = useRoot()
   const { t } = useTexts()

@@ -11,7 +11,7 @@ export interface PaletteListProps {
   onChoose(entry: Entry): void
 }
 
-/** The groups of what fits, under the field. */
+/** The matching entries in groups, below the field. */
 export function PaletteList({ query, onChoose }: PaletteListProps) {
   const { t } = useTexts()
   return (

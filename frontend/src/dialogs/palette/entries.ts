@@ -1,4 +1,4 @@
-// What the palette offers, group by group. Each entry does on its own what it says.
+// What the palette offers, group by group. An entry needs nothing else to be carried out.
 import { File, Folder, type LucideIcon, Search, Settings, User } from 'lucide-react'
 import { type Action, offered, perform } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
@@ -18,19 +18,19 @@ export interface Entry {
   id: string
   label: string
   icon: LucideIcon
-  /** A second line: where it lies, or what it would do. */
+  /** The second line: where it is, or what it would do. */
   detail?: string
   keys?: Keys
-  /** Leaves no trace in this browser: names of files and people. */
+  /** Whether it must not be stored in this browser, because it is the name of a file or a person. */
   isPrivate?: boolean
   run(): void
-  /** Shows it among the others of its folder. */
+  /** Shows it in its folder. */
   showInFolder?(): void
 }
 
 type Texts = ReturnType<typeof useTexts>
 
-/** Every command that can be performed now, as menus and keys have it. */
+/** Every command that can be performed now. */
 export function commandEntries(root: RootStore, { t, tell }: Texts): Entry[] {
   const { screen, ui } = root
   const all = [
@@ -63,7 +63,7 @@ function entryOf(root: RootStore, action: Action, { t, tell }: Pick<Texts, 't' |
   }
 }
 
-/** The screens, and the places that one comes back to. */
+/** The screens and the person's own places. */
 export function placeEntries(root: RootStore, { t }: Texts): Entry[] {
   const screens = PLACES.filter((place) => place.isAllowed(root)).map(({ path, label, icon }): Entry => ({
     id: `place ${path}`,
@@ -76,7 +76,7 @@ export function placeEntries(root: RootStore, { t }: Texts): Entry[] {
   return [...screens, ...known.values().map((place) => fileEntry(root, place, t))]
 }
 
-/** The settings' screens, and every setting by its name. */
+/** The screens of the settings, and every setting by its name. */
 export function settingEntries(root: RootStore, { t }: Texts): Entry[] {
   return SETTINGS_PLACES.filter((place) => place.isAllowed(root)).flatMap(({ path, title, label, finds = [] }) =>
     [title, ...finds].map((key): Entry => ({
@@ -89,7 +89,7 @@ export function settingEntries(root: RootStore, { t }: Texts): Entry[] {
   )
 }
 
-/** Everybody, for administrators. */
+/** All people, for administrators. */
 export function personEntries(root: RootStore): Entry[] {
   if (!root.session.can('admin')) return []
   return (peopleOf(root).list.value ?? []).map(({ id, username }): Entry => ({
@@ -101,11 +101,11 @@ export function personEntries(root: RootStore): Entry[] {
   }))
 }
 
-/** What the server has found. */
+/** The files that the server has found. */
 export const foundEntries = (root: RootStore, { t }: Texts): Entry[] =>
   paletteOf(root).found.map((hit) => fileEntry(root, hit, t))
 
-/** Goes on in the search, which has all that fits. */
+/** Opens the search, which shows all hits. */
 export function searchEntry(root: RootStore, { t }: Texts, query: string): Entry {
   return {
     id: 'search everywhere',

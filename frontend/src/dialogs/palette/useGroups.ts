@@ -13,17 +13,17 @@ import {
 } from './entries.ts'
 
 export interface EntryGroup {
-  /** What stands above it. */
+  /** The heading. */
   label: string
   items: readonly Entry[]
 }
 
-/** So many of a group are shown. */
+/** The most entries of each group. */
 const SHOWN_MAX = { recent: 5, commands: 8, places: 8, settings: 5, people: 5, files: 20 }
 
 /**
- * What fits what is typed, group by group. What comes from the server stands last, so that nothing moves under
- * anybody's hands. Call it inside an observer.
+ * The entries that match the query, in groups. Those from the server come last, so that others do not move when they
+ * arrive. Call it inside an observer.
  */
 export function useGroups(): EntryGroup[] {
   const root = useRoot()

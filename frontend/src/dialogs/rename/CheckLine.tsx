@@ -4,7 +4,7 @@ export interface CheckLineProps {
   onChange(isOn: boolean): void
 }
 
-/** A box with its words. */
+/** A check box with a label. */
 export function CheckLine({ label, isOn, onChange }: CheckLineProps) {
   return (
     <label className="line">

@@ -7,7 +7,7 @@ import { CheckLine } from './CheckLine.tsx'
 
 const CASES: readonly LetterCase[] = ['keep', 'lower', 'upper', 'title']
 
-/** Capital letters or small ones, and what becomes of a name that is taken. */
+/** Upper or lower case, and whether a taken name gets a number. */
 export const LettersField = observer(function LettersField({ batch }: { batch: BatchRename }) {
   const { t } = useTexts()
   return (

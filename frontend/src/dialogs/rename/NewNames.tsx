@@ -7,7 +7,7 @@ import { useRowMeasures } from '../../rows/useRowMeasures.ts'
 import { standingAt, WindowedRows, type WindowedRowsHandle } from '../../rows/WindowedRows.tsx'
 import type { BatchRename, RenameRow } from '../../stores/names/BatchRename.ts'
 
-/** The old names and the new ones, with what stands in the way. */
+/** The old and new names, with the reason if one is not possible. */
 export const NewNames = observer(function NewNames({ batch }: { batch: BatchRename }) {
   const { t } = useTexts()
   const list = useRef<HTMLDivElement>(null)

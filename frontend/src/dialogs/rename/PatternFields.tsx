@@ -12,7 +12,7 @@ const PARTS: readonly { part: string; label: TranslationKey }[] = [
   { part: '{ext}', label: 'dialog.batchRename.partEnding' },
 ]
 
-/** What the names are made of, and how they are counted. */
+/** The pattern of the new names, and their numbers. */
 export const PatternFields = observer(function PatternFields({ batch }: { batch: BatchRename }) {
   const { t } = useTexts()
   const field = useRef<HTMLInputElement>(null)

@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import type { BatchRename } from '../../stores/names/BatchRename.ts'
 import { CheckLine } from './CheckLine.tsx'
 
-/** What is looked for in the names, and what stands there then. */
+/** What to find in the names, and its replacement. */
 export const ReplaceFields = observer(function ReplaceFields({ batch }: { batch: BatchRename }) {
   const { t } = useTexts()
   const { find, replacement, isCaseSensitive, withEnding } = batch.replace

@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { type Duration, DurationFields, NO_END } from './LinkFields.tsx'
 
-/** Days that are asked for most. */
+/** The usual numbers of days. */
 const DAYS = ['1', '7', '30']
 
 const isDays = (value: Duration, count: string): boolean => value.unit === 'days' && value.count === count
@@ -15,7 +15,7 @@ export interface ExpiryChoiceProps {
   onChange(value: Duration): void
 }
 
-/** How long a link is to work: one of the usual times, for good, or any other time. */
+/** How long a link works: a usual time, forever, or another time. */
 export const ExpiryChoice = observer(function ExpiryChoice({ value, onChange }: ExpiryChoiceProps) {
   const { t } = useTexts()
   const [isCustom, setCustom] = useState(

@@ -81,7 +81,7 @@ function SendButton({ url, name }: { url: string; name: string }) {
   )
 }
 
-/** Confirms that the link is on the clipboard. Its line is always reserved. */
+/** Confirms that the link was copied. Its line is always reserved, so nothing moves. */
 function CopiedNote({ isShown }: { isShown: boolean }) {
   const { t } = useTexts()
   return (

@@ -52,7 +52,7 @@ const OtherLink = observer(function OtherLink({ link, onShow }: { link: ShareLin
   )
 })
 
-/** Copies the address of a link, or of the file that it leads to, and deletes it. */
+/** Buttons to copy the address of a link, or of its file, and to delete the link. */
 function LinkButtons({ link }: { link: ShareLink }) {
   const root = useRoot()
   const { t } = useTexts()

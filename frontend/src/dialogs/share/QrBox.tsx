@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { qrAsPng, qrAsSvg } from '../../lib/qr-picture.ts'
 
 const QR_PX = 112
-/** Until then the browser has read what is saved. */
+/** By then the browser has read the file. */
 const READ_MS = 60_000
 
 export interface QrBoxProps {
@@ -17,7 +17,7 @@ export interface QrBoxProps {
   name: string
 }
 
-/** The code of a link, and the ways to keep it as a picture. */
+/** The QR code of a link, with buttons to save it as a picture. */
 export const QrBox = observer(function QrBox({ url, name }: QrBoxProps) {
   const { t } = useTexts()
   const box = useRef<HTMLDivElement>(null)

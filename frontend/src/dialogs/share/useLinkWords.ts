@@ -14,7 +14,7 @@ export function useLinkWords() {
       if (end === null) return t('share.permanent')
       return new Date(end) <= new Date() ? t('share.over', { when: format.date(end) }) : format.until(end)
     },
-    /** What a person sends along with the address; `name`: what the link leads to. */
+    /** The message that a person sends with the link; `name`: what the link leads to. */
     message: (
       { expire, hasPassword }: Pick<ShareLink, 'expire' | 'hasPassword'>,
       { name, url }: { name: string; url: string },
@@ -26,7 +26,7 @@ export function useLinkWords() {
         ...(hasPassword ? [t('share.messagePassword')] : []),
       ].join('\n')
     },
-    /** How often it was opened and downloaded, and when last. */
+    /** How often it was opened and downloaded, and when it was last used. */
     use: ({ opened, downloads, limit, lastUsed }: ShareLink): string => {
       if (lastUsed === null && opened === 0 && downloads === 0)
         return limit > 0

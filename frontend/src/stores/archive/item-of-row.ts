@@ -1,7 +1,7 @@
 import type { Item } from '../../../../backend/contract/resources.ts'
 import type { ArchiveRow } from '../ArchiveStore.ts'
 
-/** A file of an archive as the viewers take files. */
+/** A file of an archive as an item for the viewers. */
 export function itemOfRow({ path, name, size, modified, type }: ArchiveRow): Item {
   const dot = name.lastIndexOf('.')
   const extension = dot < 0 ? '' : name.slice(dot)

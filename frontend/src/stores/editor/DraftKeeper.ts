@@ -3,20 +3,20 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { rememberBlank, type Store } from '../forgetting.ts'
 import type { Draft, Drafts } from './Drafts.ts'
 
-/** A pause between two writings, and so much more for each million letters. */
+/** The pause between two writes, and how much longer it is for each million characters. */
 const PAUSE_MS = 1_000
 
-/** What was written here, and the ETag of the file that it was written in. */
+/** The unsaved text, and the ETag of the file that it is based on. */
 export interface Unsaved {
   tag: string
   text: Text
 }
 
-/** Keeps the draft of the file that lies open, and finds the one that an earlier visit left. */
+/** Stores the draft of the open file, and finds the draft of an earlier visit. */
 export class DraftKeeper implements Store {
-  /** What an earlier visit left, until the person decides about it. Nothing takes its place meanwhile. */
+  /** The draft of an earlier visit, until the person decides about it. Nothing overwrites it before then. */
   found: Draft | null = null
-  /** Whether what is written here is kept. */
+  /** Whether the current text is stored. */
   isKept = false
   #of: { owner: number; path: string } | null = null
   #unsaved: Unsaved | null = null
@@ -30,7 +30,7 @@ export class DraftKeeper implements Store {
     this.#blank = rememberBlank(this)
   }
 
-  /** Leaves the file; what is not saved stays kept. */
+  /** Leaves the file. Its unsaved changes stay stored. */
   forget(): void {
     void this.flush()
     this.#of = null
@@ -38,7 +38,7 @@ export class DraftKeeper implements Store {
     this.#blank()
   }
 
-  /** A file is opened: looks for what an earlier visit left of it. */
+  /** Called when a file is opened: looks for a draft of an earlier visit. */
   async begin(owner: number, path: string): Promise<void> {
     const of = { owner, path }
     this.#of = of
@@ -48,7 +48,7 @@ export class DraftKeeper implements Store {
     })
   }
 
-  /** What is written now; null where all of it is saved. */
+  /** Takes the current text; null if it is saved. */
   note(unsaved: Unsaved | null): void {
     this.#unsaved = unsaved
     if (this.found !== null || this.#of === null) return
@@ -56,7 +56,7 @@ export class DraftKeeper implements Store {
     else if (this.isKept || this.#timer !== undefined) void this.#drop()
   }
 
-  /** Writes at once what waits for its turn. */
+  /** Writes at once what is waiting. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     const isWaiting = this.#timer !== undefined
@@ -70,7 +70,7 @@ export class DraftKeeper implements Store {
     })
   }
 
-  /** What an earlier visit left is taken up, or is of no use any more. */
+  /** Called when the earlier draft was used, or is of no use any more. */
   settle(isUseless: boolean): void {
     this.found = null
     if (isUseless) void this.#drop()

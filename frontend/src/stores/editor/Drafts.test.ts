@@ -11,18 +11,18 @@ const draft = (written: number, over: Partial<Draft> = {}): Draft => ({
   ...over,
 })
 
-describe('drafts beyond what a browser keeps', () => {
-  it('are the oldest of each person', () => {
+describe('drafts beyond the limits', () => {
+  it('are the oldest ones of each person', () => {
     const mine = Array.from({ length: DRAFTS_MAX + 2 }, (_, index) => draft(index))
     const theirs = draft(0, { id: 'theirs', owner: 8 })
     expect(surplusOf([...mine, theirs]).map(({ id }) => id)).toEqual(['1', '0'])
   })
 
-  it('are those that take too much room together', () => {
+  it('are those that take too much space together', () => {
     const large = 'x'.repeat(4_000_000)
     const all = Array.from({ length: 6 }, (_, index) => draft(index, { text: large }))
     expect(surplusOf(all).map(({ id }) => id)).toEqual(['0'])
   })
 
-  it('are none at first', () => expect(surplusOf([])).toEqual([]))
+  it('do not exist at first', () => expect(surplusOf([])).toEqual([]))
 })

@@ -1,19 +1,19 @@
-// Texts that were written and not saved, as this browser keeps them: a reload or a crash does not lose them.
+// Unsaved texts in the browser's storage, so that a reload or a crash does not lose them.
 import { BrowserRecords } from '../../lib/browser-records.ts'
 
 export interface Draft {
   id: string
-  /** The person's id: another person at the same browser does not see it. */
+  /** The person's id, because other people may use the same browser. */
   owner: number
   path: string
-  /** The ETag of the file that it was written in. */
+  /** The ETag of the file that the text is based on. */
   tag: string
   text: string
-  /** When it was written last, in milliseconds. */
+  /** When it was last written, in milliseconds since 1970. */
   written: number
 }
 
-/** What is kept at most: drafts of one person, and letters of one draft and of all together. */
+/** The limits: drafts of one person, and the characters of one draft and of all together. */
 export const DRAFTS_MAX = 20
 export const DRAFT_MAX_LENGTH = 5_000_000
 export const DRAFTS_MAX_LENGTH = 20_000_000
@@ -27,7 +27,7 @@ export class Drafts {
     this.#records = new BrowserRecords(factory, { database: 'nido-drafts', store: 'drafts', keyPath: 'id' })
   }
 
-  /** The draft of a file, and room for others: the oldest that are too many go. */
+  /** The draft of a file. Also deletes the oldest drafts if there are too many. */
   async find(owner: number, path: string): Promise<Draft | null> {
     const all = await this.#records.do<Draft[]>('readonly', (store) => store.getAll() as IDBRequest<Draft[]>)
     const surplus = surplusOf(all ?? [])
@@ -38,7 +38,7 @@ export class Drafts {
     return all?.find((draft) => draft.id === idOf(owner, path) && !surplus.includes(draft)) ?? null
   }
 
-  /** Keeps a draft in the place of the one before. Answers whether it is kept. */
+  /** Stores a draft in place of the previous one. Returns whether that was possible. */
   async keep(draft: Omit<Draft, 'id'>): Promise<boolean> {
     if (draft.text.length > DRAFT_MAX_LENGTH) return false
     const id = idOf(draft.owner, draft.path)
@@ -50,7 +50,7 @@ export class Drafts {
   }
 }
 
-/** Drafts beyond what is kept, of each person the oldest first. */
+/** The drafts beyond the limits: of each person the oldest. */
 export function surplusOf(all: readonly Draft[]): Draft[] {
   return [...Map.groupBy(all, ({ owner }) => owner).values()].flatMap((drafts) => {
     let length = 0

@@ -3,12 +3,12 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import type { UiOptions } from '../UiStore.ts'
 import { rememberBlank, type Store } from '../forgetting.ts'
 
-/** The text field on the screen, which is told if the text changes without anybody writing in it. */
+/** The text field on the screen. It is told when the text changes without anybody typing in it. */
 export interface TextField {
   replace(text: Text): void
 }
 
-/** Where somebody writes, both from 1, and how many characters are selected. */
+/** The position of the cursor, both from 1, and the number of selected characters. */
 export interface Caret {
   line: number
   column: number
@@ -22,11 +22,11 @@ export interface SheetOptions {
 
 const WRAP_KEY = 'nido-editor-wrap'
 
-/** What is written in the editor, and how it is shown. */
+/** The text in the editor, and how it is shown. */
 export class Sheet implements Store {
   text: Text = Text.empty
   caret: Caret = { line: 1, column: 1, selected: 0 }
-  /** Long lines are broken at the edge. */
+  /** Whether long lines are wrapped. */
   isWrapped: boolean
   #field: TextField | null = null
   readonly #options: SheetOptions
@@ -57,7 +57,7 @@ export class Sheet implements Store {
     this.#options.onWrite(text)
   }
 
-  /** Puts another text in the place of this one; undoing in the field brings this one back. */
+  /** Replaces the text. Undo in the field brings the old one back. */
   replace(text: Text): void {
     this.write(text)
     this.#field?.replace(text)

@@ -1,10 +1,10 @@
-// A text file between its bytes on the server and its lines in the editor.
+// Converts a text file between its bytes on the server and its lines in the editor.
 import { Text } from '@codemirror/state'
 import type { TextsApi } from '../../api/texts.ts'
 import { decodeText, encodeText, type Lettering, PLAIN_LETTERING } from '../../lib/text-bytes.ts'
 import { shapeOf, type TextShape } from '../../lib/text-shape.ts'
 
-/** A text file as the server has it. `tag`: its ETag; `size` in bytes. */
+/** A text file on the server. `tag`: its ETag; `size` in bytes. */
 export interface TextFile extends Lettering, TextShape {
   text: Text
   tag: string
@@ -20,10 +20,10 @@ export async function readText(api: TextsApi, path: string, signal?: AbortSignal
   return { ...lettering, ...shapeOf(text), text: linesOf(text), tag, size: bytes.length }
 }
 
-/** A text in lines, however they end. */
+/** A text in lines, with any line ends. */
 export const linesOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/))
 
-/** A text as its file is to hold it. Where the file's own letters do not suffice, in those that have all. */
+/** The bytes to store for a text. If the file's encoding lacks some of its characters, UTF-8 is used. */
 export function bytesOf(text: Text, file: TextFile): { bytes: Uint8Array<ArrayBuffer>; lettering: Lettering } {
   const written = text.sliceString(0, text.length, file.ending)
   const { encoding, hasMark } = file

@@ -1,4 +1,4 @@
-// Where a guest's pictures are, in which sizes.
+// The addresses of a guest's pictures in different sizes.
 import type { PreviewSize, PreviewWidth } from '../../../../backend/contract/previews.ts'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import type { PublicSettings } from '../../../../backend/contract/settings.ts'
@@ -11,7 +11,7 @@ export class GuestPictures {
   readonly #previewUrl: (form: PreviewForm & { path: string }) => string
   readonly #originalOf: (item: Item) => string
 
-  /** `previewUrl` and `originalOf`: addresses in the link that the guest came by. */
+  /** `previewUrl` and `originalOf`: addresses below the guest's link. */
   constructor(
     settings: PublicSettings,
     previewUrl: (form: PreviewForm & { path: string }) => string,
@@ -22,13 +22,13 @@ export class GuestPictures {
     this.#originalOf = originalOf
   }
 
-  /** The small picture of a file; null where there is none. */
+  /** The thumbnail of a file; null if there is none. */
   thumbOf(item: Item): string | null {
     const { EnableThumbs, VideoThumbs } = this.#settings
     return EnableThumbs && isPictured(item, VideoThumbs) ? this.#preview('thumb', item) : null
   }
 
-  /** The picture of a gallery, sharp on every screen; `shown` is its width as CSS has it. Null where there is none. */
+  /** The picture of a gallery, sharp on every screen; `shown` is its width in CSS. Null if there is none. */
   tileOf(item: Item, shown: string): SizedPicture | null {
     if (this.thumbOf(item) === null) return null
     const hasWide = this.#settings.ResizePreview
@@ -36,8 +36,8 @@ export class GuestPictures {
   }
 
   /**
-   * All sizes of a picture; of a film, its stills. The file itself is a download, so whatever can be drawn is looked at
-   * in a smaller size.
+   * All sizes of a picture, or the still frames of a film. The file itself counts as a download, so smaller sizes are
+   * used for everything that has them.
    */
   sourcesOf(item: Item): PictureSources {
     const { ResizePreview, VideoThumbs } = this.#settings

@@ -6,18 +6,18 @@ import { KeptFolders } from './KeptFolders.ts'
 const folder = (path: string, count = 1) =>
   ({ path, isDir: true, items: Array.from({ length: count }, (_, at) => makeItem(`${path}/${at}`)) }) as FolderResource
 
-// Without a database: what is in memory is all there is.
+// Without a database, so only the memory is used.
 const open = () => new KeptFolders(undefined)
 
-describe('folders that are kept for later', () => {
-  it('are there again for the person who saw them, and for nobody else', async () => {
+describe('folders that are kept', () => {
+  it('are found again by the person who saw them, and by nobody else', async () => {
     const kept = open()
     kept.put({ owner: 1, path: '/a' }, folder('/a'))
     expect((await kept.get({ owner: 1, path: '/a' }))?.folder.path).toBe('/a')
     expect(await kept.get({ owner: 2, path: '/a' })).toBeNull()
     await kept.flush()
   })
-  it('go when somebody else signs in, and all when somebody signs out', async () => {
+  it('of others go when somebody else signs in, and all when somebody signs out', async () => {
     const kept = open()
     kept.put({ owner: 1, path: '/a' }, folder('/a'))
     kept.put({ owner: 2, path: '/a' }, folder('/a'))

@@ -1,14 +1,14 @@
-// Folders as they were last seen, so that they can be read while the server cannot be reached: in memory, and the
-// newest of them in the browser.
+// Folders as they were last seen, for times when the server cannot be reached: in memory, and the newest of them in the
+// browser's storage.
 import type { FolderResource } from '../../../../backend/contract/resources.ts'
 import { BrowserRecords } from '../../lib/browser-records.ts'
 
-/** Folders that are kept in memory, and in the browser. */
+/** How many folders are kept in memory and in the browser's storage. */
 const IN_MEMORY = 50
 const IN_BROWSER = 20
 /** Longer listings are not kept. */
 const ITEMS_MAX = 2_000
-/** Milliseconds in which folders that are opened one after the other wait for each other. */
+/** How long a write waits for further folders, in milliseconds. */
 const WRITE_MS = 1_000
 
 /** A folder, and the person who saw it. */
@@ -34,7 +34,7 @@ export class KeptFolders {
     this.#records = new BrowserRecords(factory, { database: 'nido-folders', store: 'folders', keyPath: 'key' })
   }
 
-  /** Keeps a folder as it is now. */
+  /** Keeps the current content of a folder. */
   put(of: FolderOf, folder: FolderResource): void {
     const key = keyOf(of)
     this.#memory.delete(key)
@@ -44,21 +44,21 @@ export class KeptFolders {
     this.#timer ??= setTimeout(() => void this.flush(), WRITE_MS)
   }
 
-  /** What was seen last of a folder; null where that is not kept. */
+  /** The last seen content of a folder; null if it is not kept. */
   async get(of: FolderOf): Promise<KeptFolder | null> {
     const key = keyOf(of)
     const read = (store: IDBObjectStore) => store.get(key) as IDBRequest<KeptFolder | undefined>
     return this.#memory.get(key) ?? (await this.#records.do('readonly', read)) ?? null
   }
 
-  /** Forgets the folders of all others; null: everybody's. */
+  /** Forgets the folders of other people; null: those of everybody. */
   async keepOnly(owner: number | null): Promise<void> {
     for (const [key, kept] of this.#memory) if (kept.owner !== owner) this.#memory.delete(key)
     const others = (await this.#all()).filter((kept) => kept.owner !== owner)
     await this.#remove(others)
   }
 
-  /** Writes the newest to the browser, in place of older ones. */
+  /** Writes the newest folders to the browser's storage, and deletes older ones. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -85,5 +85,5 @@ export class KeptFolders {
 
 const keyOf = ({ owner, path }: FolderOf): string => `${owner} ${path}`
 
-/** Those of this browser. */
+/** The kept folders of this browser. */
 export const keptFolders = new KeptFolders(globalThis.indexedDB)

@@ -1,4 +1,4 @@
-// Keeps what a listing shows for the time when the server cannot be reached. The code for it is fetched after the first
+// Keeps the content of listings for times when the server cannot be reached. The code for it is fetched after the first
 // screen.
 import type { FolderResource } from '../../../../backend/contract/resources.ts'
 import { ApiError } from '../../api/http.ts'
@@ -12,7 +12,7 @@ const ownerOf = ({ session }: RootStore): number | null => session.user?.id ?? n
 
 export function keepFolder(root: RootStore, path: string, folder: FolderResource): void {
   const owner = ownerOf(root)
-  // What cannot be fetched is not there when it is needed; that is said then.
+  // If the code cannot be fetched, nothing is kept. That is reported when it matters.
   if (owner !== null)
     void keptFolders.load().then(
       (folders) => folders.put({ owner, path }, folder),
@@ -20,7 +20,10 @@ export function keepFolder(root: RootStore, path: string, folder: FolderResource
     )
 }
 
-/** What was seen last of a folder that could not be fetched. @throws the error where that is no help */
+/**
+ * The last seen content of a folder that could not be fetched.
+ * @throws the error if there is none or it would not help
+ */
 export async function keptInstead(root: RootStore, path: string, error: unknown): Promise<KeptFolder> {
   const owner = ownerOf(root)
   if (owner === null || !(error instanceof ApiError) || error.code !== 'network') throw error
@@ -30,11 +33,11 @@ export async function keptInstead(root: RootStore, path: string, error: unknown)
   return kept
 }
 
-/** Nothing of somebody who has signed out stays in the browser. */
+/** Removes what belongs to somebody who has signed out from the browser. */
 export function forgetOthers(root: RootStore): void {
   const owner = ownerOf(root)
   const folders = owner === null ? keptFolders.load() : Promise.resolve(keptFolders.part)
-  // What cannot be fetched is asked for at the next end of a session.
+  // If the code cannot be fetched, the end of the next session tries again.
   void folders.then(
     (kept) => kept?.keepOnly(owner),
     () => undefined,

@@ -14,13 +14,13 @@ async function open() {
 }
 const told = (batch: BatchRename) => batch.rows.map(({ name, trouble }) => `${name} ${trouble ?? ''}`.trim())
 
-describe('new names for several things', () => {
-  it('are as they are until something is asked for', async () => {
+describe('new names for several items', () => {
+  it('are the old ones until something is entered', async () => {
     const batch = await open()
     expect([told(batch), batch.canRename]).toEqual([['b.jpg', 'a.jpg', 'c.jpg'], false])
   })
 
-  it('count in the order of the screen, and say what is taken', async () => {
+  it('are numbered in the order on the screen, and taken ones are marked', async () => {
     const batch = await open()
     batch.setPattern({ pattern: 'Lake {n}' })
     expect(told(batch)).toEqual(['Lake 1.jpg', 'Lake 2.jpg taken', 'Lake 3.jpg'])
@@ -33,7 +33,7 @@ describe('new names for several things', () => {
     ])
   })
 
-  it('are given twice to nobody; a number helps where that is wanted', async () => {
+  it('are never given twice; a number makes them unique if wanted', async () => {
     const batch = await open()
     batch.setPattern({ pattern: 'Lake 2' })
     expect(told(batch)).toEqual(['Lake 2.jpg taken', 'Lake 2.jpg taken', 'Lake 2.jpg taken'])
@@ -43,7 +43,7 @@ describe('new names for several things', () => {
     expect(told(batch)).toEqual(['x.jpg', 'x(1).jpg', 'x(2).jpg'])
   })
 
-  it('may be those of others among them, and no bad ones', async () => {
+  it('may be the old names of others among them, but not invalid ones', async () => {
     const batch = await open()
     batch.setMode('replace')
     batch.setReplace({ find: 'b', replacement: 'a' })

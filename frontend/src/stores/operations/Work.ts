@@ -6,7 +6,7 @@ import { nameOf, parentOf } from '../../lib/paths.ts'
 
 export interface WorkStart {
   kind: OperationKind | 'rename'
-  /** Things that are worked on; with several, `name` is that of the first. */
+  /** The number of items; if there are several, `name` is that of the first. */
   count: number
   /** The number of calls, if it differs. */
   calls?: number

@@ -1,4 +1,4 @@
-// What a search has found, as rows of the page.
+// The hits of a search as rows.
 import type { FoundHit } from '../../../../backend/contract/search.ts'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { typeOfName } from '../../lib/kind-of-name.ts'
@@ -6,12 +6,12 @@ import type { SearchApi } from '../../api/search.ts'
 import type { SearchPlace } from './place.ts'
 import { childOf, nameOf, parentOf } from '../../lib/paths.ts'
 
-/** Something that was found, by its place in the person's tree. */
+/** A hit, with its path in the person's tree. */
 export interface Hit extends Item {
   folder: string
 }
 
-/** An answer as rows; `total` counts those too that it leaves out. */
+/** The answer of a search as rows. `total` includes hits that are left out. */
 export interface Found {
   hits: readonly Hit[]
   total: number
@@ -21,11 +21,14 @@ export interface FindWish {
   place: SearchPlace
   limit: number
   signal: AbortSignal
-  /** What is shown; where the answer is the same, these are the rows. */
+  /** The current rows. They are returned if the answer is the same. */
   before: readonly Hit[]
 }
 
-/** Asks for the best hits of what an address asks for. @throws ApiError */
+/**
+ * Fetches the best hits for the search in an address.
+ * @throws ApiError
+ */
 export async function findHits(
   api: Pick<SearchApi, 'find'>,
   { place: { folder, query, isEverywhere }, limit, signal, before }: FindWish,
@@ -36,7 +39,7 @@ export async function findHits(
   return { hits: isSameFound(before, found) ? before : found, total }
 }
 
-/** A hit below the folder `from`. Its type is that of its name: a search looks at names alone. */
+/** A hit below the folder `from`. Its type follows from its name, because a search only looks at names. */
 function hitOf(from: string, { path: relative, dir, size, modified }: FoundHit): Hit {
   const path = childOf(from, relative)
   const name = nameOf(path)
@@ -55,7 +58,7 @@ function hitOf(from: string, { path: relative, dir, size, modified }: FoundHit):
   }
 }
 
-/** Whether two answers say the same in the same order. */
+/** Whether two answers have the same hits in the same order. */
 function isSameFound(before: readonly Hit[], after: readonly Hit[]): boolean {
   return (
     before.length === after.length &&

@@ -15,9 +15,9 @@ export function isSamePlace(a: SearchPlace, b: SearchPlace | null): boolean {
   return from === other
 }
 
-/** Whether two addresses are the same in every part. */
+/** Whether two addresses stand for the same search. */
 export const isEqualPlace = (a: SearchPlace, b: SearchPlace): boolean =>
   a.folder === b.folder && a.query === b.query && a.isEverywhere === b.isEverywhere
 
-/** What a hit is called among the others: a file and a folder may have one path. */
+/** The key of a hit. A file and a folder may have the same path. */
 export const keyOfHit = (path: string, isDir: boolean): string => (isDir ? `${path}/` : path)

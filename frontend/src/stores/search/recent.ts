@@ -1,11 +1,11 @@
-// What somebody looked for before, as this browser keeps it.
+// A person's previous searches, in the browser's storage.
 import type { RootStore } from '../RootStore.ts'
 
 type Visit = Pick<RootStore, 'storage' | 'session'>
 
 const keyFor = ({ session }: Visit): string => `nido-searches-${session.user?.id ?? 0}`
 
-/** The searches of the person, the newest first. */
+/** The person's searches, the latest first. */
 export function readRecent(visit: Visit): string[] {
   try {
     const kept: unknown = JSON.parse(visit.storage.getItem(keyFor(visit)) ?? '[]')

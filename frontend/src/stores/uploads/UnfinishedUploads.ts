@@ -14,7 +14,7 @@ export interface UnfinishedUpload {
   page: string
   path: string
   group: string
-  /** Path of the folder that it was brought with. */
+  /** Path of the uploaded folder that it belongs to. */
   folder?: string
   size: number
   modified: number

@@ -2,12 +2,12 @@ import { makeAutoObservable } from 'mobx'
 import { nameOf } from '../../lib/paths.ts'
 import type { UploadJob } from './UploadJob.ts'
 
-/** A folder on its way to the server with all that is in it: one row of the tray. */
+/** A folder that is being uploaded with its contents: one row of the tray. */
 export class UploadFolder {
   readonly path: string
-  /** The folder that it was brought into. */
+  /** The folder that it is uploaded into. */
   readonly group: string
-  /** Files of it that have neither arrived nor been taken out, in their order. */
+  /** Its files that have neither arrived nor been cancelled, in order. */
   readonly jobs = new Set<UploadJob>()
   countTotal = 0
   countDone = 0
@@ -24,7 +24,7 @@ export class UploadFolder {
     return nameOf(this.path)
   }
 
-  /** Whether nothing more of it is to come. */
+  /** Whether none of its files is still to come. */
   get isOver(): boolean {
     return this.countDone === this.countTotal
   }
@@ -41,7 +41,7 @@ export class UploadFolder {
     this.bytesDone += job.size
   }
 
-  /** A file of it does not come any more. */
+  /** Called when one of its files is cancelled. */
   dropped(job: UploadJob): void {
     this.jobs.delete(job)
     this.countTotal -= 1

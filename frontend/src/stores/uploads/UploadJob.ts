@@ -17,9 +17,9 @@ export type UploadTrouble = ApiErrorCode | 'unreadable' | 'otherFile'
 export interface JobStart {
   id: string
   path: string
-  /** The folder that it was brought into, under whose name the tray shows it. */
+  /** The folder that it is uploaded into. The tray shows it under this name. */
   group: string
-  /** The folder that it was brought with, which the tray shows in its place. */
+  /** The uploaded folder that it belongs to. The tray shows that folder instead of the file. */
   folder?: UploadFolder | null
   /** Bytes. */
   size: number

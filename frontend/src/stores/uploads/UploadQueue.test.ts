@@ -198,7 +198,7 @@ describe('the queue of uploads', () => {
     }
     expect(stepsFor(2_000)).toBeLessThan(stepsFor(200) * 1.2)
   })
-  it('puts a file that waits, or a whole list of them, before the others', () => {
+  it('moves a waiting file, or a whole list of them, before the others', () => {
     const { queue, add, latest } = setUp()
     const jobs = add(9)
     queue.putFirst(jobs.slice(7))
@@ -210,7 +210,7 @@ describe('the queue of uploads', () => {
     expect(queue.waiting.map(({ path }) => path)).toEqual(['/f7', '/f8', '/f5'])
     queue.leave()
   })
-  it('holds files that run and wait at once, starts none of them, and goes on in their order', () => {
+  it('pauses running and waiting files at once, starts none of them, and resumes them in order', () => {
     const { queue, begun, add } = setUp()
     const jobs = add(8)
     queue.pause(...jobs.slice(0, 7))
@@ -220,7 +220,7 @@ describe('the queue of uploads', () => {
     expect(queue.waiting.map(({ path }) => path)).toEqual(['/f4', '/f5', '/f6'])
     queue.leave()
   })
-  it('lists a folder as done when the last of its files has come, or is not wanted any more', () => {
+  it('lists a folder as done when the last of its files has arrived or been cancelled', () => {
     const { queue, jobsOf, latest } = setUp()
     const folder = new UploadFolder('/trip', '/')
     const jobs = jobsOf(3).map((job) => new UploadJob({ ...job, folder }))

@@ -80,7 +80,7 @@ export class UploadQueue implements Store {
     this.goAll([job])
   }
 
-  /** The same for several, in their order. */
+  /** The same for several jobs, in order. */
   goAll(jobs: readonly UploadJob[]): void {
     this.isPaused = false
     for (const job of jobs.toReversed()) {
@@ -92,12 +92,12 @@ export class UploadQueue implements Store {
     this.fill()
   }
 
-  /** Puts jobs that wait before all others. */
+  /** Moves waiting jobs before all others. */
   putFirst(jobs: readonly UploadJob[]): void {
     for (const job of jobs.toReversed()) if (this.#waiting.delete(job)) this.#waiting.addFirst(job)
   }
 
-  /** Holds jobs that run or wait. */
+  /** Pauses running or waiting jobs. */
   pause(...jobs: readonly UploadJob[]): void {
     const held = jobs.filter(({ state }) => state === 'running' || state === 'waiting')
     for (const job of held) {

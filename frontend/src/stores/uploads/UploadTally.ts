@@ -3,16 +3,16 @@ import type { Store } from '../forgetting.ts'
 import type { UploadFolder } from './UploadFolder.ts'
 import type { UploadJob } from './UploadJob.ts'
 
-/** Finished files and folders that the tray still lists; more are counted only. */
+/** How many finished files and folders the tray lists. Others are only counted. */
 const FINISHED_KEPT = 50
 
-/** Counts what a queue has taken in and what has arrived of it, since the queue was last empty. */
+/** Counts what was added to a queue and what has arrived, since the queue was last empty. */
 export class UploadTally implements Store {
   countTotal = 0
   countDone = 0
   bytesTotal = 0
   bytesDone = 0
-  /** What has arrived, newest first; a folder that was brought as a whole stands for its files. */
+  /** What has arrived, newest first. A folder that was uploaded as a whole replaces its files. */
   finished: readonly (UploadJob | UploadFolder)[] = []
 
   constructor() {
@@ -33,7 +33,7 @@ export class UploadTally implements Store {
     this.#list(job)
   }
 
-  /** A job has been taken out. */
+  /** Called when a job is cancelled. */
   dropped(job: UploadJob): void {
     this.countTotal -= 1
     this.bytesTotal -= job.size
@@ -41,7 +41,7 @@ export class UploadTally implements Store {
     if (job.folder !== null) this.#list(job)
   }
 
-  /** Forgets what is finished; `left` is all that there is. */
+  /** Forgets what is finished; `left` has all remaining jobs. */
   restart(left: Iterable<UploadJob>): void {
     this.finished = []
     this.countTotal = 0
@@ -55,7 +55,7 @@ export class UploadTally implements Store {
     this.restart([])
   }
 
-  /** A folder is listed when the last of its files has come. */
+  /** A folder is listed when the last of its files has arrived. */
   #list(job: UploadJob): void {
     const { folder } = job
     if (folder !== null && (!folder.isOver || folder.countDone === 0)) return

@@ -4,7 +4,7 @@ import type { UploadJob } from './UploadJob.ts'
 /** Waiting jobs, in order. Each operation takes constant time, however many there are. */
 export class WaitingLine {
   count = 0
-  /** Grows with each change of the line. */
+  /** Increases with each change of the line. */
   #changes = observable.box(0)
   readonly #waiting = new Set<UploadJob>()
   /** Jobs that go first, the last one before the others. One that no longer waits is skipped when its turn comes. */
@@ -17,7 +17,7 @@ export class WaitingLine {
     makeAutoObservable(this)
   }
 
-  /** All that wait, in their order; worked out only while somebody looks at them. */
+  /** All waiting jobs in order. Computed only while somebody observes it. */
   get inOrder(): readonly UploadJob[] {
     this.#changes.get()
     const all = [...this.#ahead.toReversed(), ...this.#behind.slice(this.#next)]

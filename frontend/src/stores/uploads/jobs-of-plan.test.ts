@@ -10,14 +10,14 @@ const plan = (...paths: string[]): UploadPlan => ({
 })
 
 describe('making jobs of a plan', () => {
-  it('lets single files stand for themselves', () => {
+  it('leaves single files as they are', () => {
     const { jobs } = jobsOfPlan(plan('/in/a', '/in/b'), '/in')
     expect(jobs.map(({ group, folder }) => [group, folder])).toEqual([
       ['/in', null],
       ['/in', null],
     ])
   })
-  it('puts what was brought in folders under those, also in the root', () => {
+  it('puts the files of an uploaded folder under that folder, also in the root', () => {
     const { jobs } = jobsOfPlan(plan('/trip/day/a', '/trip/b', '/c', '/other/d'), '/')
     expect(jobs.map(({ folder }) => folder?.path)).toEqual(['/trip', '/trip', undefined, '/other'])
     expect([jobs[0]?.folder?.countTotal, jobs[0]?.folder?.bytesTotal, jobs[0]?.group]).toEqual([2, 6, '/'])

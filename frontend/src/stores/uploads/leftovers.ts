@@ -48,7 +48,7 @@ export async function findLeftovers(
   }
 }
 
-/** Jobs for them, which wait for their files. */
+/** Jobs for interrupted uploads, which wait for their files. */
 export function jobsOfLeftovers(leftovers: readonly Leftover[]): UploadJob[] {
   const folders = new Map<string, UploadFolder>()
   return leftovers.map(({ record, offset }) => {

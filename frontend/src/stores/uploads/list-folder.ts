@@ -3,7 +3,7 @@ import type { Api } from '../../api/index.ts'
 import { ApiError } from '../../api/http.ts'
 import type { ListFolder } from './plan.ts'
 
-/** Asks the server what lies in a folder. */
+/** Fetches the contents of a folder. */
 export const listFolder =
   ({ resources }: Pick<Api, 'resources'>): ListFolder =>
   async (path) => {

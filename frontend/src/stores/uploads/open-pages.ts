@@ -1,6 +1,6 @@
 // The other open pages of this browser: their uploads are not unfinished.
 
-/** Where pages ask `who`, and answer `{ page }`. */
+/** The channel on which pages ask `who`, and answer `{ page }`. */
 export const CHANNEL = 'nido-uploads'
 
 /** Answers other pages that ask. The returned function stops this. */

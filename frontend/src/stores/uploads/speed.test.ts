@@ -36,15 +36,15 @@ describe('the time left', () => {
   it('is rounded up', () => {
     expect(secondsLeft(1001, 1000)).toBe(2)
   })
-  it('counts down while the guess stays about the same', () => {
+  it('counts down while the estimate stays about the same', () => {
     expect(nextTimeLeft(60, 64)).toBe(59)
     expect(nextTimeLeft(60, 52)).toBe(59)
   })
-  it('goes half the way to a guess that is clearly another one', () => {
+  it('moves half the way to an estimate that is clearly different', () => {
     expect(nextTimeLeft(60, 119)).toBe(89)
     expect(nextTimeLeft(61, 20)).toBe(40)
   })
-  it('is not over before the end, and unknown as soon as nobody knows', () => {
+  it('never ends early, and becomes unknown as soon as the estimate does', () => {
     expect(nextTimeLeft(1, 2)).toBe(1)
     expect(nextTimeLeft(1, 0)).toBe(0)
     expect([nextTimeLeft(null, 7), nextTimeLeft(7, null)]).toEqual([7, null])

@@ -41,7 +41,7 @@ export function secondsLeft(left: number, speed: number): number | null {
   return speed > 0 ? Math.ceil(left / speed) : null
 }
 
-/** A new guess does not interrupt the countdown if it differs by less than this share. */
+/** A new estimate does not interrupt the countdown if it differs by less than this share. */
 const TRUSTED_SHARE = 0.2
 
 /**

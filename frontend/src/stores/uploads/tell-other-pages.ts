@@ -1,15 +1,15 @@
-// Tells the person's other pages how the uploads of this one go.
+// Reports the uploads of this page to the person's other pages.
 import { autorun } from 'mobx'
 import type { UploadReport } from '../../../../backend/contract/events.ts'
 import type { RootStore } from '../RootStore.ts'
 
 /** Milliseconds between two reports. */
 const PAUSE_MS = 1000
-/** What is over so soon is no news. */
+/** Uploads that end sooner are not reported. */
 const PATIENCE_MS = 1500
 const NAME_MAX = 200
 
-/** Starts to report. Returns a function that stops it and withdraws the last report. */
+/** Starts reporting. Returns a function that stops it and withdraws the last report. */
 export function tellOtherPages({ uploads, api }: RootStore): () => void {
   let told: UploadReport | null = null
   let number = 0
@@ -17,7 +17,7 @@ export function tellOtherPages({ uploads, api }: RootStore): () => void {
     if (JSON.stringify(report) === JSON.stringify(told)) return
     told = report
     number += 1
-    // The next report comes soon. The server forgets one whose end was lost.
+    // The next report comes soon. If the last one is lost, the server forgets this page after a while.
     api.events.reportUploads({ page: uploads.page, number, report }).catch(() => undefined)
   }
   const stop = autorun(() => tell(reportOf(uploads)), { scheduler: paced() })
@@ -30,7 +30,7 @@ export function tellOtherPages({ uploads, api }: RootStore): () => void {
   }
 }
 
-/** Lets something run after a while, and then not more often than is allowed. */
+/** Runs a function after a delay, and then not more often than the pause allows. */
 function paced(): (run: () => void) => void {
   let next = performance.now() + PATIENCE_MS
   return (run) => {
@@ -40,7 +40,7 @@ function paced(): (run: () => void) => void {
   }
 }
 
-/** How the uploads of this page go; null where there are none that go on. */
+/** The progress of this page's uploads; null if none is running. */
 export function reportOf({ queue }: RootStore['uploads']): UploadReport | null {
   const job = queue.running[0] ?? queue.active.find(({ state }) => state === 'paused') ?? queue.waiting[0]
   if (job === undefined) return null

@@ -9,5 +9,5 @@ export { askAboutTaken } from './taken.ts'
 export { namePictures, sortEntries } from '../../lib/entry-order.ts'
 export { fileOfHandle } from '../../lib/kept-file.ts'
 
-/** What this browser remembers of all uploads. */
+/** The interrupted uploads that this browser remembers. */
 export const unfinished = new UnfinishedUploads(globalThis.indexedDB)

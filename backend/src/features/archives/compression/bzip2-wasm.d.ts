@@ -13,7 +13,7 @@ declare module 'bzip2-wasm' {
      * @throws Error when it does not fit (`BZ_OUTBUFF_FULL: …`), and for broken bytes
      */
     decompress(bytes: Uint8Array, room: number): Uint8Array
-    /** There after `init`. */
+    /** Exists after `init`. */
     wasmModule: { _malloc(bytes: number): number; _free(pointer: number): void }
   }
 }

@@ -1,9 +1,12 @@
-// Unpacks bzip2 as a stream. The library takes whole streams from memory alone, so each block becomes a stream of its
-// own. Blocks begin with a magic number at any bit; streams one after another are unpacked as one.
+// Unpacks bzip2 as a stream. The library only takes whole streams from memory, so each block becomes a stream of its
+// own. A block begins with a magic number, at any bit. Concatenated streams are unpacked as one.
 import BZip2 from 'bzip2-wasm'
 import { AppError } from '../../../lib/app-error.ts'
 
-/** Pi, before each block; and the square root of pi, before the checksum at the end. 48 bits each, in halves. */
+/**
+ * The magic numbers, 48 bits each, in halves: pi before each block, and the square root of pi before the checksum at
+ * the end.
+ */
 const BLOCK = { high: 0x314159, low: 0x265359 }
 const END = { high: 0x177245, low: 0x385090 }
 const MAGIC_BITS = 48
@@ -11,10 +14,10 @@ const HALF = 0xffffff
 const HEAD = Buffer.from('BZh9')
 const END_BYTES = Buffer.from('177245385090', 'hex')
 const CRC_BYTES = 4
-/** A block holds up to 900,000 bytes, in which 5 stand for up to 255 equal ones. */
+/** A block unpacks to up to 900,000 bytes, in which 5 bytes may stand for up to 255 equal ones. */
 const ROOM_BYTES = 1_000_000
 const ROOM_MAX_BYTES = 46_000_000
-/** A block that has more bits than any is none. */
+/** No block has more bits than this. */
 const PACKED_MAX_BYTES = 2_000_000
 
 /** The unpacked bytes, block by block. @throws AppError `unsupportedMediaType` for what is no bzip2, or is cut */
@@ -23,7 +26,7 @@ export async function* unpackBzip2(packed: AsyncIterable<Uint8Array>): AsyncGene
   for await (const stream of streamsOf(packed)) yield unpack(library, stream)
 }
 
-/** Loaded once: the library listens to its process for as long as that lives. */
+/** Loaded only once, because the library adds listeners to the process and never removes them. */
 let loading: Promise<BZip2> | undefined
 
 async function load(): Promise<BZip2> {
@@ -37,7 +40,7 @@ function unpack(library: BZip2, stream: Uint8Array): Uint8Array {
     return library.decompress(stream, ROOM_BYTES)
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('BZ_OUTBUFF_FULL'))) throw error
-    // The library writes to memory as it was before it grew, so it grows before.
+    // The library keeps using the memory from before a growth. So the memory grows before the library is used.
     library.wasmModule._free(library.wasmModule._malloc(3 * ROOM_MAX_BYTES))
     return library.decompress(stream, ROOM_MAX_BYTES)
   }
@@ -70,7 +73,7 @@ async function* streamsOf(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   if (begin !== null || isFirst) throw damaged()
 }
 
-/** Takes eight more bits; answers the one with which a magic number ends. */
+/** Takes eight more bits. Returns the bit at which a magic number ends. */
 function magicIn(scan: { high: number; low: number }, byte: number): { bit: number; isBlock: boolean } | null {
   let found: { bit: number; isBlock: boolean } | null = null
   for (let bit = 0; bit < 8; bit += 1) {
@@ -82,7 +85,9 @@ function magicIn(scan: { high: number; low: number }, byte: number): { bit: numb
   return found
 }
 
-/** The bits of a block between a head and an end. The checksum of all blocks is that of the only one. */
+/**
+ * A stream with one block, from the bits between two magic numbers. The checksum of the stream is that of the block.
+ */
 function streamOf(held: Buffer, begin: number, end: number): Uint8Array {
   const bits = end - begin
   const block = new Uint8Array(Math.ceil(bits / 8))
@@ -95,7 +100,7 @@ function streamOf(held: Buffer, begin: number, end: number): Uint8Array {
   stream.set(block, HEAD.length)
   const over = bits % 8
   let to = HEAD.length + Math.floor(bits / 8)
-  // What follows the last bit is not the block's.
+  // The bits after the last one belong to the next block.
   stream[to] = (stream[to] ?? 0) & (0xff00 >>> over)
   for (const byte of [...END_BYTES, ...crc]) {
     stream[to] = (stream[to] ?? 0) | (byte >>> over)

@@ -1,4 +1,5 @@
-// What of an archive is extracted, and where each entry goes: everything lands in one new folder, or is one new file.
+// Which entries of an archive are extracted, and where to: everything goes into one new folder, or becomes one new
+// file.
 import { stemOfArchive } from '../../../../contract/archives.ts'
 import { KEY_MAX_BYTES } from '../../../../contract/limits.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -8,21 +9,21 @@ import type { Actor } from '../../access/actor.ts'
 import { entriesOf, type OpenedEntry } from './entry.ts'
 import type { ArchiveContent } from './listings.ts'
 
-/** What is wanted of an archive, before it has a place. */
+/** What is to be extracted, before it has a destination. */
 export interface Choice {
-  /** The name of what is made. */
+  /** The name of the new folder or file. */
   name: string
-  /** Whether that is a file. */
+  /** Whether it is a file. */
   isFile: boolean
-  /** The folder in the archive that names are relative to, with a closing slash; '' for the archive itself. */
+  /** The folder in the archive that paths are relative to, with a slash at its end; '' for the archive itself. */
   base: string
   entries: OpenedEntry[]
-  /** Entries that are left out. */
+  /** The number of entries that are left out. */
   left: number
 }
 
 /**
- * The entries at and below some paths; all of them without any.
+ * The entries at and below some paths; all entries if no paths are given.
  * @throws AppError `notFound` if the archive has none of them, `unsupportedMediaType` if none can be read
  */
 export async function choose(
@@ -63,26 +64,26 @@ function shapeOf(
   return { name: stemOfArchive(archive), isFile: false, base: folders.reduce(common, folders[0] ?? '') }
 }
 
-/** The deepest folder that holds both; each ends in a slash, or is ''. */
+/** The deepest folder that contains both; folders end in a slash, or are ''. */
 function common(a: string, b: string): string {
   let folder = a
   while (!b.startsWith(folder)) folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1)
   return folder
 }
 
-/** Whether a path, or a folder above it, is one of these. */
+/** Whether a path or a folder above it is in the set. */
 function isAmong(path: string, wanted: ReadonlySet<string>): boolean {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) if (wanted.has(at)) return true
   return false
 }
 
-/** An entry and the path that it gets. */
+/** An entry and its new path. */
 export interface Placed {
   entry: OpenedEntry
   path: UserPath
 }
 
-/** Where the entries of a choice go below `top`; those whose paths become too long are counted in `left`. */
+/** The entries of a choice with their paths below `top`. Those whose paths become too long are counted in `left`. */
 export async function placed(actor: Actor, choice: Choice, top: UserPath): Promise<{ placed: Placed[]; left: number }> {
   const found: Placed[] = []
   const turns = new Yielding()
@@ -97,7 +98,7 @@ export async function placed(actor: Actor, choice: Choice, top: UserPath): Promi
   return { placed: found, left }
 }
 
-/** The path as it can be here; null where the storage has no room for it. */
+/** The path, checked; null if nothing can have it, or if it is too long for the storage. */
 function pathOf(actor: Actor, wanted: UserPath): UserPath | null {
   try {
     const path = parseUserPath(wanted)

@@ -1,7 +1,7 @@
-// How a child goes through bytes from their beginning: those of a file, or what a decompressor makes of them.
+// Reads bytes from beginning to end in a child process: those of a file, or of what a decompressor returns.
 import { type Parent, RANGE_MAX_BYTES } from '../../../lib/child/serve.ts'
 
-/** A file of which the child reads parts. */
+/** A file that the child reads in parts. */
 export interface ChildFile {
   size: number
   parent: Parent
@@ -10,16 +10,16 @@ export interface ChildFile {
 export interface Cursor {
   /** The next bytes; fewer at the end. */
   read(length: number): Promise<Buffer>
-  /** Passes bytes over; false if they end before. */
+  /** Skips bytes; false if the end comes first. */
   skip(length: number): Promise<boolean>
-  /** How many bytes were read or passed over. */
+  /** How many bytes were read or skipped. */
   readonly position: number
 }
 
-/** What is asked for at once when little is needed. */
+/** How much is read at once if less is needed. */
 const WINDOW_BYTES = 256 * 1024
 
-/** Over a file: what is passed over is not read. */
+/** A cursor over a file. Skipped bytes are not read. */
 export function createFileCursor({ size, parent }: ChildFile): Cursor {
   let position = 0
   let window: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() }
@@ -49,7 +49,7 @@ export function createFileCursor({ size, parent }: ChildFile): Cursor {
   }
 }
 
-/** Over a stream. */
+/** A cursor over a stream. */
 export function createStreamCursor(source: AsyncIterable<Uint8Array>): Cursor {
   const pieces = source[Symbol.asyncIterator]()
   let held = Buffer.alloc(0)

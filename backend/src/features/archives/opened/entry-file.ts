@@ -8,7 +8,7 @@ import type { ArchiveFile } from './listings.ts'
 import { unpackedStream } from './unpacked-stream.ts'
 import { readZipEntry, zipDataBegins } from './zip-bytes.ts'
 
-/** The entry. Its ETag is the archive's, with its path. */
+/** The entry as a file. Its ETag is made from that of the archive and its path. */
 export function fileOfEntry(children: Pick<ChildPool, 'run'>, archive: ArchiveFile, entry: OpenedEntry): OpenFile {
   const { stat } = archive.file
   const { path, size, modified } = entry
@@ -23,7 +23,7 @@ export function fileOfEntry(children: Pick<ChildPool, 'run'>, archive: ArchiveFi
   }
 }
 
-/** @throws AppError `unsupportedMediaType` for one that cannot be read */
+/** @throws AppError `unsupportedMediaType` if the entry cannot be read */
 export function checkReadable({ trouble }: OpenedEntry): void {
   if (trouble === 'encrypted') throw new AppError('unsupportedMediaType', 'the file is encrypted')
   if (trouble === 'method') throw new AppError('unsupportedMediaType', 'the file is packed in a way not known here')
@@ -51,7 +51,7 @@ async function* storedPart(file: OpenFile, entry: OpenedEntry, { start, end }: B
   yield* file.read({ start: begins + start, end: begins + end })
 }
 
-/** A range of a stream. What comes behind it is not read. */
+/** A range of a stream. Nothing is read after its end. */
 async function* cut(whole: Readable, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   let position = 0
   for await (const chunk of whole as AsyncIterable<Buffer>) {

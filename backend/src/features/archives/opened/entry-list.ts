@@ -1,4 +1,5 @@
-// The entries of an archive as a child tells them: with names that are paths, none twice, and no more than is sensible.
+// Collects the entries of an archive in a child process. Names become valid paths without duplicates, and the number
+// and size of entries are limited.
 import { ARCHIVE_ALWAYS_FINE_BYTES, ARCHIVE_ENTRIES_MAX, ARCHIVE_GROWTH_MAX } from '../../../../contract/archives.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { LeftOut, OpenedEntry } from './entry.ts'
@@ -6,11 +7,11 @@ import { createSafeNames, safeName } from './safe-names.ts'
 
 /** What an archive says of an entry. */
 export interface FoundEntry extends Omit<OpenedEntry, 'path'> {
-  /** Its name, as it is. */
+  /** Its name, unchanged. */
   name: string
 }
 
-/** Characters of all lines. */
+/** The most characters of all lines. */
 const LINES_MAX = 24 * 1024 * 1024
 
 export class EntryList {
@@ -27,7 +28,7 @@ export class EntryList {
     this.#mostBytes = mostBytesOf(size)
   }
 
-  /** @throws AppError `tooLarge` for too many entries, and for an archive that would become far too large */
+  /** @throws AppError `tooLarge` for too many entries, or if the archive would become far too large */
   add(found: FoundEntry): void {
     this.#count()
     const name = safeName(found.name)
@@ -44,7 +45,7 @@ export class EntryList {
     this.#lines.push(line)
   }
 
-  /** A link or a device, which is left out. */
+  /** Counts a link or a device. They are not listed. */
   leaveOut(kind: 'links' | 'devices'): void {
     this.#count()
     this.#left[kind] += 1
@@ -61,7 +62,7 @@ export class EntryList {
   }
 }
 
-/** The most bytes that an archive of this size may become. */
+/** The most bytes that an archive of this size may unpack to. */
 export const mostBytesOf = (size: number): number => Math.max(ARCHIVE_ALWAYS_FINE_BYTES, size * ARCHIVE_GROWTH_MAX)
 
 export const tooMuch = (): AppError =>

@@ -1,30 +1,30 @@
-// One entry of an archive that is opened, and how it is written down: a line of JSON.
+// An entry of an open archive, and its format in storage: a line of JSON.
 import { z } from 'zod'
 
-/** Why an entry cannot be read. `method`: packed in a way that is not known here. */
+/** Why an entry cannot be read. `method`: an unknown compression method. */
 export type EntryTrouble = 'encrypted' | 'method'
 
 export interface OpenedEntry {
-  /** Relative and clean, without a closing slash; no two entries of an archive share one, whatever their case. */
+  /** Relative and clean, without a slash at the end. Unique within the archive, even ignoring case. */
   path: string
   isFolder: boolean
-  /** Bytes, unpacked. Reading fails if they are more or fewer. */
+  /** Bytes, unpacked. Reading fails if there are more or fewer. */
   size: number
-  /** Milliseconds since 1970; null if it is not told. */
+  /** Milliseconds since 1970; null if unknown. */
   modified: number | null
   trouble: EntryTrouble | null
   /**
-   * Where it is. In a zip: where its local header begins. In others: where its bytes begin in the unpacked tar, or in
-   * all files of the 7z one after another.
+   * Its position. In a zip: where its local header begins. In other archives: where its bytes begin in the unpacked
+   * tar, or in all files of the 7z one after another.
    */
   at: number
-  /** Of a zip: its bytes as they are packed, how, and their checksum; null for none. */
+  /** For zips: its packed bytes, whether they are deflated, and the checksum; null if there is none. */
   packed: number
   isDeflated: boolean
   crc32: number | null
 }
 
-/** How many entries are not listed: links, devices and pipes, and those whose names lead elsewhere. */
+/** How many entries are not listed: links, devices and pipes, and those with invalid names. */
 export interface LeftOut {
   links: number
   devices: number
@@ -45,7 +45,7 @@ const line = z.tuple([
   z.int().nullable(),
 ])
 
-/** The entries of some lines, one at a time, so that a hundred thousand of them do not block. */
+/** Parses lines one at a time, so that a hundred thousand of them do not block the process. */
 export function* entriesOf(lines: Uint8Array): Generator<OpenedEntry> {
   const decoder = new TextDecoder()
   for (let at = 0; at < lines.length;) {

@@ -1,4 +1,4 @@
-// A folder of an archive, made of the entries below it.
+// A folder of an archive, computed from the entries below it.
 import { ARCHIVE_PAGE } from '../../../../contract/archives.ts'
 import type { ArchiveFolder, ArchiveItem } from '../../../../contract/opened-archives.ts'
 import type { FileType } from '../../../../contract/resources.ts'
@@ -10,9 +10,9 @@ import type { ArchiveContent } from './listings.ts'
 export interface FolderWish {
   /** '' for the archive itself. */
   folder: string
-  /** The last name of the page before. */
+  /** The last name of the previous page. */
   cursor: string | undefined
-  /** The type of a file by its name. */
+  /** The type of a file according to its name. */
   typeOf(name: string, size: number): FileType
 }
 

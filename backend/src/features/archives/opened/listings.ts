@@ -1,4 +1,5 @@
-// What archives hold: read once by a child, then kept by the archive's content, as previews are.
+// The contents of archives. A child process reads them once. Then they are stored under the archive's content, as
+// previews are.
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -17,27 +18,31 @@ import type { OpenFile, Scratch } from '../../../storage/types.ts'
 import type { LeftOut } from './entry.ts'
 import type { ListAnswer, ListOrder } from './tasks.ts'
 
-/** An archive: a file whose name says that it is one. */
+/** A file whose name says that it is an archive. */
 export interface ArchiveFile {
   place: Place
   file: OpenFile
   format: OpenableFormat
 }
 
-/** What an archive holds. `lines`: as `entriesOf` reads them. */
+/** The contents of an archive. `lines`: the input of `entriesOf`. */
 export interface ArchiveContent extends ListAnswer {
   lines: Uint8Array
 }
 
 export interface Listings {
   /**
-   * What an archive holds, or how far a long one was read. Reading goes on while somebody asks.
+   * The contents of an archive, or the progress while a long one is being read. Reading goes on as long as somebody
+   * asks.
    * @throws AppError `unsupportedMediaType` for a broken archive, `tooLarge`, `unavailable`
    */
   look(archive: ArchiveFile): Promise<ArchiveContent | ArchiveScan>
-  /** What an archive holds, however long that takes. @throws the same, and the signal's reason */
+  /**
+   * The contents of an archive, however long reading takes.
+   * @throws the same, and the signal's reason
+   */
   whole(archive: ArchiveFile, signal: AbortSignal): Promise<ArchiveContent>
-  /** Deletes all that is kept of a bucket's files. */
+  /** Deletes everything stored for a bucket's files. */
   forget(bucket: string): Promise<void>
   readonly tasks: readonly HouseTask[]
 }
@@ -58,18 +63,18 @@ interface Reading {
   askedAt: number
 }
 
-/** Changes when what is kept does. */
+/** Part of the storage key. It changes with the format of what is stored. */
 const FORM = 'listing-1'
 const MEMORY_BYTES = 32 * 1024 * 1024
-/** Milliseconds that a child may work between two parts of the file. */
+/** Milliseconds that a child may work between two reads of the file. */
 const STEP_MS = 60_000
-/** How long an answer waits for an archive to be read. */
+/** How long a request waits for an archive to be read. */
 const PATIENCE_MS = 1_500
-/** After so long without anybody asking, reading ends. */
+/** Reading stops if nobody has asked for this long. */
 const FORGOTTEN_MS = 20_000
 const LOOK_MS = 1_000
 const PRUNE_EVERY_MS = 24 * 3_600_000
-/** A broken archive is not read again for a while, so that who asks how far it is hears of it. */
+/** The failures of broken archives are remembered for a while, so that whoever asks for the progress gets the error. */
 const FAILURES = 1_000
 const FAILURE_MS = 60_000
 const NEWLINE = 10
@@ -192,7 +197,7 @@ export class ArchiveListings implements Listings {
 
   async #keep(key: string, { lines, ...head }: ArchiveContent): Promise<void> {
     const bytes = await zip(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), lines]))
-    // Without it the archive is only read again.
+    // If storing fails, the archive is read again next time.
     await this.#kept
       .put(key, bytes)
       .catch((error: unknown) => this.#options.log.warn({ err: error }, 'what an archive holds could not be kept'))

@@ -1,4 +1,4 @@
-// Archives as folders: what is in them, and the files in them.
+// Archives as folders: lists their contents, and opens and extracts their files.
 import { openableFormatOf, stemOfArchive } from '../../../../contract/archives.ts'
 import type { ArchiveListing } from '../../../../contract/opened-archives.ts'
 import type { FileType } from '../../../../contract/resources.ts'
@@ -16,16 +16,16 @@ import type { ArchiveContent, ArchiveFile, Listings } from './listings.ts'
 
 export interface OpenedArchives {
   /**
-   * A page of a folder in an archive ('' for the archive itself), or how far a long archive was read.
-   * @throws AppError as `Files.open`; `isFolder`, `badRequest` for a file that is no archive by its name, `notFound`,
-   *   `unsupportedMediaType` for a broken one, `tooLarge`, `unavailable`
+   * A page of a folder in an archive ('' for the archive itself), or the progress while a long one is being read.
+   * @throws AppError as `Files.open`; `isFolder`, `badRequest` for a file whose name is not that of an archive,
+   * `notFound`, `unsupportedMediaType` for a broken one, `tooLarge`, `unavailable`
    */
   list(actor: Actor, path: UserPath, wish: { folder: string; cursor: string | undefined }): Promise<ArchiveListing>
   /** A file in an archive. @throws AppError the same */
   open(actor: Actor, path: UserPath, wish: { entry: string; signal: AbortSignal }): Promise<Download>
   /**
-   * Begins to extract entries (everything without `paths`) to a folder. @throws AppError the same, and as
-   * `Extracting.begin`
+   * Begins to extract entries to a folder; all of them without `paths`.
+   * @throws AppError the same, and as `Extracting.begin`
    */
   extract(actor: Actor, path: UserPath, wish: ExtractRequest): Promise<RunningOperation>
 }
@@ -39,9 +39,9 @@ export interface ExtractRequest {
 export interface OpenedArchivesOptions extends ExtractingOptions {
   files: Pick<Files, 'open' | 'put' | 'makeFolder'>
   listings: Listings
-  /** The MIME type of a name; null if it has none. */
+  /** The MIME type for a name; null if unknown. */
   mimeOf(name: string): string | null
-  /** The type of a file by its name. */
+  /** The type of a file according to its name. */
   typeOf(name: string, size: number): FileType
 }
 
@@ -70,7 +70,8 @@ export class HouseOpenedArchives implements OpenedArchives {
   }
 
   async extract(actor: Actor, path: UserPath, { to, paths, signal }: ExtractRequest): Promise<RunningOperation> {
-    // Who may create nothing there learns nothing about the archive.
+    // Checked before the archive is read, because whoever may not create anything there must not learn anything about
+    // it.
     this.#options.tree.placeToChange(actor, 'create', childOf(to, stemOfArchive(nameOf(path)) || 'archive'))
     const archive = await this.#archiveAt(actor, path)
     const content = await this.#options.listings.whole(archive, signal)

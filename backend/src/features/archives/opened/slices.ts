@@ -1,4 +1,4 @@
-// Many files of an archive that has to be unpacked from its beginning, in one go.
+// Reads many files of an archive that has to be unpacked from its beginning, in one pass.
 import { Readable } from 'node:stream'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ChildPool } from '../../../lib/child/pool.ts'
@@ -8,11 +8,11 @@ import type { ArchiveFile } from './listings.ts'
 import { unpackedStream } from './unpacked-stream.ts'
 
 export interface Slices<T> {
-  /** The files in the order in which they come. */
+  /** The files in the order in which they are read. */
   order: readonly T[]
-  /** The bytes of the next file, to be read before those of another one. */
+  /** The bytes of the next file. They have to be read before the file after it is requested. */
   next(entry: OpenedEntry): Readable
-  /** Ends the child. */
+  /** Stops the child. */
   end(): void
 }
 

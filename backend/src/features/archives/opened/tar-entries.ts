@@ -1,11 +1,11 @@
-// Goes through a tar and lists what is in it.
+// Reads a tar and lists its entries.
 import { AppError } from '../../../lib/app-error.ts'
 import type { Cursor } from './cursor.ts'
 import type { EntryList } from './entry-list.ts'
 import { isEmptyBlock, readPaxRecords, readTarHeader, TAR_BLOCK, type TarHeader, textOf } from './tar-header.ts'
 import { damaged } from './unpacking.ts'
 
-/** Bytes of a long name or of pax records. */
+/** The most bytes of a long name or of pax records. */
 const EXTRA_MAX_BYTES = 1024 * 1024
 const FILES = ['0', '\0', '7']
 const SPARSE = 'S'
@@ -13,7 +13,7 @@ const FOLDER = '5'
 const LINKS = ['1', '2']
 const DEVICES = ['3', '4', '6']
 
-/** What headers before an entry say of it. */
+/** What preceding headers say about an entry. */
 interface Extra {
   name?: string
   size?: number
@@ -21,7 +21,7 @@ interface Extra {
   isSparse?: boolean
 }
 
-/** @throws AppError `unsupportedMediaType` for a broken tar; what the list refuses */
+/** @throws AppError `unsupportedMediaType` for a broken tar, and the errors of `EntryList.add` */
 export async function listTar(tar: Cursor, list: EntryList): Promise<void> {
   let extra: Extra = {}
   let isFirst = true
@@ -45,13 +45,13 @@ export async function listTar(tar: Cursor, list: EntryList): Promise<void> {
   }
 }
 
-/** What a header says of the next entry; null if it is an entry itself. */
+/** What a header says about the next entry; null if it is an entry itself. */
 async function extraOf(tar: Cursor, { type, size }: TarHeader): Promise<Extra | null> {
   if (!['x', 'g', 'L', 'K'].includes(type)) return null
   if (size > EXTRA_MAX_BYTES) throw damaged()
   const bytes = await tar.read(size)
   if (bytes.length < size || !(await tar.skip(filling(size)))) throw damaged()
-  // Records for all entries hold nothing that is needed, and nor do the targets of links.
+  // Nothing is needed of the records for all entries and of the targets of links.
   if (type === 'g' || type === 'K') return {}
   if (type === 'L') return { name: textOf(bytes.subarray(0, endOfText(bytes))) }
   const records = readPaxRecords(bytes)
@@ -96,15 +96,15 @@ async function addEntry(
       isDeflated: false,
       crc32: null,
     })
-  // Links have no bytes behind them, whatever size they tell; folders may have.
+  // Links have no content, whatever size the header says. Folders may have some.
   const behind = LINKS.includes(type) || DEVICES.includes(type) ? 0 : size
   if (!Number.isSafeInteger(at + behind + TAR_BLOCK)) throw damaged()
   if (!(await tar.skip(behind))) throw damaged()
-  // Some tars end without filling their last block.
+  // Some tars end before their last block is full.
   await tar.skip(filling(behind))
 }
 
-/** The further headers of GNU's sparse files: each tells by its byte 504 whether there is another. */
+/** Skips the additional headers of GNU's sparse files. Byte 504 of each says whether another one follows. */
 async function skipSparseMaps(tar: Cursor): Promise<void> {
   for (let isMore = true; isMore;) {
     const block = await tar.read(TAR_BLOCK)
@@ -120,6 +120,6 @@ function endOfText(bytes: Buffer): number {
   return end < 0 ? bytes.length : end
 }
 
-/** Times that no date can hold are not told. */
+/** Null for a time that a Date cannot represent. */
 const timeOf = (modified: number): number | null =>
   Number.isNaN(new Date(modified).getTime()) ? null : Math.trunc(modified)

@@ -2,7 +2,7 @@
 
 export const TAR_BLOCK = 512
 
-/** A header as it stands there. `size` are the bytes behind it, without those that fill the last block. */
+/** The fields of a header. `size` is the number of bytes after it, without the padding of the last block. */
 export interface TarHeader {
   name: string
   size: number
@@ -10,7 +10,7 @@ export interface TarHeader {
   modified: number
   /** The type flag: one character. */
   type: string
-  /** Whether another header of GNU's sparse files follows. */
+  /** Whether another header of a GNU sparse file follows. */
   isExtended: boolean
 }
 
@@ -20,13 +20,13 @@ const SECOND_MS = 1_000
 
 export const isEmptyBlock = (block: Uint8Array): boolean => block.every((byte) => byte === 0)
 
-/** The header of a block; null if it is none. */
+/** Parses a block; null if it is not a header. */
 export function readTarHeader(block: Buffer): TarHeader | null {
   if (block.length < TAR_BLOCK || !hasSum(block)) return null
   const size = numberAt(block, 124, 12)
   const seconds = numberAt(block, 136, 12)
   if (size === null) return null
-  // GNU's own tars have other things where ustar has the folders before a long name.
+  // GNU tars use the field for other data where ustar has the folders of a long name.
   const isUstar = block.toString('latin1', 257, 263) === 'ustar\0'
   const prefix = isUstar ? textAt(block, 345, 155) : ''
   const name = textAt(block, 0, 100)
@@ -39,7 +39,7 @@ export function readTarHeader(block: Buffer): TarHeader | null {
   }
 }
 
-// The sum of all bytes, those of the sum itself taken for spaces.
+// Whether the checksum is right: the sum of all bytes, with its own field read as spaces.
 function hasSum(block: Buffer): boolean {
   const told = numberAt(block, SUM_AT, SUM_BYTES)
   let sum = SUM_BYTES * 0x20
@@ -47,7 +47,7 @@ function hasSum(block: Buffer): boolean {
   return told === sum
 }
 
-/** Octal digits; or, with the first bit set, a number of base 256. Null for anything else, and for what is negative. */
+/** Octal digits, or a base-256 number if the first bit is set. Null for anything else and for negative numbers. */
 function numberAt(block: Buffer, at: number, length: number): number | null {
   const field = block.subarray(at, at + length)
   if (((field[0] ?? 0) & 0x80) !== 0) {
@@ -65,7 +65,7 @@ function textAt(block: Buffer, at: number, length: number): string {
   return textOf(end < 0 ? field : field.subarray(0, end))
 }
 
-/** UTF-8, or else Latin-1. */
+/** Decodes UTF-8, or Latin-1 if that fails. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -74,7 +74,7 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The records of a pax header: `LENGTH KEY=VALUE\n`, where LENGTH includes its own digits. Null for broken ones. */
+/** The records of a pax header: `LENGTH KEY=VALUE\n`, where LENGTH includes its own digits. Null if they are broken. */
 export function readPaxRecords(bytes: Buffer): Map<string, string> | null {
   const records = new Map<string, string>()
   for (let at = 0; at < bytes.length;) {

@@ -62,7 +62,7 @@ const namesIn = async (archive: ArchiveFile) =>
   (await list(archive)).entries.map(({ path, isFolder }) => path + (isFolder ? '/' : ''))
 const zipOf = (entries: Packed[]) => archiveOf('zip', pack(entries))
 
-/** Each listing takes a process of its own. */
+/** Cached, because each listing starts a process. */
 const listings = new WeakMap<ArchiveFile, ReturnType<typeof list>>()
 const listed = (archive: ArchiveFile): ReturnType<typeof list> => {
   const known = listings.get(archive) ?? list(archive)
@@ -93,11 +93,11 @@ describe('an opened archive', () => {
   ]
 
   it.each(formats)(
-    '%s: lists what is in it, and gives the bytes of each file',
+    '%s: lists its entries and returns the bytes of each file',
     async (format, make) => {
       const archive = archiveOf(format, await make())
       const { entries, leftOut } = await list(archive)
-      // libarchive, as it is built for WebAssembly, tells the letters of ASCII alone.
+      // libarchive's WebAssembly build only knows ASCII letters.
       const strange = format === '7z' ? 'd/_ _.txt' : 'd/é 😀.txt'
       expect(entries.map(({ path }) => path).toSorted()).toEqual(
         ['a.txt', 'd', 'd/empty', strange, path.dirname(long), long].toSorted(),
@@ -110,7 +110,7 @@ describe('an opened archive', () => {
     60_000,
   )
 
-  it('zip: packed and stored files, whole and in parts', async () => {
+  it('zip: compressed and stored files, whole and in parts', async () => {
     const archive = zipOf([
       { name: 'a.txt', body: 'hello '.repeat(1000) },
       { name: 'd/' },
@@ -123,8 +123,8 @@ describe('an opened archive', () => {
   })
 })
 
-describe('a tar.bz2 by bzip2 itself', () => {
-  it('of several blocks, and of long runs of equal bytes', async () => {
+describe('a tar.bz2 made by bzip2', () => {
+  it('with several blocks, and with long runs of equal bytes', async () => {
     const noise = randomBytes(2_500_000)
     writeFileSync(path.join(folder, 'noise'), noise)
     writeFileSync(path.join(folder, 'calm'), Buffer.alloc(30_000_000, 'a'))
@@ -138,7 +138,7 @@ describe('a tar.bz2 by bzip2 itself', () => {
     expect(read && Buffer.concat(await read.toArray()).equals(noise)).toBe(true)
   }, 60_000)
 
-  it('that is cut', async () => {
+  it('that is truncated', async () => {
     const bytes = execFileSync('tar', ['-C', folder, '-cjf', '-', 'tree'], { maxBuffer: 1e8 })
     await expect(list(archiveOf('tarbz2', bytes.subarray(0, bytes.length - 30)))).rejects.toMatchObject({
       code: 'unsupportedMediaType',
@@ -148,7 +148,7 @@ describe('a tar.bz2 by bzip2 itself', () => {
 
 describe('names', () => {
   it.each(['../x', 'a/../../x', '/etc/passwd', '..\\x', 'C:\\x', 'a\u0000b', 'a\nb', 'x'.repeat(300), '..'])(
-    'that lead elsewhere, or can be none here, are left out and counted: %j',
+    'that lead outside or are invalid here are left out and counted: %j',
     async (name) => {
       const { entries, leftOut } = await list(
         zipOf([
@@ -161,7 +161,7 @@ describe('names', () => {
     },
   )
 
-  it('that differ in case alone, or come twice, get a number', async () => {
+  it('that differ only in case, or occur twice, get a number', async () => {
     const names = ['a.txt', 'A.TXT', 'a.txt', 'd/x', 'D/y', 'd/x', 'e', 'e/f']
     expect(await namesIn(zipOf(names.map((name) => ({ name, body: 'x' }))))).toEqual([
       'a.txt',
@@ -192,7 +192,7 @@ describe('what is refused', () => {
     await expect(list(zeros)).rejects.toMatchObject({ code: 'tooLarge' })
   }, 60_000)
 
-  it('what is encrypted, or packed in other ways', async () => {
+  it('encrypted entries and unknown methods', async () => {
     const archive = zipOf([
       { name: 'a', body: 'x', flags: 0x801 },
       { name: 'b', body: 'x', method: 99 },
@@ -221,19 +221,19 @@ describe('what is refused', () => {
     await expect(list(archiveOf(format, bytes))).rejects.toMatchObject({ code: 'unsupportedMediaType' })
   })
 
-  it('a tar that is cut', async () => {
+  it('a truncated tar', async () => {
     await expect(list(archiveOf('tar', tar.subarray(0, 3_000)))).rejects.toMatchObject({ code: 'unsupportedMediaType' })
     await expect(list(archiveOf('targz', gzipSync(tar).subarray(0, 500)))).rejects.toMatchObject({
       code: 'unsupportedMediaType',
     })
   })
 
-  it('a file whose checksum is another one', async () => {
+  it('a file with a wrong checksum', async () => {
     await expect(read(zipOf([{ name: 'a', body: 'hello', sum: 1 }]), 'a')).rejects.toThrow('damaged')
   })
 })
 
-/** A tar of one file of zeros, of 300 MiB. */
+/** A tar with one file of zeros, 300 MiB. */
 function bigTar(): Buffer {
   const zeros = path.join(folder, 'zeros')
   execFileSync('truncate', ['-s', '300M', zeros])

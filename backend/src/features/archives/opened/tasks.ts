@@ -1,4 +1,4 @@
-// What children do with archives that are opened.
+// The tasks of child processes that open archives.
 import type { OpenableFormat } from '../../../../contract/archives.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Parent, Task } from '../../../lib/child/serve.ts'
@@ -14,14 +14,14 @@ export interface ListOrder {
   size: number
 }
 
-/** The bytes of the answer are the lines of the entries. */
+/** The body of the answer has the lines of the entries. */
 export interface ListAnswer {
   leftOut: LeftOut
   /** Whether even the names are encrypted. */
   isEncrypted: boolean
 }
 
-/** Unpacked bytes of a packed tar, or of all files of a 7z: from a position in them, `length` of them. */
+/** A range of the unpacked tar, or of all files of a 7z one after another. */
 export interface UnpackOrder extends ListOrder {
   start: number
   length: number
@@ -46,7 +46,10 @@ async function listArchive(format: OpenableFormat, file: ChildFile, list: EntryL
   return false
 }
 
-/** Gives what an archive becomes, in pieces. @throws AppError `unsupportedMediaType`, `tooLarge` */
+/**
+ * Unpacks an archive and sends it in pieces.
+ * @throws AppError `unsupportedMediaType`, `tooLarge`
+ */
 export const archiveBytes: Task = async (input, _body, parent) => {
   const { format, size, start, length } = input as UnpackOrder
   await explaining(() => giveRange({ format, file: { size, parent } }, { start, length }))
@@ -71,7 +74,7 @@ async function giveRange(
   }
 }
 
-/** What a library throws says nothing to a person. */
+/** Turns errors of the libraries, which mean nothing to a person, into our own. */
 async function explaining<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

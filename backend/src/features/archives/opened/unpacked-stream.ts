@@ -1,4 +1,4 @@
-// Bytes of archives that have to be unpacked from their beginning: a child unpacks, and goes as fast as they are read.
+// Bytes of archives that have to be unpacked from their beginning. A child unpacks, no faster than its output is read.
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import type { ChildPool } from '../../../lib/child/pool.ts'
@@ -8,7 +8,7 @@ import type { UnpackOrder } from './tasks.ts'
 const STEP_MS = 60_000
 const AHEAD_BYTES = 1024 * 1024
 
-/** A range of what an archive becomes. Destroying the stream ends the child. */
+/** A range of an unpacked archive. Destroying the stream stops the child. */
 export function unpackedStream(
   children: Pick<ChildPool, 'run'>,
   { file, format }: Pick<ArchiveFile, 'file' | 'format'>,

@@ -1,4 +1,4 @@
-// Takes the compression off a tar, as a stream.
+// Decompresses a tar as a stream.
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
 import type { OpenableFormat } from '../../../../contract/archives.ts'
@@ -6,10 +6,10 @@ import { AppError } from '../../../lib/app-error.ts'
 import { type ChildFile, partsOf } from './cursor.ts'
 import { mostBytesOf, tooMuch } from './entry-list.ts'
 
-/** Tars that are read from their beginning to reach something in them. */
+/** The formats of compressed tars. */
 export type PackedTar = Extract<OpenableFormat, 'targz' | 'tarbz2' | 'tarxz' | 'tarzst' | 'tarbr' | 'tarsz'>
 
-/** What an xz may ask for; `xz -9` takes 65 MiB. */
+/** The most memory that xz may use; `xz -9` needs 65 MiB. */
 const XZ_MEMORY = 100 * 1024 * 1024
 
 const UNPACKED: Record<PackedTar, (packed: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>> = {
@@ -23,7 +23,10 @@ const UNPACKED: Record<PackedTar, (packed: AsyncIterable<Uint8Array>) => AsyncIt
 
 export const isPackedTar = (format: OpenableFormat): format is PackedTar => Object.hasOwn(UNPACKED, format)
 
-/** The tar. @throws AppError `tooLarge` for one that becomes far larger than the file */
+/**
+ * The decompressed tar.
+ * @throws AppError `tooLarge` if it becomes far larger than the file
+ */
 export async function* unpackTar(format: PackedTar, file: ChildFile): AsyncGenerator<Uint8Array> {
   const most = mostBytesOf(file.size)
   let length = 0
@@ -35,11 +38,11 @@ export async function* unpackTar(format: PackedTar, file: ChildFile): AsyncGener
 }
 
 function through(create: () => Transform): (packed: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
-  // An error before the decompressor destroys it, and its reader gets the error.
+  // If the source fails, the pipeline destroys the decompressor with that error, which its reader then gets.
   return (packed) => pipeline(Readable.from(packed, { objectMode: false }), create(), () => undefined)
 }
 
-// Native code, which the other formats do not need.
+// Imported on demand, because it is native code that the other formats do not need.
 async function* unpackXz(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { createDecompressor } = await import('lzma-native')
   yield* through(() => createDecompressor({ memlimit: XZ_MEMORY }))(packed)

@@ -1,4 +1,4 @@
-// Archives that libarchive reads. Its WebAssembly takes them from memory alone, so only small ones are opened.
+// Archives that libarchive reads. Its WebAssembly build only reads from memory, so only small archives are opened.
 import { libarchiveWasm, type LibarchiveWasm } from 'libarchive-wasm'
 import { WHOLE_ARCHIVE_MAX_BYTES } from '../../../../contract/archives.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<number, 'file' | 'folder' | 'links'>> = {
 }
 const PIECE_BYTES = 256 * 1024
 
-/** An entry in the hands of libarchive. Its bytes can be read until the next one is asked for. */
+/** An entry that libarchive has reached. Its bytes can be read until the next entry is requested. */
 interface WholeEntry {
   name: string
   type: 'file' | 'folder' | 'links' | 'devices'
@@ -32,7 +32,7 @@ interface Reading {
 
 let loading: Promise<LibarchiveWasm> | undefined
 
-/** @throws AppError `tooLarge` beyond 48 MiB */
+/** @throws AppError `tooLarge` above 48 MiB */
 async function openWhole(file: ChildFile): Promise<Reading> {
   if (file.size > WHOLE_ARCHIVE_MAX_BYTES)
     throw new AppError('tooLarge', 'archives of this kind are opened up to 48 MiB only')
@@ -63,7 +63,7 @@ async function openWhole(file: ChildFile): Promise<Reading> {
 function nextEntry({ library, archive }: Reading): WholeEntry | null {
   const entry = library.read_next_entry(archive)
   if (entry === 0) {
-    // It tells its end and its troubles alike: the words tell them apart.
+    // The library returns the same code for its end and for errors. Only the message differs.
     const words = library.error_string(archive)
     if (words) throw damaged(words)
     return null
@@ -78,13 +78,16 @@ function nextEntry({ library, archive }: Reading): WholeEntry | null {
   }
 }
 
-/** libarchive, as it is built for WebAssembly, puts an asterisk for each letter outside of ASCII. */
+/** libarchive's WebAssembly build writes an asterisk for each letter that is not ASCII. */
 const nameOf = (told: string | null): string => (told ?? '').replaceAll('*', '_')
 
-/** Whether libarchive says that it cannot even read the names. */
+/** Whether libarchive says that even the names are encrypted. */
 const isLocked = (error: unknown): boolean => error instanceof AppError && /encrypt/i.test(String(error.cause))
 
-/** Lists the archive; answers whether even its names are encrypted. @throws AppError */
+/**
+ * Lists the archive. Returns whether even its names are encrypted.
+ * @throws AppError
+ */
 export async function listWhole(file: ChildFile, list: EntryList): Promise<{ isEncrypted: boolean }> {
   const reading = await openWhole(file)
   let at = 0
@@ -110,7 +113,7 @@ export async function listWhole(file: ChildFile, list: EntryList): Promise<{ isE
   }
 }
 
-/** The bytes of all readable files one after another, from a position in them. What lies before is passed over. */
+/** The bytes of all readable files one after another, beginning at a position in them. Earlier bytes are skipped. */
 export async function* readWhole(file: ChildFile, from: number): AsyncGenerator<Uint8Array> {
   const reading = await openWhole(file)
   let at = 0

@@ -1,18 +1,18 @@
-// The bytes of a zip's entries, unpacked as a stream and checked.
+// Unpacks and checks the entries of a zip as streams.
 import { pipeline, Readable, Transform } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { AppError } from '../../../lib/app-error.ts'
 import type { OpenFile } from '../../../storage/types.ts'
 import type { OpenedEntry } from './entry.ts'
 
-/** A local header (APPNOTE 4.3.7): 30 bytes; at 26 and 28 the lengths of the fields after it. */
+/** A local header (APPNOTE 4.3.7): 30 bytes, with the lengths of the following fields at 26 and 28. */
 const LOCAL_HEADER = { bytes: 30, signature: 0x04034b50, nameAt: 26, extraAt: 28 }
 
-/** The whole entry. It fails at its end if it has more or fewer bytes than told, or another checksum. */
+/** The unpacked entry. The stream fails at its end if its size or checksum is not the one in the directory. */
 export function readZipEntry(file: OpenFile, entry: OpenedEntry): Readable {
   const check = checked(entry)
   const packed = Readable.from(packedBytes(file, entry), { objectMode: false })
-  // The reader gets the error from the stream itself.
+  // The stream itself passes the error to its reader.
   return entry.isDeflated
     ? pipeline(packed, createInflateRaw(), check, () => undefined)
     : pipeline(packed, check, () => undefined)
@@ -34,7 +34,7 @@ async function* packedBytes(file: OpenFile, entry: OpenedEntry): AsyncGenerator<
   if (entry.packed > 0) yield* file.read({ start, end: start + entry.packed - 1 })
 }
 
-/** A stream that fails if it has more or fewer bytes than told, or another checksum (APPNOTE 4.4.7). */
+/** A stream that fails if its size or checksum is not the expected one (APPNOTE 4.4.7). */
 function checked({ size, crc32: sum }: OpenedEntry): Transform {
   let seen = 0
   let length = 0

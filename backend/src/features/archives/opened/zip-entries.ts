@@ -1,4 +1,4 @@
-// Lists a zip by its directory (APPNOTE 4.3.12).
+// Lists the entries in the directory of a zip (APPNOTE 4.3.12).
 import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader, type ZipFile } from 'yauzl'
 import { ARCHIVE_ENTRIES_MAX } from '../../../../contract/archives.ts'
@@ -8,15 +8,18 @@ import type { EntryList } from './entry-list.ts'
 import type { EntryTrouble } from './entry.ts'
 import { damaged } from './unpacking.ts'
 
-/** The host systems of APPNOTE 4.4.2 and, in the upper half of the attributes, POSIX's file type bits. */
+/** The host system of APPNOTE 4.4.2 whose upper attributes are POSIX file types. */
 const MADE_BY_UNIX = 3
 const TYPE_BITS = 0xf000
 const LINK = 0xa000
-/** What is read of the file at a time. */
+/** How much of the file is read at a time. */
 const PART_BYTES = 1024 * 1024
 const PLAIN_TYPES = [0, 0x8000, 0x4000]
 
-/** The file, for the library that reads directories: entry by entry, of which one part of the file holds many. */
+/**
+ * The file for the library that reads the directory. It asks for single entries; one part of the file holds many of
+ * them.
+ */
 class RangedReader extends RandomAccessReader {
   readonly #file: ChildFile
   #part: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() }
@@ -51,7 +54,7 @@ class RangedReader extends RandomAccessReader {
     for (let at = start; at < end; at += PART_BYTES) yield this.#bytes(at, Math.min(PART_BYTES, end - at))
   }
 
-  /** All of the bytes, or none: unread parts of a buffer would hold old memory. */
+  /** Returns all of the bytes or fails. Otherwise unread parts of the buffer would contain old memory. */
   async #bytes(position: number, length: number): Promise<Uint8Array> {
     const { start, bytes } = this.#part
     if (position < start || position + length > start + bytes.length)
@@ -63,13 +66,13 @@ class RangedReader extends RandomAccessReader {
   }
 }
 
-/** @throws AppError `unsupportedMediaType` for a broken zip; what the list refuses */
+/** @throws AppError `unsupportedMediaType` for a broken zip, and the errors of `EntryList.add` */
 export async function listZip(file: ChildFile, list: EntryList): Promise<void> {
   try {
     const zip = await fromRandomAccessReaderPromise(new RangedReader(file), file.size, {
       lazyEntries: true,
       autoClose: false,
-      // Names are looked at by the list, which passes over the bad ones.
+      // The list checks the names, and leaves out the bad ones.
       decodeStrings: false,
       validateEntrySizes: true,
     }).catch((cause: unknown) => {
@@ -87,9 +90,9 @@ async function addEntries(zip: ZipFile, { size, list }: { size: number; list: En
   let packed = 0
   for await (const entry of zip.eachEntry()) {
     packed += entry.compressedSize
-    // A zip64 may name an offset of eight bytes, which a number cannot hold.
+    // An offset of zip64 has eight bytes, which is more than a number can hold.
     if (entry.relativeOffsetOfLocalHeader > size) throw damaged()
-    // Together they cannot have more bytes than the zip, unless they lie over each other.
+    // Their packed sizes can only add up to more than the zip if entries overlap.
     if (packed > size) throw new AppError('tooLarge', 'the archive holds entries that lie over each other')
     addEntry(entry, list)
   }
