@@ -42,7 +42,6 @@ const Tray = fetched<object>({
   renderFailure: () => null,
 })
 
-
 export const Frame = observer(function Frame() {
   const root = useRoot()
   const { t } = useTexts()
