@@ -33,7 +33,8 @@ export function describeKeeping(world: StorageWorld): void {
   } = world
   const itWithVersions = onlyWith(world.hasVersions)
   const override = { conflict: 'override' as const }
-  const replacing = (shown: string) => ({ replacing: { by, shown } })
+  // Each is an action of its own. Without names, writes that come soon after one another count as one.
+  const replacing = (shown: string) => ({ replacing: { by: { ...by, action: shown }, shown } })
   const shared = `${world.prefix}shared`
   const versionsOf = async (key: string, inBucket = bucket) =>
     (await world.s3.versions(inBucket, key))
