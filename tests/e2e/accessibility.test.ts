@@ -1,5 +1,6 @@
 // Every screen and dialog by the rules of axe; with NIDO_FULL in the dark theme too.
 import { environment } from '../../scripts/lib/environment.ts'
+import { epubBook } from '../helpers/books.ts'
 import { pack } from '../helpers/packed-zip.ts'
 import { pngPicture, wavTone } from '../helpers/real-files.ts'
 import { expectAccessible, expectFocus } from './axe.ts'
@@ -81,10 +82,12 @@ for (const colorScheme of themes)
       await putFile(person, `${folder.path}/notes.txt`, 'one\ntwo')
       await putFile(person, `${folder.path}/picture.png`, pngPicture(2))
       await putFile(person, `${folder.path}/tone.wav`, wavTone(2))
-      for (const name of ['picture.png', 'notes.txt', 'tone.wav']) {
+      await putFile(person, `${folder.path}/novel.epub`, epubBook())
+      for (const name of ['picture.png', 'notes.txt', 'tone.wav', 'novel.epub']) {
         await files.open(folder.path)
         await files.row(name).dblclick()
         await expect(page.getByRole('heading', { name })).toBeVisible()
+        if (name === 'novel.epub') await expect(page.getByText('The Clocks')).toBeVisible()
         await expectAccessible(page, name)
       }
     })

@@ -44,16 +44,19 @@ function setPageHeaders(ctx: Context): void {
   ctx.set('Cross-Origin-Opener-Policy', 'same-origin')
 }
 
-/** Only our own scripts; scripts may set inline styles. A captcha needs its own scripts and frame. */
+/**
+ * Only our own scripts; scripts may set inline styles. Books bring style sheets and fonts of their own, as `blob:`. A
+ * captcha needs its own scripts and frame.
+ */
 function pagePolicy(nonce: string, { ReCaptchaHost }: PublicSettings): string {
   const captcha = ReCaptchaHost === undefined ? '' : ` ${new URL(ReCaptchaHost).origin} https://www.gstatic.com`
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${captcha}`,
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self' 'unsafe-inline' blob:",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
-    "font-src 'self'",
+    "font-src 'self' blob:",
     "connect-src 'self'",
     "worker-src 'self' blob:",
     `frame-src 'self' blob:${captcha}`,

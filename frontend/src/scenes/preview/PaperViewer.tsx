@@ -1,6 +1,8 @@
 import { type RefObject, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
+import type { Heading } from '../../lib/pdf/outline.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
+import { useIsPhone } from '../../lib/useMedia.ts'
 import { PaperHeadings } from './paper/PaperHeadings.tsx'
 import { PaperSearch } from './paper/PaperSearch.tsx'
 import { PaperTools } from './paper/PaperTools.tsx'
@@ -23,6 +25,12 @@ function Paper({ item, source, isCard }: ViewerProps) {
   const [panel, setPanel] = useState<Panel | null>(null)
   const isReady = state.phase === 'ready'
   const toggle = (other: Panel) => setPanel((now) => (now === other ? null : other))
+  const isPhone = useIsPhone()
+  const handleHeading = (heading: Heading) => {
+    pdf.follow(heading)
+    // There the headings cover the pages.
+    if (isPhone) setPanel(null)
+  }
   usePaperPinch(scroller, pdf)
   useKeyLayer(
     !isReady || isCard
@@ -45,7 +53,7 @@ function Paper({ item, source, isCard }: ViewerProps) {
       )}
       {panel === 'search' ? <PaperSearch found={state.found} onFind={pdf.find} onClose={() => setPanel(null)} /> : null}
       <div className="document-body">
-        {panel === 'headings' ? <PaperHeadings headings={state.outline} onChoose={pdf.follow} /> : null}
+        {panel === 'headings' ? <PaperHeadings headings={state.outline} onChoose={handleHeading} /> : null}
         <Pages scroller={scroller} name={item.name} />
       </div>
     </div>

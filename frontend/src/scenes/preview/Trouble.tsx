@@ -1,3 +1,4 @@
+import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { Kind } from '../../lib/kinds.ts'
 import { StageCard } from './StageCard.tsx'
@@ -6,6 +7,7 @@ import type { FileSource } from './viewer.ts'
 const WORDS = {
   empty: 'preview.empty',
   broken: 'document.broken',
+  protected: 'document.protected',
   large: 'document.large',
   lost: 'error.network',
 } as const
@@ -14,19 +16,23 @@ interface TroubleProps {
   kind: Kind
   /** `large`: too many bytes to be shown; `lost`: they did not come. */
   what: keyof typeof WORDS
+  /** Bytes of the largest file of its kind that is shown. */
+  limit?: number
   source: FileSource
   onRetry?(): void
 }
 
 /** Why a document cannot be shown, with a way on. */
-export function Trouble({ kind, what, source, onRetry }: TroubleProps) {
+export function Trouble({ kind, what, limit, source, onRetry }: TroubleProps) {
   const { t } = useTexts()
+  const { size } = useFormat()
+  const text = [
+    ...(what === 'large' && limit !== undefined ? [t('document.limit', { size: size(limit) })] : []),
+    ...(what === 'broken' || what === 'large' ? [t('preview.downloadInstead')] : []),
+    ...(what === 'protected' ? [t('document.protectedHow')] : []),
+  ].join(' ')
   return (
-    <StageCard
-      kind={kind}
-      title={t(WORDS[what])}
-      {...(what === 'broken' || what === 'large' ? { text: t('preview.downloadInstead') } : {})}
-    >
+    <StageCard kind={kind} title={t(WORDS[what])} {...(text === '' ? {} : { text })}>
       {what === 'lost' && onRetry ? (
         <button type="button" className="button primary" onClick={onRetry}>
           <span className="label">{t('action.retry')}</span>

@@ -1,0 +1,65 @@
+// The files in an EPUB, which is a zip. Each is unpacked when it is first read.
+import type { BookFiles } from 'foliate-js/epub.js'
+import { BlobReader, configure, type Entry, ZipReader } from 'foliate-js/vendor/zip.js'
+import { withoutHandlers } from './clean-section.ts'
+
+/** A worker of the library's would come from a `blob:` with code of its own. */
+configure({ useWebWorkers: false })
+
+/** Of one file, once it is unpacked. It is counted, because a zip may claim any size. */
+const PART_MAX_BYTES = 64 * 1024 * 1024
+/** Of one file with text, which is parsed as a whole. */
+const TEXT_MAX_BYTES = 16 * 1024 * 1024
+const ENTRIES_MAX = 20_000
+
+/** A book whose text only the shop's own reader can decrypt. */
+export class ProtectedBook extends Error {}
+
+/** Ways to scramble fonts. They need no key but the book's number, so the reader undoes them. */
+const OPEN_ALGORITHMS = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']
+const ENCRYPTION = 'META-INF/encryption.xml'
+
+/** Opens the zip. @throws ProtectedBook; Error where it is no zip or has too many files */
+export async function openBookFiles(bytes: Uint8Array<ArrayBuffer>): Promise<BookFiles> {
+  const entries = await new ZipReader(new BlobReader(new Blob([bytes]))).getEntries()
+  if (entries.length > ENTRIES_MAX) throw new Error('too many files')
+  if (entries.some(({ encrypted }) => encrypted)) throw new ProtectedBook()
+  const byName = new Map(entries.map((entry) => [entry.filename, entry]))
+  const read = async (name: string, type: string, most: number): Promise<Blob | null> => {
+    const entry = byName.get(name)
+    return entry === undefined ? null : unpack(entry, type, most)
+  }
+  const files: BookFiles = {
+    loadText: async (name) => {
+      const text = (await read(name, '', TEXT_MAX_BYTES))?.text()
+      return text === undefined ? null : withoutHandlers(await text)
+    },
+    loadBlob: async (name, type = '') => read(name, type, PART_MAX_BYTES),
+    getSize: (name) => byName.get(name)?.uncompressedSize ?? 0,
+  }
+  if (isProtected(await files.loadText(ENCRYPTION))) throw new ProtectedBook()
+  return files
+}
+
+async function unpack(entry: Entry, type: string, most: number): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  const counted = new WritableStream<Uint8Array<ArrayBuffer>>({
+    write(chunk) {
+      size += chunk.length
+      if (size > most) throw new RangeError(`${entry.filename} is too large`)
+      chunks.push(chunk)
+    },
+  })
+  await entry.getData(counted)
+  return new Blob(chunks, { type })
+}
+
+/** Whether the list of what is encrypted (OCF 3.3, 4.2.6.3.2) names a method that needs a key. */
+function isProtected(encryption: string | null): boolean {
+  if (encryption === null) return false
+  const methods = new DOMParser()
+    .parseFromString(encryption, 'text/xml')
+    .getElementsByTagNameNS('*', 'EncryptionMethod')
+  return [...methods].some((method) => !OPEN_ALGORITHMS.includes(method.getAttribute('Algorithm') ?? ''))
+}

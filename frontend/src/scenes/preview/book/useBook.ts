@@ -1,0 +1,61 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { ProtectedBook } from '../../../lib/book/book-files.ts'
+import { type BookPlace, BookView } from '../../../lib/book/BookView.ts'
+import { letterSize, placeIn, rememberLetters, rememberPlace } from '../../../lib/book/places.ts'
+
+interface OpenBook {
+  book: BookView | null
+  /** `protected`: only a reader with the key of its shop shows it. */
+  phase: 'opening' | 'ready' | 'broken' | 'protected'
+  /** Null until the first page is there. */
+  place: BookPlace | null
+  /** Percent of the book's own letters. */
+  percent: number
+  setPercent(percent: number): void
+}
+
+interface BookSource {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Names the file, to return to where one stopped reading. */
+  memoryKey: string
+  /** Of the pages, for screen readers. */
+  label: string
+}
+
+/** Opens a book in an element, where one stopped reading the last time. */
+export function useBook(parent: RefObject<Element | null>, { bytes, memoryKey, label }: BookSource): OpenBook {
+  const [open, setOpen] = useState<Pick<OpenBook, 'book' | 'phase'>>({ book: null, phase: 'opening' })
+  const [place, setPlace] = useState<BookPlace | null>(null)
+  const [percent, setPercent] = useState(letterSize)
+  const start = useEffectEvent(async (element: Element, onPlace: (place: BookPlace) => void) =>
+    BookView.open(element, bytes, { mark: placeIn(memoryKey), percent, label, onPlace }),
+  )
+  useEffect(() => {
+    const { current } = parent
+    if (current === null) return
+    let isOver = false
+    const shown = start(current, (now) => {
+      if (isOver) return
+      setPlace(now)
+      rememberPlace(memoryKey, now.mark)
+    })
+    shown
+      .then((book) => (isOver ? undefined : setOpen({ book, phase: 'ready' })))
+      .catch((error: unknown) =>
+        setOpen({ book: null, phase: error instanceof ProtectedBook ? 'protected' : 'broken' }),
+      )
+    return () => {
+      isOver = true
+      shown.then((book) => book.destroy()).catch(() => undefined)
+    }
+    // Other bytes are another book.
+    // eslint-disable-next-line react/exhaustive-effect-dependencies
+  }, [parent, bytes, memoryKey])
+  const { book } = open
+  useEffect(() => book?.setSize(percent), [book, percent])
+  const resize = (to: number) => {
+    setPercent(to)
+    rememberLetters(to)
+  }
+  return { ...open, place, percent, setPercent: resize }
+}
