@@ -47,7 +47,7 @@ function chunkOf(id: string, get: GetModule): string | null {
   return pages.length === 0 ? null : pages.join('-')
 }
 
-/** What texts are shown and edited with; each of its languages is a chunk of its own. */
+/** The libraries that show and edit texts. Each language is a chunk of its own. */
 const CODE = new RegExp(
   [
     '/node_modules/@codemirror/(?:commands|language|language-data|search|state|view)/',
@@ -56,7 +56,7 @@ const CODE = new RegExp(
     '/frontend/src/lib/code/',
   ].join('|'),
 )
-/** What many of the languages are written in as well. */
+/** Languages that many others embed. */
 const WEB =
   /\/node_modules\/@(?:codemirror\/lang-|lezer\/)(?:html|css|javascript)\/|\/@codemirror\/(?:autocomplete|lint)\//
 const LANGUAGE = /\/node_modules\/@(codemirror|lezer)\/(?:legacy-modes\/mode\/)?([\w-]+)/
@@ -125,11 +125,13 @@ const earlyGround: Plugin = {
 }
 
 const PDF = path.join(import.meta.dirname, 'node_modules', 'pdfjs-dist')
-/** What the PDF library fetches by name while it draws, by folder. No WebAssembly: the policy forbids it. */
+/**
+ * Files that the PDF library fetches by name while it draws, by folder. No WebAssembly, because the policy forbids it.
+ */
 const PDF_PARTS = { cmaps: /\.bcmap$/, standard_fonts: /\.(?:pfb|ttf)$/, wasm: /_nowasm_fallback\.js$/ }
 const PDF_ADDRESS = 'virtual:pdf-parts'
 
-/** Puts the PDF library's character maps, fonts and decoders into a folder of their own, named by its version. */
+/** Puts the PDF library's character maps, fonts and decoders into a folder that is named by its version. */
 const pdfParts: Plugin = {
   name: 'pdf-parts',
   resolveId: (id) => (id === PDF_ADDRESS ? `\0${PDF_ADDRESS}` : null),
@@ -146,7 +148,7 @@ const pdfParts: Plugin = {
             fileName: `static/assets/${folder}/${name}/${file}`,
             source: await readFile(path.join(PDF, name, file)),
           })
-    // A constant apart, or the builder would look for such a file.
+    // In two steps, because the builder would otherwise look for such a file.
     return `const folder = '${folder}/'; export const PDF_PARTS = new URL(folder, import.meta.url).href`
   },
 }

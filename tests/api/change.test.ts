@@ -92,7 +92,7 @@ describe('copying', () => {
     expect(await me.read(`${dir}/dir(1).d/in`)).toBe('y')
   })
 
-  it('counts on where the name has a number, and cuts a name that becomes too long', async () => {
+  it('goes on counting if the name has a number, and cuts a name that becomes too long', async () => {
     const long = `${'n'.repeat(251)}.txt`
     await given({ 'lake.jpg': 'x', 'lake(1).jpg': 'y', [long]: 'z' })
     for (const name of ['lake(1).jpg', 'lake(1).jpg', 'lake.jpg', long])

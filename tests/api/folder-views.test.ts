@@ -1,4 +1,4 @@
-// How people look at their folders: kept for each person, by folder, and gone with the person.
+// The view of each folder: stored for each person, by path, and deleted with the person.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderView, FolderViews } from '../../backend/contract/folder-views.ts'
 import { FOLDER_VIEWS_MAX } from '../../backend/contract/limits.ts'
@@ -26,7 +26,7 @@ const viewsOf = async (client: Client, replica?: number) =>
   (await client.get('/api/views', { replica })).expect(200).json<FolderViews>().items
 
 describe('views of folders', () => {
-  it('are kept, the last change first, and told by every replica', async () => {
+  it('are stored, the last change first, and returned by every replica', async () => {
     expect(await viewsOf(person)).toEqual([])
     ;(await person.put('/api/views/', VIEW)).expect(204)
     ;(await person.put('/api/views/a%20b/c', { ...VIEW, mode: 'list' })).expect(204)
@@ -38,13 +38,13 @@ describe('views of folders', () => {
       ])
   })
 
-  it('are for who is signed in, and each person’s own', async () => {
+  it('need somebody who is signed in, and are each person’s own', async () => {
     expect((await site.client().get('/api/views')).status).toBe(401)
     expect((await site.client().put('/api/views/', VIEW)).status).toBe(401)
     expect(await viewsOf(await site.makePerson())).toEqual([])
   })
 
-  it('are refused where they say nothing, and for folders that a rule denies', async () => {
+  it('are refused if they are incomplete, and for folders that a rule denies', async () => {
     for (const bad of [{}, { ...VIEW, mode: 'cubes' }, { ...VIEW, tile: 4 }, { ...VIEW, more: 1 }])
       expect((await person.put('/api/views/', bad)).status).toBe(400)
     expect((await person.put(`/api/views/${'x'.repeat(300)}`, VIEW)).status).toBe(400)
@@ -52,7 +52,7 @@ describe('views of folders', () => {
     expect((await kept.put('/api/views/secret', VIEW)).status).toBe(403)
   })
 
-  it('are the last ones only, also where two pages change them at a time', async () => {
+  it('are limited to the last ones, even if two pages change them at once', async () => {
     const busy = await site.makePerson()
     ;(await busy.put('/api/views/first', VIEW)).expect(204)
     const names = Array.from({ length: FOLDER_VIEWS_MAX }, (_, index) => `f${index}`)

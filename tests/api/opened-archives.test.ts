@@ -1,4 +1,4 @@
-// Archives that are opened like folders: /api/archive.
+// Archives that open like folders: /api/archive.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -55,7 +55,7 @@ const read = (file: string, entry: string, options: RequestOptions & { inline?: 
 }
 
 describe('listing an archive', () => {
-  it('tells what is in it, folder by folder, and what it leaves out', async () => {
+  it('returns its contents, folder by folder, and what it leaves out', async () => {
     expect(await listed('a.zip')).toMatchObject({
       folder: '',
       files: 4,
@@ -74,12 +74,12 @@ describe('listing an archive', () => {
     })
   })
 
-  it('reads a packed tar', async () => {
+  it('reads a compressed tar', async () => {
     expect(await listed('a.tar.gz')).toMatchObject({ items: [{ path: 'a.txt', size: 8 }] })
     expect((await read('a.tar.gz', 'a.txt')).expect(200).text).toBe('in a tar')
   })
 
-  it('refuses what is none, is broken or is not there', async () => {
+  it('refuses what is not an archive, is broken or does not exist', async () => {
     ;(await list('plain.txt')).expect(400)
     ;(await list('f')).expect(409)
     ;(await list('none.zip')).expect(404)
@@ -87,7 +87,7 @@ describe('listing an archive', () => {
     ;(await ready('a.zip', { folder: 'none' })).expect(404)
   })
 
-  it('is for who may download it', async () => {
+  it('is for people who may download it', async () => {
     ;(await me.client.signedOut().get('/api/archive/entries/a.zip')).expect(401)
     const other = filesOf(await site.makePerson({ perm: { download: false, share: false } }))
     await other.given({ 'a.zip': zip })
@@ -113,7 +113,7 @@ describe('listing an archive', () => {
 })
 
 describe('a file of an archive', () => {
-  it('comes as an attachment, or inline where nothing may run', async () => {
+  it('is sent as an attachment, or inline without running anything', async () => {
     const saved = (await read('a.zip', 'ten.txt')).expect(200)
     expect(saved.text).toBe('0123456789')
     expect(saved.headers).toMatchObject({
@@ -127,7 +127,7 @@ describe('a file of an archive', () => {
     expect(page.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/)
   })
 
-  it('comes in parts, and not again where nothing has changed', async () => {
+  it('is sent in parts, and not again if nothing has changed', async () => {
     for (const name of ['ten.txt', 'd/page.html']) {
       const part = (await read('a.zip', name, { headers: { Range: 'bytes=2-4' } })).expect(206)
       expect(part.text).toBe((await read('a.zip', name)).text.slice(2, 5))
@@ -137,7 +137,7 @@ describe('a file of an archive', () => {
     expect((await read('a.zip', 'd/page.html')).headers['etag']).not.toBe(etag)
   })
 
-  it('is refused where it is encrypted, none, a folder or left out', async () => {
+  it('is refused if it is encrypted, missing, a folder or left out', async () => {
     ;(await read('a.zip', 'secret')).expect(415)
     ;(await read('a.zip', 'none')).expect(404)
     ;(await read('a.zip', 'd')).expect(404)
@@ -151,7 +151,7 @@ describe('a file of an archive', () => {
 describe('extracting an archive', () => {
   const extract = (file: string, body: object, person = me) => person.client.post(`/api/archive/extract/${file}`, body)
 
-  it('makes a folder named after it, and beside that another one', async () => {
+  it('creates a folder named after it, and a second one beside that', async () => {
     ;(await extract('a.zip', { to: '/f' })).expect(200)
     expect(await me.names('/f/a')).toEqual(['d', 'ten.txt'])
     expect(await me.read('/f/a/d/e/f.txt')).toBe('f')
@@ -160,7 +160,7 @@ describe('extracting an archive', () => {
     expect(await me.names('/f')).toEqual(['a', 'a(1)'])
   })
 
-  it('brings one entry, or some', async () => {
+  it('extracts one entry, or some', async () => {
     await me.mkdir('/some')
     ;(await extract('a.zip', { to: '/some', paths: ['ten.txt'] })).expect(200)
     ;(await extract('a.zip', { to: '/some', paths: ['d/e'] })).expect(200)
@@ -170,13 +170,13 @@ describe('extracting an archive', () => {
     expect(await me.read('/some/e/f.txt')).toBe('f')
   })
 
-  it('goes through a packed tar once', async () => {
+  it('reads a compressed tar only once', async () => {
     await me.mkdir('/tars')
     ;(await extract('a.tar.gz', { to: '/tars' })).expect(200)
     expect(await me.read('/tars/a/a.txt')).toBe('in a tar')
   })
 
-  it('is an operation that tells what was left out', async () => {
+  it('is an operation that reports what was left out', async () => {
     await me.mkdir('/told')
     const begun = (
       await me.client.post('/api/archive/extract/a.zip', { to: '/told' }, { headers: { Prefer: 'respond-async' } })
@@ -195,7 +195,7 @@ describe('extracting an archive', () => {
     ;(await me.client.delete(at)).expect(409)
   })
 
-  it('is refused where something is wrong, and leaves nothing', async () => {
+  it('is refused if something is wrong, and leaves nothing behind', async () => {
     ;(await extract('a.zip', { to: '/none' })).expect(404)
     ;(await extract('a.zip', { to: '/plain.txt' })).expect(409)
     ;(await extract('a.zip', { to: '/f', paths: ['none'] })).expect(404)
@@ -213,7 +213,7 @@ describe('extracting an archive', () => {
     expect(await me.names('/lies')).toEqual([])
   })
 
-  it('that is cancelled goes to the trash as one action', async () => {
+  it('goes to the trash as one action if it is cancelled', async () => {
     const many = Array.from({ length: 3_000 }, (_, index) => ({ name: `${index}.txt`, body: 'x' }))
     await me.given({ 'long.zip': pack(many), 'stopped/': null })
     await listed('long.zip')
@@ -233,7 +233,7 @@ describe('extracting an archive', () => {
     expect(items.filter(({ path }) => path === '/stopped/long')).toMatchObject([{ kind: 'delete', isDir: true }])
   })
 
-  it('needs the permissions to create and download, and keeps to rules and quota', async () => {
+  it('needs the permissions to create and download, and respects rules and quota', async () => {
     const reader = filesOf(await site.makePerson())
     await reader.given({ 'a.zip': zip, 'big.zip': pack([{ name: 'big', body: Buffer.alloc(3_000_000) }]) })
     const admin = await site.adminClient()
@@ -259,7 +259,7 @@ describe('compressing', () => {
   it.each([
     ['zip', 'x.zip'],
     ['targz', 'x.tar.gz'],
-  ])('makes a %s beside what goes into it, under a free name', async (format, name) => {
+  ])('makes a %s beside its contents, under a free name', async (format, name) => {
     await me.given({ 'pack/a.txt': 'a', 'pack/b/c.txt': 'c', 'pack/other.txt': 'o' })
     ;(await compress('pack', { name, format, names: ['a.txt', 'b'] })).expect(200)
     expect(await listed(`pack/${name}`)).toMatchObject({ files: 2, items: [{ path: 'a.txt' }, { path: 'b' }] })
@@ -269,7 +269,7 @@ describe('compressing', () => {
     )
   })
 
-  it('is refused for bad names, what is not there, and nobody', async () => {
+  it('is refused for bad names, missing items, and strangers', async () => {
     ;(await compress('pack', { name: 'x.rar', format: 'zip', names: ['a.txt'] })).expect(400)
     ;(await compress('pack', { name: '../x.zip', format: 'zip', names: ['a.txt'] })).expect(400)
     ;(await compress('pack', { name: 'y.zip', format: 'zip', names: [] })).expect(400)

@@ -1,4 +1,4 @@
-// Favourites, and what a person has opened or what changed last, over two replicas.
+// Favourites, and recently opened or changed files, on two replicas.
 import { describe, expect, it } from '@jest/globals'
 import { FAVOURITES_MAX } from '../../backend/contract/limits.ts'
 import type { ListedPlace, ListedPlaces } from '../../backend/contract/places.ts'
@@ -21,7 +21,7 @@ const listsOf = (client: Client) => {
     changed: () => list('/api/recent?changed=true'),
   }
 }
-/** Those of the test's folder, each with whether it is gone. */
+/** The places in the test's folder, each with whether it is gone. */
 const shown = (places: readonly ListedPlace[]) =>
   places
     .filter(({ path }) => path.startsWith(dir))
@@ -57,7 +57,7 @@ describe('favourites', () => {
     expect(shown(await lists.favourites())).toEqual(['new'])
   })
 
-  it('are refused where there is nothing, for the root, for strangers, and above the limit', async () => {
+  it('are refused for missing items, for the root, for strangers, and above the limit', async () => {
     const person = await site.makePerson()
     const lists = listsOf(person)
     ;(await lists.add('/nothing.txt')).expect(404)
@@ -66,11 +66,11 @@ describe('favourites', () => {
     ;(await lists.remove('/nothing.txt')).expect(404)
     for (const path of ['/api/favourites', '/api/recent']) (await site.client().get(path)).expect(401)
     ;(await site.client().put('/api/favourites/a.txt')).expect(401)
-    // A full list, as it lies in the database, would take many calls: the limit itself is one comparison.
+    // Filling a list would take many calls, and the limit is a single comparison.
     expect(FAVOURITES_MAX).toBe(500)
   })
 
-  it('tell nothing of what a rule has come to deny', async () => {
+  it('reveal nothing that a rule denies by now', async () => {
     const person = await site.makePerson({ rules: [{ regex: false, allow: false, path: '/secret' }] })
     await filesOf(person).given({ 'open.txt': 'A' })
     const lists = listsOf(person)
@@ -80,7 +80,7 @@ describe('favourites', () => {
     expect((await lists.favourites()).map(({ path }) => path)).toEqual(['/open.txt'])
   })
 
-  it('are a person’s own, and are told to the pages of that person on each replica', async () => {
+  it("are each person’s own, and are sent to the person's pages on every replica", async () => {
     const [ann, bob] = [await site.makePerson(), await site.makePerson()]
     await filesOf(ann).given({ 'a.txt': 'A' })
     const pages = await Promise.all(
@@ -96,8 +96,8 @@ describe('favourites', () => {
   })
 })
 
-describe('what was opened', () => {
-  it('is listed with the latest first, each once, and forgotten one by one or at once', async () => {
+describe('recently opened places', () => {
+  it('are listed with the latest first, each once, and removed one by one or all at once', async () => {
     const person = await site.makePerson()
     const lists = listsOf(person)
     await filesOf(person).given({ 'a.txt': 'A', 'b.txt': 'B' })
@@ -117,8 +117,8 @@ describe('what was opened', () => {
   })
 })
 
-describe('what changed', () => {
-  it('are the newest files that the person may see, whoever changed them', async () => {
+describe('recently changed files', () => {
+  it('are the latest files that the person may see, whoever changed them', async () => {
     const person = await site.makePerson({ rules: [{ regex: false, allow: false, path: '/secret' }] })
     const [files, lists] = [filesOf(person), listsOf(person)]
     await files.given({ 'old.txt': 'A', 'sub/new.txt': 'B' })

@@ -56,7 +56,7 @@ describe('searching', () => {
     ])
   })
 
-  it('tells the best first, with size, time and their number, to those who say how many they want', async () => {
+  it('returns the best hits first, with size, time and their number, if a limit is given', async () => {
     const one = await site.makePerson()
     const names = ['note 1.txt', 'note 2.txt', 'sub/NOTE-12.txt', 'page 12.txt', 'Über note 12 page.txt']
     for (const name of names) (await one.post(`/api/resources/${encodeURI(name)}`, 'text')).expect(200)

@@ -173,7 +173,7 @@ describe('a guest', () => {
     ;(await site.client().get(`/api/public/preview/huge/${hash}/one.png?token=${token}`)).expect(400)
   })
 
-  it('reads the subtitles of a film in a shared folder, and none beside a shared film', async () => {
+  it('reads the subtitles of a film in a shared folder, but none beside a film that is shared alone', async () => {
     const srt = '1\n00:00:01,000 --> 00:00:02,000\nHola\n'
     await ann.given({ 'films/a.mp4': 'film', 'films/a.es.srt': srt, 'films/b.txt': 'B' })
     const { hash, token = '' } = await links.make('/films', { password: 'sesame' })

@@ -1,4 +1,4 @@
-// PUT /api/events/uploads: what a page tells the other pages of its person, on two replicas.
+// PUT /api/events/uploads: what a page reports to the other pages of its person, on two replicas.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { EventFrame, UploadReport } from '../../backend/contract/events.ts'
 import { PAGES_REPORTING_MAX } from '../../backend/contract/limits.ts'

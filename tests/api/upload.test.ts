@@ -154,11 +154,11 @@ describe('saving a file', () => {
     ;(await filesOf(site.client()).save('/save.txt', 'x')).expect(401)
   })
 
-  describe('on the condition that nobody changed it meanwhile (If-Match)', () => {
+  describe('only if nobody has changed the file (If-Match)', () => {
     const saveIf = (path: string, body: string, match: string) =>
       me.save(path, body, { headers: { 'If-Match': match } })
 
-    it('works with the ETag that reading and saving tell, and with any (*)', async () => {
+    it('works with the ETag from reading and saving, and with any (*)', async () => {
       await me.given({ 'same.txt': 'one' })
       const read = (await me.raw('/same.txt')).expect(200).headers.etag ?? ''
       const saved = (await saveIf('/same.txt', 'two', `"other", ${read}`)).expect(200).headers.etag ?? ''
@@ -167,7 +167,7 @@ describe('saving a file', () => {
       expect(await me.read('/same.txt')).toBe('four')
     })
 
-    it('is 412 with an older ETag or a weak one, and leaves what is there', async () => {
+    it('is 412 with an older ETag or a weak one, and changes nothing', async () => {
       await me.given({ 'changed.txt': 'one' })
       const read = (await me.raw('/changed.txt')).expect(200).headers.etag ?? ''
       ;(await me.save('/changed.txt', 'from elsewhere')).expect(200)
@@ -179,7 +179,7 @@ describe('saving a file', () => {
       expect(await me.read('/changed.txt')).toBe('from elsewhere')
     })
 
-    it('is refused for its own reason first: not signed in, no permission, not there', async () => {
+    it('is refused for other reasons first: not signed in, no permission, no such file', async () => {
       await me.given({ 'kept.txt': 'one' })
       const headers = { 'If-Match': '"none"' }
       ;(await filesOf(site.client()).save('/kept.txt', 'x', { headers })).expect(401)

@@ -11,16 +11,16 @@ const JUMPS = 100
 const STEPS = 200
 const STEP_PX = 120
 const MIB = 1024 ** 2
-/** A task that takes longer is felt. */
+/** People notice tasks that take longer than this. */
 const LONG_TASK_MS = 50
 
-/** What one folder in one view costs. */
+/** The figures of one folder in one view. */
 interface Figures {
   firstRowMs: number
   /** Tasks over 50 ms, and the longest, while a wheel scrolls and while the bar is dragged. */
   scrolling: LongTasks
   dragging: LongTasks
-  /** Looks at the page in which a place in sight had no row. */
+  /** How often a place in view had no row. */
   blanks: number
   heapMiB: number
 }
@@ -60,7 +60,7 @@ function folderOf(count: number): FolderResource {
   }
 }
 
-/** A page that is signed in; its folder `/long` is made up. */
+/** A page of a signed-in person. Its folder `/long` does not exist on the server. */
 async function openPage({ newPage }: BrowserSite, person: Client): Promise<Page> {
   const page = await newPage()
   await signIn(page, person)
@@ -69,7 +69,7 @@ async function openPage({ newPage }: BrowserSite, person: Client): Promise<Page>
   return page
 }
 
-/** Does something while the browser notes its long tasks. */
+/** Does something while the browser records its long tasks. */
 async function countingTasks(page: Page, work: () => Promise<void>): Promise<LongTasks> {
   await page.evaluate(() => {
     const tasks: number[] = []
@@ -91,7 +91,7 @@ async function countingTasks(page: Page, work: () => Promise<void>): Promise<Lon
   return { count: long.length, longestMs: Math.round(Math.max(0, ...long)) }
 }
 
-/** Scrolls in steps or jumps, a frame each; answers how often the middle of the sight had no item. */
+/** Scrolls in steps or jumps, one per frame. Returns how often the middle of the view had no item. */
 function scroll(page: Page, { times, step }: { times: number; step: number | 'jump' }): Promise<number> {
   return page.evaluate(
     async ({ times, step }) => {
@@ -142,7 +142,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const told = ({ count, longestMs }: LongTasks): string =>
   count === 0 ? 'no task over 50 ms' : `${count} tasks over 50 ms, the longest ${longestMs} ms`
 
-/** Opens long folders in a browser; false where a place in sight stayed empty. */
+/** Opens long folders in a browser; false if a place in view stayed empty. */
 export function benchFolders(): Promise<boolean> {
   return withBrowserSite(async (site) => {
     const person = await site.nido.makePerson()

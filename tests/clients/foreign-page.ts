@@ -1,5 +1,5 @@
-// A foreign page in a browser, such as the reference server's: what its scripts send, and what the browser sends for
-// its pictures and links.
+// A foreign page in a browser, such as that of the reference server: the requests of its scripts, and those of the
+// browser for pictures and links.
 import { createWire, type Asked, type Told, type Wire } from '../api/wire/wire.ts'
 
 const CHUNK = 'application/offset+octet-stream'
@@ -88,5 +88,5 @@ export class ForeignPage {
   }
 }
 
-/** A path in an address: each segment percent-encoded. */
+/** A path as part of an address, with each segment percent-encoded. */
 export const address = (path: string): string => path.split('/').map(encodeURIComponent).join('/')

@@ -1,4 +1,4 @@
-// Every screen and dialog by the rules of axe; with NIDO_FULL in the dark theme too.
+// Checks every screen and dialog by the rules of axe; with NIDO_FULL also in the dark theme.
 import { environment } from '../../scripts/lib/environment.ts'
 import { epubBook } from '../helpers/books.ts'
 import { pack } from '../helpers/packed-zip.ts'
@@ -107,7 +107,7 @@ for (const colorScheme of themes)
       await expectAccessible(page, 'a broken archive')
     })
 
-    test('the editor, what it asks, and two texts compared', async ({ page, files, folder, person }) => {
+    test('the editor, its questions, and two compared texts', async ({ page, files, folder, person }) => {
       await putFile(person, `${folder.path}/app.js`, '// Hello\nexport const port = 80 + "x"\n')
       await putFile(person, `${folder.path}/old.js`, '// Hello\nexport const port = 8080\n')
       await files.open(folder.path)

@@ -93,7 +93,7 @@ test('X01, X09: documents that are opened by themselves run nothing, for their o
   expect(troubles).toContain('1')
 })
 
-test('X05: documents that are opened in the page run nothing, and load nothing from elsewhere', async ({
+test('X05: documents that are opened in the page run nothing, and load nothing from other sites', async ({
   context,
   page,
   files,
@@ -117,7 +117,7 @@ test('X05: documents that are opened in the page run nothing, and load nothing f
     await files.row(name).dblclick()
     await expect(page.getByRole('heading', { name })).toBeVisible()
     if (name === 'c.md') await page.getByRole('button', { name: 'Show the text as it is in the file' }).click()
-    // The editor has an element for each line, and a table one for each cell.
+    // The editor has an element for each line, a table one for each cell.
     const words = name === 'a.csv' ? [MARKUP] : text.split('\n').filter((line) => line !== '')
     for (const line of words) await expect(page.getByLabel(`of ${name}`)).toContainText(line)
     await page.getByRole('button', { name: 'Back to the folder (Esc)' }).click()

@@ -1,4 +1,4 @@
-// Looks a screen through by the rules of axe, which stand for what WCAG and good practice ask of a page.
+// Checks a screen by the rules of axe, which cover WCAG and good practice.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
@@ -11,7 +11,7 @@ interface WithAxe {
   axe?: typeof axe
 }
 
-/** What is wrong with the screen as it is now: rule, impact, and the elements that break it. */
+/** The violations on the current screen: rule, impact, and the elements. */
 async function violations(page: Page): Promise<string[]> {
   program ??= readFile(PROGRAM, 'utf8')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await program)
@@ -26,12 +26,12 @@ async function violations(page: Page): Promise<string[]> {
   })
 }
 
-/** Expects a screen without any violation, and the focus on something. `name` says which screen failed. */
+/** Expects a screen without violations, and the focus on an element. `name` is the screen's name in messages. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   expect.soft(await violations(page), name).toEqual([])
 }
 
-/** Expects that a command or a dialog has left the focus on something that can have it. */
+/** Expects that the focus is on an element after a command or a dialog. */
 export async function expectFocus(page: Page, name: string): Promise<void> {
   await expect.soft(page.locator(':focus'), `${name}: where the focus is`).not.toHaveCount(0)
 }

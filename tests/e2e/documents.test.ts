@@ -1,4 +1,4 @@
-// Documents on the stage: PDF, Markdown, tables and fonts, each by a small real file.
+// Documents on the stage: PDF, Markdown, tables and fonts, with a small real file of each.
 import { readFile } from 'node:fs/promises'
 import { pdfBook } from '../helpers/documents.ts'
 import { pngPicture } from '../helpers/real-files.ts'
@@ -36,7 +36,7 @@ test('a PDF: pages, zoom, search, headings, links, and what is broken', async ({
   await page.keyboard.press('End')
   await expect(number).toHaveValue('120')
   await expect(page.locator('[data-page-number="120"] canvas')).toBeVisible()
-  // Only what is near the view is drawn.
+  // Only pages near the view are drawn.
   expect(await page.locator('.page canvas').count()).toBeLessThan(25)
   await number.fill('60')
   await number.press('Enter')

@@ -1,4 +1,4 @@
-// The editor: texts are written in, saved as they were laid out, and never lost.
+// The editor: texts are changed, saved with their layout, and never lost.
 import type { Page } from '@playwright/test'
 import { encodePath } from '../helpers/client.ts'
 import { expect, putFile, signIn, test } from './world.ts'
@@ -6,7 +6,7 @@ import { expect, putFile, signIn, test } from './world.ts'
 const text = (page: Page) => page.locator('.cm-content')
 const save = (page: Page) => page.getByRole('button', { name: /^Save/ })
 
-test('a text is written, saved as it was laid out, and closed', async ({ page, files, folder, person }) => {
+test('a text is changed, saved with its layout, and closed', async ({ page, files, folder, person }) => {
   const path = `${folder.path}/café.conf`
   await putFile(person, path, Buffer.from('# caf\u00e9\r\nport = 80\r\n', 'latin1'))
   await files.open(folder.path)
@@ -26,7 +26,7 @@ test('a text is written, saved as it was laid out, and closed', async ({ page, f
   const saved = (await person.get(`/api/raw${encodePath(path)}`)).expect(200)
   expect(saved.body.toString('latin1')).toBe('# café\r\nport = 80\r\nhost = naïve')
 
-  // The page's own keys are the text's here: a letter, Delete, Ctrl+A.
+  // In the text these keys are not shortcuts of the page: a letter, Delete, Ctrl+A.
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
   await page.keyboard.type('i/?')
@@ -43,7 +43,7 @@ test('a text is written, saved as it was laid out, and closed', async ({ page, f
   await expect(files.row('café.conf')).toBeFocused()
 })
 
-test('what is not saved is asked about before it goes', async ({ page, files, folder, person }) => {
+test('unsaved changes are asked about before they are lost', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/list.txt`, 'milk\n')
   await files.open(folder.path)
   await files.row('list.txt').dblclick()
@@ -72,14 +72,14 @@ test('a new file is open at once', async ({ page, files, folder, person }) => {
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect((await person.get(`/api/raw${encodePath(`${folder.path}/todo.md`)}`)).text).toBe('# To do')
 
-  // What has a form that is easier to read is shown in it first.
+  // A file that a viewer shows more readably opens in the viewer first.
   await page.getByRole('button', { name: 'Back to the folder (Esc)' }).click()
   await files.row('todo.md').dblclick()
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(text(page)).toHaveText('# To do')
 })
 
-test('what somebody else saved meanwhile is not overwritten unasked', async ({ page, files, folder, person }) => {
+test('changes that somebody else has saved are never overwritten unasked', async ({ page, files, folder, person }) => {
   const path = `${folder.path}/shared.txt`
   await putFile(person, path, 'one\n')
   await files.open(folder.path)
@@ -95,7 +95,7 @@ test('what somebody else saved meanwhile is not overwritten unasked', async ({ p
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect((await person.get(`/api/raw${encodePath(path)}`)).text).toBe('mine one\n')
 
-  // Where it is gone, it is saved again.
+  // If the file is gone, it can be saved again.
   await text(page).click()
   await page.keyboard.type('! ')
   ;(await person.delete(`/api/resources${encodePath(path)}`)).expect(204)
@@ -112,7 +112,7 @@ test('two texts of one file are merged line by line', async ({ page, files, fold
   await files.row('shared.txt').dblclick()
   await expect(text(page)).toBeFocused()
   await page.keyboard.type('my ')
-  // Nobody has to save to hear of it.
+  // The change is shown without an attempt to save.
   await putFile(person, path, 'one\ntwo\nthree\nfour\ntheir five\n')
   await expect(page.getByText('This file was changed while you were writing')).toBeVisible()
   await page.getByRole('button', { name: 'Compare' }).click()
@@ -125,7 +125,7 @@ test('two texts of one file are merged line by line', async ({ page, files, fold
   expect((await person.get(`/api/raw${encodePath(path)}`)).text).toBe('my one\ntwo\nthree\nfour\ntheir five\n')
 })
 
-test('what cannot be saved stays, and survives a reload', async ({ page, files, folder, person }) => {
+test('a text that cannot be saved stays, and survives a reload', async ({ page, files, folder, person }) => {
   const path = `${folder.path}/list.txt`
   await putFile(person, path, 'milk\n')
   await files.open(folder.path)
@@ -165,7 +165,7 @@ test('two texts are compared', async ({ page, files, folder, person }) => {
   await expect(files.dialog).toBeHidden()
 })
 
-test('who may not change a text reads it in colours', async ({ browser, baseURL, site }) => {
+test('a person who may not change a text reads it in colours', async ({ browser, baseURL, site }) => {
   const reader = await site.makePerson({ perm: { modify: false } })
   await putFile(reader, '/app.js', '// Hello\nconst port = 80\n')
   const page = await signIn(browser, baseURL, reader)
@@ -176,7 +176,7 @@ test('who may not change a text reads it in colours', async ({ browser, baseURL,
   await page.context().close()
 })
 
-test('what is no text, or too much of it, says so', async ({ page, files, folder, person }) => {
+test('a binary file and one that is too large say so', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/a.txt`, Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1, 0xff, 0xfe]))
   await putFile(person, `${folder.path}/big.log`, Buffer.alloc(22 * 1024 * 1024, 'line of text\n'))
   await files.open(folder.path)

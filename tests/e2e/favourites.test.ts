@@ -1,7 +1,7 @@
-// Favourites and recent files: added by the menu, at hand in the sidebar, on all pages of a person.
+// Favourites and recent files: added from the menu, listed in the sidebar, on all pages of a person.
 import { expect, test } from './world.ts'
 
-test('a favourite stands in the sidebar, takes what is dropped on it, and follows its folder', async ({
+test('a favourite is in the sidebar, accepts drops, and follows its folder', async ({
   page,
   files,
   folder,
@@ -19,7 +19,7 @@ test('a favourite stands in the sidebar, takes what is dropped on it, and follow
   await expect(files.toast('Moved “soup.txt” to “Recipes”')).toBeVisible()
   await link.click()
   await expect(files.row('soup.txt')).toBeVisible()
-  // Renamed elsewhere, it goes by its new name without a reload.
+  // After a rename elsewhere it has the new name without a reload.
   const renamed = encodeURIComponent(`${encodeURI(folder.path)}/Cooking`)
   await person.patch(`/api/resources${encodeURI(folder.path)}/Recipes?action=rename&destination=${renamed}`)
   await expect(links.getByRole('link', { name: 'Cooking' })).toBeVisible()
@@ -30,7 +30,7 @@ test('a favourite stands in the sidebar, takes what is dropped on it, and follow
   const toast = page.locator('.toast', { hasText: 'Removed “Cooking” from favourites' })
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(files.row('Cooking')).toBeVisible()
-  // What is gone stays in the list, and says so.
+  // A deleted favourite stays in the list, and is marked.
   await person.delete(`/api/resources${encodeURI(folder.path)}/Cooking`)
   await expect(page.getByRole('row', { name: /^Cooking, .*No longer there/ })).toBeVisible()
   await expect(links).toBeHidden()
@@ -38,7 +38,7 @@ test('a favourite stands in the sidebar, takes what is dropped on it, and follow
   await expect(page.getByRole('heading', { name: 'No favourites yet' })).toBeVisible()
 })
 
-test('what was opened and what changed are listed, the latest first', async ({ page, files, folder, person }) => {
+test('opened and changed files are listed, the latest first', async ({ page, files, folder, person }) => {
   await person.post(`/api/resources${encodeURI(folder.path)}/read.txt`, 'read me')
   await person.post(`/api/resources${encodeURI(folder.path)}/unread.txt`, 'not yet')
   await files.open(folder.path)

@@ -19,7 +19,7 @@ test('a person makes, names, moves, deletes and opens things with keys alone', a
   await expect(files.dialog.getByRole('textbox')).toBeFocused()
   await page.keyboard.type('list.txt')
   await page.keyboard.press('Enter')
-  // It lies open. Escape lets Tab leave the text, and closes it the second time.
+  // It is open. The first Escape lets Tab leave the text, and the second one closes it.
   await expect(page.getByRole('textbox', { name: 'Text of list.txt' })).toBeFocused()
   await expect(files.dialog).toBeHidden()
   await page.keyboard.press('Escape')

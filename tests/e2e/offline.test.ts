@@ -1,8 +1,8 @@
-// A page that loses its connection: what was seen can still be read, what cannot be done says why, and all goes on by
-// itself.
+// A page that loses its connection: folders it has seen can still be read, what is impossible says why, and everything
+// recovers by itself.
 import { expect, putFile, test } from './world.ts'
 
-test('what was seen stays readable, and all goes on by itself when the connection is back', async ({
+test('seen folders stay readable, and everything recovers when the connection is back', async ({
   context,
   page,
   files,
@@ -37,7 +37,7 @@ test('what was seen stays readable, and all goes on by itself when the connectio
   await expect(files.row('later.txt')).toBeVisible()
 })
 
-test('settings that are opened without a connection come when it is back', async ({ context, page, files }) => {
+test('settings that are opened without a connection load when it is back', async ({ context, page, files }) => {
   await files.open('/')
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Settings' }).click()

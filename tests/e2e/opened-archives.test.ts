@@ -46,7 +46,7 @@ test('a broken archive says so', async ({ page, files, folder, person }) => {
   await expect(files.row('broken.zip')).toBeVisible()
 })
 
-test('an archive is extracted beside itself, and that is undone', async ({ page, files, folder, person }) => {
+test('an archive is extracted beside itself, and that can be undone', async ({ page, files, folder, person }) => {
   const zip = pack([
     { name: 'letter.txt', body: 'dear' },
     { name: 'year/january.txt', body: 'snow' },
@@ -62,14 +62,14 @@ test('an archive is extracted beside itself, and that is undone', async ({ page,
   await expect(files.toast('Action undone')).toBeVisible()
   ;(await person.get(`/api/resources${encodePath(folder.path)}/old/`)).expect(404)
 
-  // One file of it, in a folder that the person chooses.
+  // One of its files, to a folder that the person chooses.
   await files.choose('letter.txt', 'Extract to…')
   await expect(files.dialog.getByRole('heading', { name: 'Extract “old.zip”' })).toBeVisible()
   await files.dialog.getByRole('button', { name: 'Extract here' }).click()
   await expect(files.toast('Extracted to “letter.txt”')).toBeVisible()
 })
 
-test('what is selected becomes an archive beside it', async ({ page, files, folder, person }) => {
+test('selected items become an archive beside them', async ({ page, files, folder, person }) => {
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await putFile(person, `${folder.path}/${name}`, name)
   await files.open(folder.path)
   await files.row('a.txt').click()

@@ -1,4 +1,5 @@
-// The palette: by the key, by letters typed before it was there, by arrows and Enter, and with the pointer.
+// The palette: opened by its key, with letters that were typed before it had loaded, by arrows and Enter, and with the
+// pointer.
 import { expect, makeFolder, putFile, test } from './world.ts'
 
 test('the palette finds commands, settings and files, and remembers what was used', async ({
@@ -9,7 +10,7 @@ test('the palette finds commands, settings and files, and remembers what was use
 }) => {
   await putFile(person, `${folder.path}/Pumpkin soup.txt`, 'soup')
   await files.open(folder.path)
-  // At once, before anything of it can have been fetched: no letter is lost.
+  // Typed at once, before the palette can have been fetched. No letter is lost.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('new fold')
   const palette = page.getByRole('dialog', { name: 'Search files, places and commands' })
@@ -40,7 +41,7 @@ test('the palette finds commands, settings and files, and remembers what was use
   await expect(palette).toBeHidden()
 })
 
-test('Ctrl+Z goes back step by step, after the toasts have gone, and refuses what was changed since', async ({
+test('Ctrl+Z undoes step by step, even after the toasts have gone, and refuses what has been changed since', async ({
   page,
   files,
   folder,
@@ -80,7 +81,7 @@ test('Ctrl+Z goes back step by step, after the toasts have gone, and refuses wha
   await page.keyboard.press('Control+z')
   await expect(files.row('a.txt')).toBeVisible()
   await expect(files.row('b.txt')).toBeHidden()
-  // The copy has another content by now.
+  // Meanwhile somebody has changed the copy.
   await putFile(person, `${folder.path}/a(1).txt`, 'changed by somebody')
   await page.keyboard.press('Control+z')
   await expect(files.toast('This can no longer be undone: it has been changed or moved since.')).toBeVisible()

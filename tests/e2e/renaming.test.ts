@@ -1,7 +1,7 @@
-// New names for several things at once, and what else is done with a selection where it lies.
+// Renaming many items, and other commands for a selection.
 import { expect, makeFolder, putFile, test } from './world.ts'
 
-test('several things get new names by a rule that shows what comes of it, and get the old ones back', async ({
+test('several items are renamed by a rule with a preview, and the undo restores the old names', async ({
   page,
   files,
   folder,
@@ -29,7 +29,7 @@ test('several things get new names by a rule that shows what comes of it, and ge
   for (const name of ['Lake 3.jpg', 'Lake 4.jpg', 'Lake 5.jpg'])
     await expect(files.row(name)).toHaveAttribute('aria-selected', 'true')
 
-  // Each takes the name of another one: none is lost on the way.
+  // Each takes the name of another one. No file is lost on the way.
   await page.keyboard.press('F2')
   await files.dialog.getByRole('button', { name: 'Search and replace' }).click()
   await files.dialog.getByRole('textbox', { name: 'Search for' }).fill('Lake ?')
@@ -44,7 +44,7 @@ test('several things get new names by a rule that shows what comes of it, and ge
   await expect(files.row('Pond.jpg')).toHaveCount(0)
 })
 
-test('a selection is doubled, put into a folder of its own and told by its path; what is cut can wait', async ({
+test('a selection is duplicated, moved into a new folder, and its paths are copied; a cut can be cancelled', async ({
   page,
   files,
   folder,

@@ -152,7 +152,7 @@ test('an invalid filter and an unreachable server are explained in words', async
   await context.setOffline(true)
   await field(page).fill('anything')
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
-  // It searches again by itself when the connection is back.
+  // It searches again when the connection is back.
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: /No matching names/ })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -170,7 +170,7 @@ test('an invalid filter and an unreachable server are explained in words', async
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible()
 })
 
-test('what is found comes in a good order and is worked on as in a folder', async ({ page, files, folder, person }) => {
+test('hits come in a good order, and commands work on them as in a folder', async ({ page, files, folder, person }) => {
   for (const name of ['To', 'Deep']) await makeFolder(person, `${folder.path}/${name}`)
   for (const name of ['note 1.txt', 'note 2.txt', 'Deep/note 12.txt', 'page 12.txt', 'Deep/big note 12.txt'])
     await putFile(person, `${folder.path}/${name}`, 'x')

@@ -1,4 +1,4 @@
-// Selecting many things: by a rectangle, by a pattern, by clicks that select.
+// Selecting many items: with a rectangle, by a pattern, and with clicks that select.
 import type { Page } from '@playwright/test'
 import { expect, makeFolder, putFile, test } from './world.ts'
 
@@ -40,7 +40,7 @@ test('the mouse draws a rectangle, and Ctrl adds another one', async ({ page, fi
   await expect(page.locator('.marquee')).toHaveCount(0)
 })
 
-test('a pattern and a kind select, and then the rest instead', async ({ page, files, folder }) => {
+test('a pattern and a kind select, and inverting selects the rest instead', async ({ page, files, folder }) => {
   await files.open(folder.path)
   await ground(page, 'Select by…')
   await files.dialog.getByRole('textbox', { name: 'Name' }).fill('*.TXT')
@@ -54,7 +54,7 @@ test('a pattern and a kind select, and then the rest instead', async ({ page, fi
   await expect.poll(() => selected(page)).toEqual(NAMES)
 })
 
-test('after “Select” a click selects, until the selection is let go', async ({ page, files, folder }) => {
+test('after “Select” a click selects, until the selection is cleared', async ({ page, files, folder }) => {
   await files.open(folder.path)
   await ground(page, 'Select')
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('0 selected')

@@ -246,7 +246,7 @@ test('an empty folder, a missing part of one, and more than a hundred things', a
   await guest.context().close()
 })
 
-test('a link gets a usual time, a made-up password, a message and a picture of its code', async ({
+test('a link gets a usual time, a generated password, a message and a picture of its code', async ({
   page,
   context,
   files,
@@ -264,7 +264,7 @@ test('a link gets a usual time, a made-up password, a message and a picture of i
   const password = await clipboard()
   expect(password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
   await expect(files.dialog.getByLabel('Password', { exact: true })).toHaveValue(password)
-  // A toast does not lie over what has to be pressed.
+  // A toast must not cover the buttons.
   await files.dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(files.dialog.getByText('in 7 days')).toBeVisible()
   const address = files.dialog.locator('.address')

@@ -24,7 +24,7 @@ test('a person signs in on the second try', async ({ browser, baseURL, site }) =
   await context.close()
 })
 
-test('the intro plays once per device, and the form can be used meanwhile', async ({ browser, door }) => {
+test('the intro plays once per device, and the form can be used at the same time', async ({ browser, door }) => {
   const context = await browser.newContext({
     baseURL: `${door}/`,
     storageState: { cookies: [], origins: [] },

@@ -1,4 +1,4 @@
-// What is uploaded a second time, into which folder a conflict belongs, and what the page shows afterwards.
+// Uploading a file again, the folder that a conflict belongs to, and what the page shows afterwards.
 import { mkdtemp, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { expect, putFile, test } from './world.ts'
 
 const MODIFIED = new Date(Date.UTC(2026, 0, 1))
 
-/** Files on the disk, all of the same time. */
+/** Files on the disk, all with the same time. */
 async function onDisk(files: Record<string, string>): Promise<string> {
   const base = await mkdtemp(path.join(os.tmpdir(), 'nido-conflicts-'))
   for (const [name, text] of Object.entries(files)) {
@@ -17,7 +17,7 @@ async function onDisk(files: Record<string, string>): Promise<string> {
   return base
 }
 
-test('the same file again is said to be the same, by its date or by its content, and is skipped with Enter', async ({
+test('the same file is recognised by its date or its content, and is skipped with Enter', async ({
   page,
   files,
   folder,
@@ -46,7 +46,7 @@ test('the same file again is said to be the same, by its date or by its content,
   }
 })
 
-test('a conflict names the folder that it is in, and what has come is selected', async ({ files, folder, person }) => {
+test('a conflict names its folder, and arrived files are selected', async ({ files, folder, person }) => {
   await putFile(person, `${folder.path}/Trip/Day 1/boat.txt`, 'old')
   await putFile(person, `${folder.path}/here before.txt`, 'x')
   const base = await onDisk({ 'Trip/Day 1/boat.txt': 'new!', 'alone.txt': 'x' })
@@ -73,7 +73,7 @@ test('a pasted picture is named by the time', async ({ page, files, folder }) =>
   await expect(page.getByRole('row', { name: /^\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png/ })).toBeVisible()
 })
 
-test('an error leads to where the household wants problems reported', async ({ page, files, folder, person }) => {
+test('an error links to the address for reporting problems', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/a.txt`, 'x')
   await page.route('**/files/**', async (route) => {
     const response = await route.fetch()

@@ -1,11 +1,11 @@
-// Many uploads at once in the tray: a folder as one row, order, and a page that stays where it is.
+// Many uploads in the tray: a folder as one row, their order, and a page that does not jump.
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, FilesPage, test } from './world.ts'
 
-/** Small files on the disk, named 001 and so on. */
+/** Small files on the disk, named 001, 002 and so on. */
 async function numbered(count: number, folder = ''): Promise<string> {
   const base = await mkdtemp(path.join(os.tmpdir(), 'nido-many-'))
   await mkdir(path.join(base, folder), { recursive: true })
@@ -14,7 +14,7 @@ async function numbered(count: number, folder = ''): Promise<string> {
   return base
 }
 
-/** Holds all uploads back until they are let go. Answers how, and the names that have been asked for. */
+/** Holds back all uploads. Returns a function that releases them, and the names of requested files. */
 async function holdUploads(page: Page): Promise<{ release(): void; asked: string[] }> {
   const gate = Promise.withResolvers<void>()
   const asked: string[] = []
@@ -26,7 +26,7 @@ async function holdUploads(page: Page): Promise<{ release(): void; asked: string
   return { asked, release: () => gate.resolve() }
 }
 
-test('a folder is one row that tells how far it is, is paused and goes on, and goes when all is there', async ({
+test('a folder is one row with its progress, pauses and resumes, and disappears when it has arrived', async ({
   page,
   files,
   folder,
@@ -53,12 +53,7 @@ test('a folder is one row that tells how far it is, is paused and goes on, and g
   }
 })
 
-test('what one page uploads is seen on the others, where nothing can be done about it', async ({
-  context,
-  page,
-  files,
-  folder,
-}) => {
+test('the uploads of one page are shown on the others, without buttons', async ({ context, page, files, folder }) => {
   const base = await numbered(12, 'Trip')
   const uploads = await holdUploads(page)
   const other = new FilesPage(await context.newPage())
@@ -79,7 +74,7 @@ test('what one page uploads is seen on the others, where nothing can be done abo
   }
 })
 
-test('of 500 files the tray draws those in sight, nothing jumps, and any of them goes next', async ({
+test('of 500 files the tray renders those in view, nothing jumps, and any of them can go next', async ({
   page,
   files,
   folder,

@@ -1,4 +1,4 @@
-// How a folder is looked at: three views of it, their size, order and groups.
+// The views of a folder: list, mosaic and gallery, their size, order and groups.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, makeFolder, putFile, test } from './world.ts'
@@ -18,14 +18,14 @@ test.beforeEach(async ({ folder, person }) => {
   await putFile(person, `${folder.path}/note.txt`, 'words')
 })
 
-test('the view goes from the list to the mosaic and the gallery, and is there again on the next visit', async ({
+test('the view changes from the list to the mosaic and the gallery, and is kept for the next visit', async ({
   page,
   files,
   folder,
 }) => {
   await files.open(folder.path)
   await expect(files.row('lake.jpg')).toBeVisible()
-  // Another view is drawn from what is there already: no listing comes from now on.
+  // A change of the view needs no request, so no listing is answered from now on.
   await page.route('**/api/resources/**', () => undefined)
   await viewButton(page).click()
   await expect(tile(page, 'lake.jpg').locator('.is-ready')).toBeVisible()
@@ -43,7 +43,7 @@ test('the view goes from the list to the mosaic and the gallery, and is there ag
   await expect(files.row(folder.name)).toBeVisible()
 })
 
-test('arrows go in two dimensions, and Back finds the same tile', async ({ page, files, folder }) => {
+test('arrows move in two dimensions, and Back finds the same tile', async ({ page, files, folder }) => {
   await files.open(folder.path)
   await viewButton(page).click()
   await tile(page, 'trips').focus()
@@ -60,7 +60,7 @@ test('arrows go in two dimensions, and Back finds the same tile', async ({ page,
   await expect(tile(page, 'tower.jpg')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('tiles grow, items are grouped and sorted, by the options', async ({ page, files, folder }) => {
+test('tiles are enlarged, and items are grouped and sorted in the options', async ({ page, files, folder }) => {
   await files.open(folder.path)
   await viewButton(page).click()
   const before = (await tile(page, 'lake.jpg').boundingBox())?.width ?? 0

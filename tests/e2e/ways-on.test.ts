@@ -1,7 +1,7 @@
-// Where the focus goes after a dialog, and how one gets on from an address that leads nowhere.
+// The focus after a dialog, and ways on from an address that does not exist.
 import { expect, makeFolder, putFile, test } from './world.ts'
 
-test('after a name was given, the focus is on the row that has it', async ({ page, files, folder, person }) => {
+test('after a dialog for a name, the focus is on the row with that name', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/a.txt`, 'a')
   await files.open(folder.path)
   await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -18,7 +18,7 @@ test('after a name was given, the focus is on the row that has it', async ({ pag
   await expect(files.row('Renamed')).toBeFocused()
 })
 
-test('what is missing offers the nearest folder that is there', async ({ page, files, folder, person }) => {
+test('a missing path offers the nearest folder that exists', async ({ page, files, folder, person }) => {
   await makeFolder(person, `${folder.path}/docs`)
   await page.goto(`files${encodeURI(folder.path)}/docs/missing.txt`)
   await page.getByRole('button', { name: 'Go up to docs' }).click()
@@ -28,7 +28,7 @@ test('what is missing offers the nearest folder that is there', async ({ page, f
   await expect(files.row('docs')).toBeVisible()
 })
 
-test('the pages of errors stand inside the frame, and the last one tries again', async ({ page }) => {
+test('error pages are inside the frame, and the last one tries again', async ({ page }) => {
   await page.goto('files/')
   await page.goto('500')
   await expect(page.getByRole('navigation', { name: 'Places' })).toBeVisible()
@@ -38,7 +38,7 @@ test('the pages of errors stand inside the frame, and the last one tries again',
   await expect(page.getByRole('navigation', { name: 'Places' })).toBeVisible()
 })
 
-test('a folder that was moved to lately is offered first', async ({ files, folder, person }) => {
+test('a recently chosen folder is offered first', async ({ files, folder, person }) => {
   for (const name of ['a.txt', 'b.txt']) await putFile(person, `${folder.path}/${name}`, 'x')
   await makeFolder(person, `${folder.path}/Papers`)
   await files.open(folder.path)

@@ -1,4 +1,4 @@
-// What archives say they hold, as the child tells it that lists them, and the bytes of their entries.
+// The listings of archives as a child makes them, and the bytes of their entries.
 import { execFileSync } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
@@ -23,7 +23,7 @@ const ZIPS = [
   pack([{ name: '../x', body: 'x' }]),
   pack([]),
 ]
-/** Bytes that are unpacked of one archive: enough for a test. */
+/** How many bytes of an archive are unpacked, which is enough for a test. */
 const READ_MAX = 1024 * 1024
 
 const bodyless = new Uint8Array()
@@ -50,7 +50,7 @@ const fileOf = (bytes: Buffer): OpenFile => ({
   read: (range) => Readable.from([bytes.subarray(range?.start ?? 0, (range?.end ?? bytes.length) + 1)]),
 })
 
-/** How many bytes come; null where the stream fails, as it does with what is not what was packed. */
+/** The number of bytes; null if the stream fails, as it should for broken archives. */
 const lengthOf = (stream: Readable): Promise<number | null> =>
   stream.reduce((sum: number, chunk: Buffer) => sum + chunk.length, 0).catch(() => null)
 
@@ -59,7 +59,7 @@ async function unpackedLength(
   bytes: Buffer,
   { at, size }: { at: number; size: number },
 ): Promise<number | null> {
-  // A plain tar is read where it lies.
+  // A plain tar is read in place.
   if (format === 'tar') return at + size <= bytes.length ? size : -1
   const parent = parentWith(bytes)
   try {

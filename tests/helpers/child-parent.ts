@@ -1,7 +1,7 @@
-// The parent of a child's task, in the same process: for tests that need a thousand tasks a second.
+// The parent of a child's task in the same process, for tests that need a thousand tasks per second.
 import type { Parent } from '../../backend/src/lib/child/serve.ts'
 
-/** A parent whose file has these bytes; what is given is kept in `given`. */
+/** A parent whose file has these bytes. What the task sends is kept in `given`. */
 export function parentWith(bytes: Uint8Array = new Uint8Array()): Parent & { given: Uint8Array[] } {
   const given: Uint8Array[] = []
   return {

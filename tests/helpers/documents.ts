@@ -1,6 +1,6 @@
 // Small real documents for tests, written by hand.
 
-/** A PDF of many pages, with an outline ("Chapter 1" to "Chapter 5") and a link to another site (ISO 32000). */
+/** A PDF with many pages, an outline ("Chapter 1" to "Chapter 5") and a link to another site (ISO 32000). */
 export function pdfBook(pages: number): Buffer {
   const first = 10
   const page = (index: number) => first + index * 2

@@ -1,4 +1,4 @@
-// Archives of 7-Zip, which nothing here can write.
+// 7-Zip archives, stored here because no package of the project can write them.
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64')
 

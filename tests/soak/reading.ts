@@ -47,8 +47,8 @@ export async function checkBytes({ client, observer, contents, found, random, wh
 }
 
 /**
- * Reads a file. Right after its start, MinIO may refuse for a moment on a busy machine: "try again" (503) says nothing
- * about the file, and is followed.
+ * Reads a file. Right after its start, MinIO may refuse requests for a moment on a busy machine. "Try again" (503) says
+ * nothing about the file, so it is tried again.
  */
 async function read(client: Client, path: string, replica: number): Promise<Reply> {
   for (const end = performance.now() + PATIENCE_MS; ; await wait(PAUSE_MS)) {

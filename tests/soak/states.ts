@@ -19,7 +19,7 @@ export interface Note {
   isVague?: boolean
   /** Contents noted for a write that has no known end and has not happened. They may disappear at any time. */
   doubtful?: Size[]
-  /** Whether other notes have the same content of the same place (`contestedIn`). */
+  /** Whether other notes contain the same version (`contestedIn`). */
   isContested?: boolean
 }
 

@@ -3,14 +3,14 @@ import { Menu, type MenuEntry } from './Menu.tsx'
 
 export interface MenuChipProps {
   icon: LucideIcon
-  /** What is chosen, or what can be. */
+  /** The chosen value, or what can be chosen. */
   label: string
-  /** Whether something is chosen that makes a difference. */
+  /** Whether a value is chosen that narrows something. */
   isOn: boolean
   choices: readonly MenuEntry[]
 }
 
-/** A filter of which one of several values can be chosen. */
+/** A filter with a menu, from which one value is chosen. */
 export function MenuChip({ icon: Icon, label, isOn, choices }: MenuChipProps) {
   return (
     <Menu

@@ -25,7 +25,7 @@ export function OpenMenu(props: OpenMenuProps) {
       onOpenChange={handleOpenChange}
     >
       {trigger === undefined ? null : <BaseMenu.Trigger ref={button} render={trigger} disabled={isDisabled} />}
-      {/* It lies beside the landmarks of the page, so it is one while it is open. */}
+      {/* Outside of all landmarks of the page, so it is one itself while it is open. */}
       <BaseMenu.Portal role="region" aria-label={label ?? title ?? t('action.menu')}>
         <BaseMenu.Backdrop className="menu-veil" />
         <BaseMenu.Positioner

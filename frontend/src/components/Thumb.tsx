@@ -29,13 +29,13 @@ const ICONS: Record<Exclude<Kind, 'folder'>, LucideIcon> = {
 
 export interface ThumbProps {
   kind: Kind
-  /** `fill`: as large as what it lies in. */
+  /** `fill`: as large as its container. */
   size?: '' | 'md' | 'lg' | 'fill'
-  /** Drawn on a folder that is a special one. */
+  /** Drawn on the icon of a special folder. */
   emblem?: LucideIcon | undefined
   /** The picture. The icon is shown until it is loaded, and if there is none. */
   src?: string | null
-  /** The same picture in other widths, and how wide it is shown, as `img` takes them. */
+  /** The same picture in other widths, and the width at which it is shown, as `img` takes them. */
   srcSet?: string | undefined
   sizes?: string | undefined
   onBroken?(src: string): void

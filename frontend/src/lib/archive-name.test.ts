@@ -23,7 +23,7 @@ describe('the name of an archive', () => {
     ['zip', false],
     ['a.zip.txt', false],
     ['a.rar', false],
-  ])('%s: %s, as the server has it', (name, isArchive) => {
+  ])('%s: %s, as on the server', (name, isArchive) => {
     expect(isArchiveName(name)).toBe(isArchive)
     expect(openableFormatOf(name) !== null).toBe(isArchive)
   })

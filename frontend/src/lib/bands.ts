@@ -1,26 +1,26 @@
-// Arithmetic of a folder that is drawn in lines: rows, tiles, or pictures in their own shapes. Only what is in sight is
-// drawn, so the place of everything else is reckoned. All sizes are pixels.
+// Positions in a folder that is drawn in lines: rows, tiles, or pictures in their own proportions. Only what is in view
+// is rendered, so the positions of everything else are calculated. All sizes are pixels.
 
 /** How the items of a band look. */
 export type Look = 'heading' | 'row' | 'folder' | 'tile' | 'photo'
 
-/** Where an item begins in its line, and how wide it is. */
+/** The start of an item in its line, and its width. */
 export interface Cell {
   start: number
   width: number
 }
 
-/** Lines that are alike and follow each other. */
+/** Consecutive lines of the same kind. */
 export interface Band {
   look: Look
   top: number
-  /** Of an item, and from the top of a line to that of the next. */
+  /** The height of an item, and the distance from the top of a line to that of the next. */
   height: number
   step: number
-  /** Its first item, and how many it has; a heading has none, and `first` is that of its section. */
+  /** Its first item, and the number of its items. A heading has no items; its `first` is that of its section. */
   first: number
   count: number
-  /** The places of a line; the last line may have fewer items. */
+  /** The positions in a line. The last line may have fewer items. */
   cells: readonly Cell[]
   /** The section it belongs to. */
   section: number
@@ -40,16 +40,16 @@ export interface Box extends Cell {
 }
 
 const linesOf = ({ count, cells }: Band): number => (cells.length === 0 ? 1 : Math.ceil(count / cells.length))
-/** Where the next band may begin. */
+/** The position at which the next band may begin. */
 export const endOf = (band: Band): number => band.top + linesOf(band) * band.step
 
-/** The height of all. */
+/** The height of all bands. */
 export const heightOfBands = (bands: readonly Band[]): number => {
   const last = bands.at(-1)
   return last === undefined ? 0 : endOf(last)
 }
 
-/** The last band for which something holds that holds for a first part of them; -1 for none. */
+/** The last band that meets a condition which all bands before it meet, too; -1 if there is none. */
 function lastWhere(bands: readonly Band[], holds: (band: Band) => boolean): number {
   let [low, high] = [0, bands.length]
   while (low < high) {
@@ -67,21 +67,21 @@ function lineOf(band: Band, line: number): Line {
   return { band, top: top + line * step, first: first + before, count: Math.min(cells.length, count - before) }
 }
 
-/** The line of an item; undefined for none. A heading stands before the band that begins with the same item. */
+/** The line of an item; undefined if there is none. A heading stands before the band that begins with the same item. */
 export function lineOfItem(bands: readonly Band[], index: number): Line | undefined {
   const band = bands[lastWhere(bands, ({ first }) => first <= index)]
   if (band === undefined || index < 0 || index >= band.first + band.count) return undefined
   return lineOf(band, Math.floor((index - band.first) / band.cells.length))
 }
 
-/** Where an item stands. */
+/** The position and size of an item. */
 export function boxOfItem(bands: readonly Band[], index: number): Box | undefined {
   const line = lineOfItem(bands, index)
   const cell = line?.band.cells[index - line.first]
   return line && cell && { ...cell, top: line.top, height: line.band.height }
 }
 
-/** The lines between two heights, and the one of the item that is kept (-1: none). */
+/** The lines between two heights, and the line of the item that is kept (-1 for none). */
 export function linesInSight(
   bands: readonly Band[],
   { from, to }: { from: number; to: number },
@@ -107,7 +107,7 @@ export function linesInSight(
   return line.top < from ? [line, ...lines] : [...lines, line]
 }
 
-/** The item nearest to a place: in the line at that height, or in the next one with items. */
+/** The item nearest to a point: in the line at that height, or in the next line with items. */
 export function itemNear(bands: readonly Band[], { x, y }: { x: number; y: number }): number {
   let at = Math.max(
     0,
@@ -123,7 +123,7 @@ export function itemNear(bands: readonly Band[], { x, y }: { x: number; y: numbe
 
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(0, value))
 
-/** The item above or below another one (`lines` 1 or -1); the same where there is none. */
+/** The item above or below another one (`lines` 1 or -1); the same item if there is none. */
 export function itemBeside(bands: readonly Band[], index: number, lines: 1 | -1): number {
   const line = lineOfItem(bands, index)
   const box = boxOfItem(bands, index)
@@ -132,7 +132,7 @@ export function itemBeside(bands: readonly Band[], index: number, lines: 1 | -1)
   return other === undefined ? index : itemNear(bands, { x: box.start + box.width / 2, y: other.top })
 }
 
-/** The items of which some part lies in a rectangle. */
+/** The items that overlap a rectangle. */
 export function itemsWithin(bands: readonly Band[], area: Box): number[] {
   const { start, width, top, height } = area
   return linesInSight(bands, { from: top, to: top + height }, -1).flatMap((line) =>

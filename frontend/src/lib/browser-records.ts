@@ -1,13 +1,13 @@
-// Records in the browser's database (IndexedDB), one store a database.
+// Records in the browser's database (IndexedDB), with one store per database.
 
 export interface RecordsOptions {
   database: string
   store: string
-  /** The field that names a record. */
+  /** The field with the id of a record. */
   keyPath: string
 }
 
-/** Where the browser keeps nothing (private windows, full disks), all answers are null and all else works. */
+/** If the browser stores nothing (private windows, full disks), all answers are null, and everything else works. */
 export class BrowserRecords {
   readonly #store: string
   #database: Promise<IDBDatabase> | null
@@ -20,7 +20,7 @@ export class BrowserRecords {
     })
   }
 
-  /** Does something in one transaction, and answers what its request answered. */
+  /** Runs one request in a transaction, and returns its result. */
   async do<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T> | void): Promise<T | null> {
     try {
       const transaction = (await this.#database)?.transaction(this.#store, mode)

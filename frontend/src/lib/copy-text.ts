@@ -1,7 +1,7 @@
 /** `denied`: the browser does not allow it. `empty`: there was nothing to copy. */
 export type Copied = 'done' | 'denied' | 'empty'
 
-/** Copies a text to the clipboard. Without a secure context browsers offer only the old way. */
+/** Copies a text to the clipboard. Without a secure context browsers only support the old way. */
 export async function copyText(text: string): Promise<Copied> {
   if (text === '') return 'empty'
   if (window.isSecureContext)

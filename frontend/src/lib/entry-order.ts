@@ -1,7 +1,7 @@
-// The names and the order of what is uploaded.
+// The names and the order of uploaded files.
 import type { UploadEntry } from './upload-entries.ts'
 
-/** Pasted files: browsers name every picture there `image.png`, so these are named by the time instead. */
+/** Names pasted pictures by the time, because browsers name all of them `image.png`. */
 export function namePictures(entries: readonly UploadEntry[], now: Date): UploadEntry[] {
   const stamp =
     `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}` +

@@ -7,8 +7,8 @@ const entries = ['Move to…', 'New folder', 'New file', 'Settings', 'Añadir', 
 }))
 const found = (query: string, recent: string[] = []) => rankAll(entries, query, recent).map(({ label }) => label)
 
-describe('what fits what somebody types', () => {
-  it('is ranked by how it fits, and else stays in its order', () => {
+describe('matches for a query', () => {
+  it('are sorted by how well they match, and otherwise keep their order', () => {
     expect(found('new')).toEqual(['New folder', 'New file'])
     expect(found('fi')).toEqual(['New file'])
     expect(found('me')).toEqual(['Rename', 'Move to…'])
@@ -16,14 +16,14 @@ describe('what fits what somebody types', () => {
     expect(found('')).toHaveLength(entries.length)
   })
 
-  it('needs all words, whatever their case and marks, and the letters in their order', () => {
+  it('need all words, in any case and with any accents, and the letters in order', () => {
     expect(found('FILE new')).toEqual(['New file'])
     expect(found('anad')).toEqual(['Añadir'])
     expect(found('nwf')).toEqual(['New folder', 'New file'])
     expect(fuzzyRank('New file', 'fwn')).toBeNull()
   })
 
-  it('comes first where it was used lately and fits as well', () => {
+  it('come first if they were used recently and match as well', () => {
     expect(found('new', ['New file'])).toEqual(['New file', 'New folder'])
     expect(found('', ['Settings', 'Rename']).slice(0, 2)).toEqual(['Settings', 'Rename'])
   })

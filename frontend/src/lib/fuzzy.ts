@@ -1,7 +1,7 @@
-// How well a text fits what somebody types, in a few steps, so that the order is the same with every look.
+// How well a text matches what somebody types. There are only a few ranks, so that the order is stable.
 import { fold } from '../../../backend/contract/fold.ts'
 
-/** From the best to the worst: it begins so, a word of it does, it holds it, it has the letters in their order. */
+/** From best to worst: at the beginning, at the beginning of a word, anywhere, or the letters in order. */
 const STEPS = [
   (text: string, word: string) => text.startsWith(word),
   (text: string, word: string) => text.split(/[\s\p{P}]+/u).some((part) => part.startsWith(word)),
@@ -9,7 +9,10 @@ const STEPS = [
   hasLetters,
 ]
 
-/** 0 for the best; null where a word of the query fits nowhere. All words have to fit: the worst of them counts. */
+/**
+ * 0 for the best match; null if a word of the query does not match. All words have to match, and the worst match
+ * counts.
+ */
 export function fuzzyRank(text: string, query: string): number | null {
   const folded = fold(text)
   const ranks = fold(query)
@@ -28,7 +31,7 @@ function hasLetters(text: string, word: string): boolean {
 }
 
 /**
- * What fits a query, the best first. What fits equally well stays in its order, but for what was used lately
+ * The matches for a query, the best first. Equal matches keep their order, except that recently used ones come first
  * (`recent`, the latest first).
  */
 export function rankAll<T extends { id: string; label: string }>(

@@ -1,3 +1,3 @@
-/** Whether the mouse takes a thing up there: by its name or picture, by a tile, or by whatever is selected. */
+/** Whether the mouse drags an item from there: from its name or picture, from a tile, or from anything selected. */
 export const isGrip = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.name, .thumb, .tile, [aria-selected="true"]') !== null

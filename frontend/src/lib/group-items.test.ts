@@ -36,7 +36,7 @@ function told(items: Item[], view: Partial<View>): string[] {
 }
 
 describe('a folder in groups', () => {
-  it('groups by kind, in an order of its own', () => {
+  it('groups by kind, in the order of kinds', () => {
     const items = [item('song', { type: 'audio' }), item('b', { type: 'image' }), item('a', { type: 'image' })]
     expect(told([...items, item('dir', { isDir: true, type: '' })], { group: 'kind' })).toEqual([
       'folder: dir',
@@ -45,13 +45,13 @@ describe('a folder in groups', () => {
     ])
   })
 
-  it('groups by first letter without accents, digits and signs apart, and turns with the sorting', () => {
+  it('groups by first letter without accents, with digits and symbols apart, in the order of the sorting', () => {
     const items = ['zoo', 'Émile', 'egg', '7up', '_x'].map((name) => item(name))
     expect(told(items, { group: 'letter' })).toEqual(['#: _x', '0: 7up', 'E: egg Émile', 'Z: zoo'])
     expect(told(items, { group: 'letter', sorting: { by: 'name', asc: true } }).at(0)).toBe('Z: zoo')
   })
 
-  it('groups by date: the last days, then months, then what has no date', () => {
+  it('groups by date: recent days, then months, then items without a date', () => {
     const dated = [0, 1, 3, 40, 41, 400].map((days) => item(`d${days}`, { modified: daysAgo(days) }))
     const items = [...dated, item('none', { modified: '0001-01-01T00:00:00Z' })]
     expect(told(items, { group: 'date' })).toEqual([
@@ -65,7 +65,7 @@ describe('a folder in groups', () => {
     expect(told(items, { group: 'date', sorting: { by: 'modified', asc: true } }).at(-1)).toBe('today: d0')
   })
 
-  it('puts folders before all groups, or among them', () => {
+  it('puts folders before all groups, or into them', () => {
     const items = [item('b'), item('a dir', { isDir: true, type: '' })]
     expect(told(items, { group: 'letter' })).toEqual(['folder: a dir', 'B: b'])
     expect(told(items, { group: 'letter', foldersFirst: false })).toEqual(['A: a dir', 'B: b'])

@@ -1,17 +1,17 @@
-// The items of a folder in the order of the screen, and in sections where they are grouped.
+// Sorts the items of a folder, and divides them into sections.
 import type { FolderView } from '../../../backend/contract/folder-views.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { type Kind, kindOf, KINDS } from './kinds.ts'
 import { isAscending, sortItems } from './sort-items.ts'
 
-/** Items that follow each other below a heading. */
+/** Consecutive items below a heading. */
 export interface Section {
   /**
-   * What they have in common: '' where nothing is grouped, `folder` for the folders in front, else a kind, a letter
-   * (`0` for digits, `#` for all else), `today`, `yesterday`, `week`, a month as `2026-11`, or `undated`.
+   * What they have in common: '' if nothing is grouped, `folder` for the folders in front; otherwise a kind, a letter
+   * (`0` for digits, `#` for everything else), `today`, `yesterday`, `week`, a month like `2026-11`, or `undated`.
    */
   key: string
-  /** Where the first of them stands among all items. */
+  /** The position of its first item among all items. */
   first: number
   count: number
 }
@@ -24,7 +24,7 @@ export interface Arranged {
 type Arrangement = Pick<FolderView, 'sorting' | 'foldersFirst'> & { group: Exclude<FolderView['group'], 'none'> }
 export type Grouping = typeof groupItems
 
-/** Puts items into groups, and into the order of a view. `now` tells what today is. */
+/** Groups and sorts items for a view. `now` decides which day is today. */
 export function groupItems(items: readonly Item[], view: Arrangement, now: Date): Arranged {
   const sorted = sortItems(items, view.sorting, view.foldersFirst)
   const keyOf = keyFor(view.group, now)
@@ -53,20 +53,20 @@ function keyFor(group: Arrangement['group'], now: Date): (item: Item) => string 
   return ({ modified }) => periodOf(new Date(modified), today)
 }
 
-/** The letter that a name is found under, without its accent. */
+/** The first letter of a name, without its accent. */
 function letterOf(name: string): string {
   const [first = ''] = name.normalize('NFD')
   if (/\p{Nd}/u.test(first)) return '0'
   return /\p{L}/u.test(first) ? first.toUpperCase() : '#'
 }
 
-/** Days since some day long ago, where the reader is. */
+/** The number of the day in the local time zone. */
 const dayOf = (date: Date): number =>
   Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000)
 
 function periodOf(date: Date, today: number): string {
   const year = date.getFullYear()
-  // The year 1 stands for no time at all (api-contract 3.1).
+  // The server sends the year 1 if there is no time (api-contract 3.1).
   if (!(year > 1900)) return 'undated'
   const days = today - dayOf(date)
   if (days <= 0) return 'today'
@@ -74,14 +74,14 @@ function periodOf(date: Date, today: number): string {
   return days < 7 ? 'week' : `${year}-${String(date.getMonth() + 1).padStart(2, '0')}`
 }
 
-/** Before the months, and behind them. */
+/** The sort order of groups that are not months. */
 const PERIODS: Readonly<Record<string, number>> = { today: -3, yesterday: -2, week: -1, undated: 1 }
 /** Newest first. */
 const byPeriod = (a: string, b: string): number => (PERIODS[a] ?? 0) - (PERIODS[b] ?? 0) || (a < b ? 1 : -1)
 const byKind = (a: string, b: string): number => KINDS.indexOf(a as Kind) - KINDS.indexOf(b as Kind)
 const byLetter = (a: string, b: string): number => a.localeCompare(b)
 
-/** The keys in the order of their sections: as the sorting runs, where it sorts by the same. */
+/** The keys in the order of their sections. It follows the sorting if that is by the same property. */
 function orderOf(keys: readonly string[], { group, sorting }: Arrangement): string[] {
   const isTurned =
     group === 'date'

@@ -1,9 +1,9 @@
-// Addresses of items. Archives are among them, because they open like folders. These functions lie apart from paths.ts,
-// which the login page needs too.
+// Addresses of items. Archives are included, because they open like folders. Separate from paths.ts, which the login
+// page also needs.
 import { isArchiveName } from './archive-name.ts'
 import { decodeSegment, encodePath, filesUrl, segmentsOf } from './paths.ts'
 
-/** Without what lies below others of them: it goes where those go. */
+/** Leaves out items below other ones, because they go along with those. */
 export function topmost<T extends { path: string; isDir: boolean }>(items: readonly T[]): T[] {
   const folders = new Set(items.filter(({ isDir }) => isDir).map(({ path }) => path))
   const isBelowOther = (path: string): boolean => {
@@ -14,11 +14,11 @@ export function topmost<T extends { path: string; isDir: boolean }>(items: reado
   return items.filter(({ path }) => !isBelowOther(path))
 }
 
-/** The page's address of what a row leads to: an archive opens like a folder. */
+/** The address of the page for an item. An archive opens like a folder. */
 export const itemUrl = ({ path, isDir }: { path: string; isDir: boolean }): string =>
   !isDir && isArchiveName(path) ? archivePageUrl(path) : filesUrl(path, isDir)
 
-/** The page's address of an archive, of a folder in it, or of a file that is open there. */
+/** The address of the page for an archive, for a folder in it, or for a file that is open there. */
 export function archivePageUrl(path: string, inside: { folder?: string; file?: string } = {}): string {
   const query = Object.entries(inside).flatMap(([name, value]) =>
     value === '' ? [] : `${name}=${encodeURIComponent(value)}`,
@@ -26,7 +26,7 @@ export function archivePageUrl(path: string, inside: { folder?: string; file?: s
   return `/archive${encodePath(path)}${query.length === 0 ? '' : `?${query.join('&')}`}`
 }
 
-/** The archive that such an address names. */
+/** The archive in such an address. */
 export const archiveOfUrl = (pathname: string): string =>
   `/${segmentsOf(pathname.replace(/^\/archive(?=\/|$)/, ''))
     .map(decodeSegment)

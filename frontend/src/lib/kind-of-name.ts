@@ -42,9 +42,9 @@ const extensionOf = (name: string): string => {
   return dot < 0 ? '' : name.slice(dot)
 }
 
-/** The type of a file judged by its name alone. */
+/** The type of a file, by its name alone. */
 export const typeOfName = (name: string): FileType => BY_ENDING[extensionOf(name).slice(1).toLowerCase()] ?? 'blob'
 
-/** The kind of an item judged by its name alone, for items that the server has not seen yet. */
+/** The kind of an item, by its name alone. For items that the server has not seen yet. */
 export const kindOfName = (name: string, isDir: boolean): Kind =>
   kindOf({ isDir, extension: extensionOf(name), type: typeOfName(name) })

@@ -1,6 +1,6 @@
 import type { Item } from '../../../backend/contract/resources.ts'
 
-/** Kinds of things a person tells apart at a glance, in the order of groups; each has a colour and an icon. */
+/** The kinds of items in the order of groups. Each has a colour and an icon. */
 export const KINDS = [
   'folder',
   'image',

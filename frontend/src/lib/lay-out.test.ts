@@ -21,7 +21,7 @@ function items(count: number, folders = 0, shapeOf: (index: number) => number = 
   }))
 }
 
-/** Every item stands in the page, within its width, and below the one before or beside it. */
+/** Expects all items to be on the page, within its width, and none to overlap the one before. */
 function expectWhole(bands: readonly Band[], count: number): void {
   let before = { top: 0, start: -1, width: 0 }
   for (let index = 0; index < count; index += 1) {
@@ -36,7 +36,7 @@ function expectWhole(bands: readonly Band[], count: number): void {
 }
 
 describe('the mosaic', () => {
-  it('has as many tiles in a line as fit, and folders as cards above them', () => {
+  it('has as many tiles in a line as fit, with folders as cards above them', () => {
     const bands = mosaicBands(items(20, 5), one(20), measures)
     expect(bands.map(({ look, count, cells }) => [look, count, cells.length])).toEqual([
       ['folder', 5, 3],
@@ -45,12 +45,12 @@ describe('the mosaic', () => {
     expectWhole(bands, 20)
   })
 
-  it('has one tile in a line that is narrower than a tile, and smaller ones on a phone', () => {
+  it('has one tile in a line that is narrower than a tile, and smaller tiles on a phone', () => {
     expect(mosaicBands(items(2), one(2), { ...measures, width: 200 })[0]?.cells).toEqual([{ start: 0, width: 200 }])
     expect(mosaicBands(items(9), one(9), { ...measures, width: 358, isPhone: true })[0]?.cells).toHaveLength(2)
   })
 
-  it('leaves out nothing between groups', () => {
+  it('leaves out no item between groups', () => {
     const sections = [
       { key: 'a', first: 0, count: 4 },
       { key: 'b', first: 4, count: 1 },
@@ -66,7 +66,7 @@ describe('the gallery', () => {
   const all = items(200, 0, shapes)
   const bands = galleryBands(all, one(200), measures)
 
-  it('fills each line but the last, with pictures in their own shapes', () => {
+  it('fills each line except the last, with pictures in their own proportions', () => {
     expectWhole(bands, 200)
     for (const { cells, height } of bands.slice(0, -1)) {
       const last = cells.at(-1)
@@ -77,44 +77,44 @@ describe('the gallery', () => {
     expect(boxOfItem(bands, 3)?.width).toBeCloseTo(3 * (boxOfItem(bands, 3)?.height ?? 0))
   })
 
-  it('begins below the folders', () => {
+  it('starts below the folders', () => {
     const mixed = galleryBands(items(20, 4), one(20), measures)
     expectWhole(mixed, 20)
     expect(mixed[1]).toMatchObject({ look: 'photo', first: 4 })
   })
 
-  it('does not blow up a last picture', () => {
+  it('does not enlarge a last picture', () => {
     expect(galleryBands(items(1), one(1), measures)[0]?.height).toBeCloseTo(208)
   })
 })
 
 describe('a list in groups', () => {
-  it('has a heading before each', () => {
+  it('has a heading for each group', () => {
     const bands = listBands([{ key: 'a', first: 0, count: 2 }], measures)
     expect([bands.map(({ look }) => look), heightOfBands(bands)]).toEqual([['heading', 'row'], 48 + 2 * 44])
   })
 })
 
-describe('finding one’s way', () => {
+describe('moving around', () => {
   const bands = mosaicBands(items(20, 5), one(20), measures)
 
-  it('goes up and down to the item that is nearest, and stays at the edges', () => {
+  it('moves up and down to the nearest item, and stops at the edges', () => {
     expect(itemBeside(bands, 5, 1)).toBe(8)
     expect(itemBeside(bands, 8, -1)).toBe(5)
     expect(itemBeside(bands, 1, -1)).toBe(1)
     expect(itemBeside(bands, 19, 1)).toBe(19)
-    // From the third card, below which no other one stands, to the last one of the line.
+    // From the third card, which has nothing below it, to the last item of the line.
     expect(itemBeside(bands, 2, 1)).toBe(4)
   })
 
-  it('finds what is at a place, and what lies in a rectangle', () => {
+  it('finds the item at a point, and the items in a rectangle', () => {
     const box = boxOfItem(bands, 9)
     expect(itemNear(bands, { x: (box?.start ?? 0) + 5, y: (box?.top ?? 0) + 5 })).toBe(9)
     expect(itemsWithin(bands, { start: 0, width: 10, top: 0, height: 10_000 })).toEqual([0, 3, 5, 8, 11, 14, 17])
     expect(itemsWithin(bands, { start: 0, width: 1000, top: 0, height: 10 })).toEqual([0, 1, 2])
   })
 
-  it('draws the lines in sight and the one that is kept', () => {
+  it('renders the lines in view and the one that is kept', () => {
     const many = mosaicBands(items(100_000), one(100_000), measures)
     const lines = linesInSight(many, { from: 100_000, to: 101_000 }, 7)
     expect(lines.length).toBeLessThan(8)

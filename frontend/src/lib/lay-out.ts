@@ -1,35 +1,35 @@
-// Where the items of a folder stand in each of its views.
+// The positions of a folder's items in each of its views.
 import type { Item } from '../../../backend/contract/resources.ts'
 import { type Band, type Cell, endOf } from './bands.ts'
 import type { Section } from './group-items.ts'
 
-/** The measures of a view. */
+/** The sizes that a layout depends on. */
 export interface Measures {
-  /** Of a line. */
+  /** The width of a line. */
   width: number
-  /** The least width of a tile; pictures of a gallery are so high that they take as much room. */
+  /** The minimum width of a tile. Pictures of a gallery are so high that they take about the same space. */
   tile: number
   isPhone: boolean
-  /** Of a row in the list. */
+  /** The height of a row in the list. */
   rowHeight: number
 }
 
 const HEADING_PX = 48
-/** A folder is a short card: it leads somewhere, it is not the thing. */
+/** The height of a folder. It is a short card, because it has no picture. */
 const FOLDER_PX = { desk: 64, phone: 60 }
-/** Name and facts below the picture of a tile. */
+/** The height of the name and facts below the picture of a tile. */
 const CAPTION_PX = { desk: 58, phone: 54 }
 const GAPS_PX = { desk: { mosaic: 16, gallery: 6 }, phone: { mosaic: 12, gallery: 2 } }
-/** Between folders and files. */
+/** The space between folders and files. */
 const AIR_PX = 24
-/** A tile's picture is three wide and two high. */
+/** The proportions of a tile's picture: 3 to 2. */
 const PICTURE_SHAPE = 1.5
-/** On a phone tiles are so much smaller. */
+/** How much smaller tiles are on a phone. */
 const PHONE_SCALE = 160 / 280
-/** The height of a gallery's pictures beside the width of a tile. */
+/** The height of a gallery's pictures in proportion to the width of a tile. */
 const PHOTO_SCALE = 208 / 280
 
-/** Puts bands below each other. */
+/** Stacks bands on top of each other. */
 class Stack {
   readonly bands: Band[] = []
   #top = 0
@@ -59,14 +59,14 @@ class Stack {
   }
 }
 
-/** Equal places in a line, as many as fit. */
+/** Positions of equal width in a line, as many as fit. */
 function equalCells(width: number, least: number, gap: number): Cell[] {
   const count = Math.max(1, Math.floor((width + gap) / (least + gap)))
   const each = (width - gap * (count - 1)) / count
   return Array.from({ length: count }, (_, at) => ({ start: at * (each + gap), width: each }))
 }
 
-/** The list: one item a line. */
+/** The list: one item per line. */
 export function listBands(sections: readonly Section[], { width, rowHeight }: Measures): readonly Band[] {
   const stack = new Stack()
   const lines = { height: rowHeight, step: rowHeight, cells: [{ start: 0, width }] }
@@ -77,10 +77,10 @@ export function listBands(sections: readonly Section[], { width, rowHeight }: Me
   return stack.bands
 }
 
-/** What a view makes of the files of a section. */
+/** Adds the bands for the files of a section. */
 type PlaceFiles = (stack: Stack, run: { first: number; count: number }) => void
 
-/** Folders as short cards, where they come first; then the files. */
+/** The bands of tiles: folders as short cards, if they come first, then the files. */
 function tiledBands(
   items: readonly Item[],
   sections: readonly Section[],
@@ -117,20 +117,20 @@ export function mosaicBands(items: readonly Item[], sections: readonly Section[]
 const folderCells = ({ width, isPhone }: Measures, gap: number): Cell[] =>
   equalCells(width, Math.min(width, isPhone ? 160 : 240), gap)
 
-/** The shape of a picture that is not known yet, of a film, and of what is no picture. */
+/** The proportions of films, of other files, and of pictures of unknown size. */
 const USUAL_SHAPE = 1.5
 const PLAIN_SHAPE = 1
-/** Longer ones would fill a line, or be a thread. */
+/** Limits for extreme proportions, which would fill a line or be as thin as a thread. */
 const SHAPES = { least: 0.5, most: 3 }
 
-/** Width by height, as a gallery shows an item. */
+/** The proportions, width to height, in which a gallery shows an item. */
 export function shapeOf({ resolution, type }: Pick<Item, 'resolution' | 'type'>): number {
   if (resolution !== undefined)
     return Math.min(SHAPES.most, Math.max(SHAPES.least, resolution.width / resolution.height))
   return type === 'image' || type === 'video' ? USUAL_SHAPE : PLAIN_SHAPE
 }
 
-/** The gallery: lines of pictures that keep their shapes and fill the width. */
+/** The gallery: lines of pictures that keep their proportions and fill the width. */
 export function galleryBands(
   items: readonly Item[],
   sections: readonly Section[],
@@ -157,8 +157,7 @@ interface JustifiedLine extends Pick<Band, 'height' | 'step' | 'cells'> {
 }
 
 /**
- * Breaks shapes into lines that are as wide as the page and about as high as wished. The last line is not made higher
- * than that.
+ * Breaks pictures into lines that are as wide as the page and about as high as wished. The last line is never higher.
  */
 function justifiedLines(
   shapes: readonly number[],
@@ -180,7 +179,7 @@ function justifiedLines(
     sum = 0
   }
   shapes.forEach((shape, index) => {
-    // The line ends where its height is nearer to the wish without the next picture.
+    // The line ends here if its height is closer to the wish without the next picture.
     const without = (width - gap * (index - first - 1)) / sum
     const withIt = (width - gap * (index - first)) / (sum + shape)
     if (sum > 0 && without <= 1.5 * height && Math.abs(without - height) < Math.abs(height - withIt))

@@ -1,9 +1,9 @@
-/** Letters and digits that are not taken for each other: 32, so that each counts five bits. */
+/** 32 letters and digits that cannot be confused, so each has five bits. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 4
 
-/** A password that nobody guesses and anybody can type: four groups of four, 80 bits. */
+/** A password that is easy to type and impossible to guess: four groups of four, 80 bits. */
 export function madeUpPassword(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(GROUPS * GROUP_LENGTH))
   const letters = [...bytes].map((byte) => LETTERS[byte % LETTERS.length] ?? '').join('')

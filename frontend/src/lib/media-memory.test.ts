@@ -13,8 +13,8 @@ const FULL: Shelf = {
   },
 }
 
-describe('what a device remembers of playing', () => {
-  it('begins with the usual, and keeps what was chosen beside it', () => {
+describe('what a device remembers about playback', () => {
+  it('starts with defaults, and keeps each choice', () => {
     const shelf = makeShelf()
     expect(readChoices(shelf)).toMatchObject({ rate: 1, volume: 1, isMuted: false, subtitles: '' })
     keepChoices(shelf, { rate: 1.5 })
@@ -22,7 +22,7 @@ describe('what a device remembers of playing', () => {
     expect(readChoices(shelf)).toMatchObject({ rate: 1.5, volume: 1, subtitles: 'Spanish' })
   })
 
-  it('takes nothing that makes no sense', () => {
+  it('ignores invalid values', () => {
     const shelf = makeShelf({
       'nido.player': '{"rate":80,"volume":"loud","cueSize":"huge"}',
       'nido.places': '[["a",12],["b",-1],["c"],7,null]',
@@ -32,7 +32,7 @@ describe('what a device remembers of playing', () => {
     expect(readChoices(makeShelf({ 'nido.player': '{' }))).toMatchObject({ rate: 1 })
   })
 
-  it('remembers where files were left, the latest of them only', () => {
+  it('remembers where files were left, but only for the latest', () => {
     const shelf = makeShelf()
     for (let number = 0; number <= PLACES_MAX; number++) keepPlace(shelf, `/film ${number}`, number + 0.7)
     expect(placeIn(shelf, '/film 0')).toBeNull()
@@ -42,13 +42,13 @@ describe('what a device remembers of playing', () => {
     expect(placeIn(shelf, `/film ${PLACES_MAX}`)).toBe(PLACES_MAX)
   })
 
-  it('goes on without it where the device has no room', () => {
+  it('works without storage', () => {
     expect(() => keepPlace(FULL, '/film', 60)).not.toThrow()
     expect(() => keepChoices(FULL, { rate: 2 })).not.toThrow()
   })
 })
 
-describe('where it is worth going on', () => {
+describe('when to resume', () => {
   it.each([
     [31, 3600, true, true],
     [30, 3600, true, false],

@@ -9,7 +9,7 @@ describe('times', () => {
     [3723, '1:02:03'],
     [Infinity, '0:00'],
     [NaN, '0:00'],
-  ])('%d seconds are %s', (seconds, words) => {
+  ])('%d seconds are shown as %s', (seconds, words) => {
     expect(clockOf(seconds)).toBe(words)
   })
 })

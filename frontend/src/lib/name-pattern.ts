@@ -1,6 +1,6 @@
 /**
- * Whether a name fits a pattern: `*` stands for any letters, `?` for one; either case is the same. A pattern without
- * either is looked for anywhere in the name.
+ * Matches names with a pattern: `*` stands for any characters, `?` for one; case is ignored. A pattern without either
+ * matches anywhere in the name.
  */
 export function namePattern(pattern: string): (name: string) => boolean {
   const wanted = pattern.trim().toLowerCase()
@@ -10,7 +10,7 @@ export function namePattern(pattern: string): (name: string) => boolean {
   return (name) => fits([...name.toLowerCase()], letters)
 }
 
-/** Goes through both once, and back to the last star alone, so that no pattern takes long. */
+/** Goes through both once, and back only to the last star, so that no pattern takes long. */
 function fits(name: readonly string[], pattern: readonly string[]): boolean {
   let [at, place, star, resumed] = [0, 0, -1, 0]
   while (at < name.length) {

@@ -1,13 +1,13 @@
-// New names for many things at once: by a pattern, or by searching and replacing.
+// New names for many items: by a pattern, or by search and replace.
 import { splitName } from './paths.ts'
 
 export type LetterCase = 'keep' | 'lower' | 'upper' | 'title'
 
 export interface PatternRule {
   kind: 'pattern'
-  /** With `{name}`, `{n}`, `{date}` and `{ext}`; the ending comes last where it is not named. */
+  /** With `{name}`, `{n}`, `{date}` and `{ext}`. Without `{ext}` the extension is added at the end. */
   pattern: string
-  /** The number of the first one, how much is added for each, and with how many digits at least. */
+  /** The first number, the step to the next one, and the minimum number of digits. */
   start: number
   step: number
   digits: number
@@ -16,25 +16,25 @@ export interface PatternRule {
 
 export interface ReplaceRule {
   kind: 'replace'
-  /** `*` stands for any letters, `?` for one. */
+  /** `*` stands for any characters, `?` for one. */
   find: string
   replacement: string
   isCaseSensitive: boolean
-  /** Whether the ending is searched too. */
+  /** Whether the extension is searched, too. */
   withEnding: boolean
   letters: LetterCase
 }
 
 export type NameRule = PatternRule | ReplaceRule
 
-/** Something that gets another name. `modified` is RFC 3339. */
+/** An item to rename. `modified` is RFC 3339. */
 export interface Named {
   name: string
   isDir: boolean
   modified: string
 }
 
-/** The new name of the thing at `index`. It may be no good name yet. */
+/** The new name of the item at `index`. It may be invalid. */
 export function newName(item: Named, index: number, rule: NameRule): string {
   const [stem, ending] = splitName(item.name, item.isDir)
   if (rule.kind === 'replace') {
@@ -53,7 +53,7 @@ export function newName(item: Named, index: number, rule: NameRule): string {
   return (/\{ext\}/i.test(cased) ? cased.replaceAll(/\{ext\}/gi, ending) : cased + ending).trim()
 }
 
-/** The day of a time where the person is, as `2026-01-31`. */
+/** The date of a time in the local time zone, like `2026-01-31`. */
 function dayOf(iso: string): string {
   const time = new Date(iso)
   const two = (number: number) => String(number).padStart(2, '0')
@@ -88,8 +88,8 @@ function replaced(text: string, { find, replacement, isCaseSensitive }: ReplaceR
 }
 
 /**
- * Where the parts next stand one after the other, each as early as possible. Where the earliest place of the first part
- * leads nowhere, no later one does, so nothing is tried twice.
+ * Finds the parts one after another, each as early as possible. If the earliest match of the first part fails, no later
+ * one succeeds, so nothing is tried twice.
  */
 function findParts(
   text: readonly string[],
@@ -100,7 +100,7 @@ function findParts(
   let end = from
   for (const [number, part] of parts.entries()) {
     const isLast = number === parts.length - 1
-    // A `*` at the end takes all the rest.
+    // A `*` at the end matches the whole rest.
     const at = isLast && number > 0 && part.length === 0 ? text.length : findPart(text, part, end)
     if (at === null) return null
     if (number === 0) start = at

@@ -1,4 +1,4 @@
-// The tab's icon: the page's own, or another one that covers it for a while.
+// The tab's icon: the page's own, or another one for a while.
 
 let own: string | null = null
 let shown: string | null = null

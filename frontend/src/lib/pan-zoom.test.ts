@@ -44,7 +44,7 @@ describe('swiping', () => {
 })
 
 describe('a picture under a finger', () => {
-  it('follows it sideways or down', () => {
+  it('follows it horizontally or vertically', () => {
     expect(followed({ x: 40, y: 20 })).toEqual({ x: 40, y: 0 })
     expect(followed({ x: 10, y: 20 })).toEqual({ x: 0, y: 20 })
     expect(followed({ x: 10, y: -20 })).toEqual({ x: 0, y: 0 })

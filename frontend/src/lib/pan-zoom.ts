@@ -44,7 +44,7 @@ export function panBy(view: View, by: Point, { picture, stage }: { picture: Size
   }
 }
 
-/** How far a fitted picture follows a finger: sideways or down, never both. */
+/** How far a fitted picture follows a finger: horizontally or vertically, never both. */
 export const followed = ({ x, y }: Point): Point =>
   Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y: Math.max(0, y) }
 

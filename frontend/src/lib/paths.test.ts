@@ -37,7 +37,7 @@ describe('paths', () => {
     expect(pathOfUrl('/files/50%')).toEqual({ path: '/50%', isDir: false })
   })
 
-  it('an archive opens like a folder, with what is open in it', () => {
+  it('an archive opens like a folder, and the address includes what is open in it', () => {
     const path = '/a b/100% done.zip'
     expect(itemUrl({ path, isDir: false })).toBe('/archive/a%20b/100%25%20done.zip')
     expect(itemUrl({ path, isDir: true })).toBe(filesUrl(path, true))

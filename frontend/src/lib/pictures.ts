@@ -63,8 +63,8 @@ export function sizedPicture(
 const TILE_WIDTHS = { small: PREVIEW_WIDTHS[0], middle: PREVIEW_WIDTHS[1], wide: PREVIEW_WIDTHS[2] }
 
 /**
- * A picture in the widths that tiles of a grid need. `shown`: how wide it is shown, in CSS pixels or as a length of
- * CSS. `hasWide`: whether the server makes previews beside thumbnails.
+ * A picture in the widths for tiles of a grid. `shown`: its width on the screen, in CSS pixels or as a CSS length.
+ * `hasWide`: whether the server makes previews in addition to thumbnails.
  */
 export function tilePicture(
   urlOf: (size: PreviewSize, width?: PreviewWidth) => string,

@@ -1,15 +1,15 @@
-// A code as a picture of its own, to be printed or sent: black on white, with the white edge that cameras need.
+// Exports a QR code as a picture for printing or sending: black on white, with the white margin that cameras need.
 
-/** Modules of white around the code (ISO/IEC 18004). */
+/** The width of the margin in modules (ISO/IEC 18004). */
 const EDGE = 4
-/** Pixels of the picture's side. */
+/** The width and height of the picture in pixels. */
 const SIDE_PX = 1024
 
-/** What the drawing on the page is made of. */
+/** The parts of the drawing on the page. */
 interface Code {
-  /** Modules of its side. */
+  /** Modules per side. */
   modules: number
-  /** The dark modules, as SVG and canvas take them. */
+  /** The dark modules as a path for SVG and canvas. */
   path: string
 }
 
@@ -28,11 +28,11 @@ export function qrAsSvg(drawing: SVGElement): Blob {
   return new Blob([text], { type: 'image/svg+xml' })
 }
 
-/** Null where the browser draws nothing. */
+/** Null if the browser cannot draw it. */
 export function qrAsPng(drawing: SVGElement): Promise<Blob | null> {
   const { modules, path } = codeOf(drawing)
   const canvas = document.createElement('canvas')
-  // Whole pixels for each module keep its edges sharp.
+  // A whole number of pixels per module keeps the edges sharp.
   const scale = Math.floor(SIDE_PX / (modules + 2 * EDGE))
   canvas.width = scale * (modules + 2 * EDGE)
   canvas.height = canvas.width

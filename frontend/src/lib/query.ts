@@ -76,11 +76,11 @@ export function toggleKind(query: string, kind: string): string {
   return (others.length < words.length ? kept : [`type:${kind}`, ...kept]).join(' ')
 }
 
-/** The value of a filter that a query has, as it was typed; null without it. The last one counts. */
+/** The value of a filter in a query, as it was typed; null if it is missing. The last one counts. */
 export const filterOf = (query: string, filter: SearchFilter): string | null =>
   queryWords(query).findLast((word) => word.filter === filter)?.value ?? null
 
-/** A query with another value of a filter, or without it. Everything else stays as it was typed. */
+/** The query with another value of a filter, or without the filter. Everything else stays as it was typed. */
 export function withFilter(query: string, filter: SearchFilter, value: string | null): string {
   const kept = queryWords(query).flatMap((word) => (word.filter === filter ? [] : [word.raw]))
   return (value === null ? kept : [...kept, `${filter}:${value}`]).join(' ')

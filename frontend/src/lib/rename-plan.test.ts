@@ -4,7 +4,7 @@ import { stepsOf, undoOf } from './rename-plan.ts'
 const renames = (...pairs: [string, string][]) => pairs.map(([from, to]) => ({ from: `/d/${from}`, to: `/d/${to}` }))
 const written = (steps: { from: string; to: string }[]) => steps.map(({ from, to }) => `${from} ${to}`)
 
-/** Does the steps to names that hold themselves, and refuses what a server refuses. */
+/** Carries out the steps on names with their contents, and refuses what a server would refuse. */
 function play(names: string[], steps: { from: string; to: string }[]): Map<string, string> {
   const there = new Map(names.map((name) => [`/d/${name}`, name]))
   for (const { from, to } of steps) {
@@ -16,15 +16,15 @@ function play(names: string[], steps: { from: string; to: string }[]): Map<strin
   return there
 }
 
-describe('the steps of many renames', () => {
-  it('leave out what keeps its name', () => {
+describe('the steps to rename many items', () => {
+  it('leave out items that keep their names', () => {
     expect(stepsOf(renames(['a', 'a'], ['b', 'c']), () => false)).toEqual(renames(['b', 'c']))
   })
-  it('wait for who still has the name', () => {
+  it('wait for an item that still has the name', () => {
     const steps = stepsOf(renames(['1', '2'], ['2', '3'], ['3', '4']), () => false)
     expect(written(steps)).toEqual(['/d/3 /d/4', '/d/2 /d/3', '/d/1 /d/2'])
   })
-  it('make room where names are swapped, under one that nobody has or wants, and can be taken back', () => {
+  it('use a temporary name that nothing has or wants when names are swapped, and can be undone', () => {
     const names = ['a', 'b', 'c', 'x', 'c(1)', 'd']
     const wishes = renames(['a', 'b'], ['b', 'c'], ['c', 'a'], ['x', 'y'], ['d', 'c(2)'])
     const steps = stepsOf(wishes, (path) => path === '/d/c(1)')
@@ -38,7 +38,7 @@ describe('the steps of many renames', () => {
     })
     expect([...play(names, [...steps, ...undoOf(steps)])].every(([path, name]) => path === `/d/${name}`)).toBe(true)
   })
-  it('lead into a cycle from outside of it', () => {
+  it('can lead into a cycle from outside', () => {
     const steps = stepsOf(renames(['z', 'a2'], ['a', 'b'], ['b', 'a']), () => false)
     expect(Object.fromEntries(play(['z', 'a', 'b'], steps))).toEqual({ '/d/a2': 'z', '/d/b': 'a', '/d/a': 'b' })
   })

@@ -1,4 +1,4 @@
-// In which order many things get their new names, so that none meets another one's old name.
+// The order in which many items are renamed, so that no new name is still in use.
 import { freeName } from '../../../backend/contract/numbered-names.ts'
 import { childOf, nameOf, parentOf } from './paths.ts'
 
@@ -8,16 +8,16 @@ export interface Rename {
 }
 
 /**
- * The renames as steps that can be done one after the other: one whose new name another one still has waits for that,
- * and where they wait for each other (a swap), one makes room under a name that nobody has or wants. `isTaken` tells of
- * the other names in the folders.
+ * The renames as steps to carry out in order. An item whose new name is in use waits for the item that has it. If they
+ * wait for each other (a swap), one gets a temporary name that nothing has or wants. `isTaken` tells which other names
+ * exist in the folders.
  */
 export function stepsOf(renames: readonly Rename[], isTaken: (path: string) => boolean): Rename[] {
   const waiting = new Map(renames.filter(({ from, to }) => from !== to).map((rename) => [rename.from, rename]))
   const wanted = new Set(renames.map(({ to }) => to))
   const steps: Rename[] = []
   const take = (rename: Rename): void => {
-    // Those that wait for this one come after it, so it is followed to the end of its chain without recursion.
+    // What waits for this rename comes after it. The loop follows the chain to its end without recursion.
     const chain = [rename]
     const seen = new Set([rename.from])
     for (let next = waiting.get(rename.to); next !== undefined; next = waiting.get(next.to)) {
@@ -42,6 +42,6 @@ function freePath(path: string, isTaken: (path: string) => boolean): string {
   return at(freeName(nameOf(path), (name) => isTaken(at(name))))
 }
 
-/** How to take it all back, step by step. */
+/** The steps that undo others. */
 export const undoOf = (steps: readonly Rename[]): Rename[] =>
   steps.toReversed().map(({ from, to }) => ({ from: to, to: from }))

@@ -24,7 +24,7 @@ export function rowsInSight(rows: EqualRows, { from, to }: { from: number; to: n
   return kept < first ? [kept, ...indexes] : [...indexes, kept]
 }
 
-/** The rows of which some part lies between two heights. */
+/** The rows that overlap the range between two heights. */
 export function rowsBetween(rows: EqualRows, { from, to }: { from: number; to: number }): number[] {
   const { count, rowHeight, gap } = rows
   const first = Math.max(0, Math.floor((from - (gap?.size ?? 0)) / rowHeight))

@@ -1,4 +1,4 @@
-/** Lets the browser save what an address sends, under a name or the one that the server gives it. */
+/** Lets the browser download an address, under this name or the one that the server sends. */
 export function saveUrl(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url

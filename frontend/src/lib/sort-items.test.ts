@@ -27,13 +27,13 @@ describe('sorting a listing', () => {
     expect(names(sortItems(items, { by: 'name', asc: true }, true))).toEqual(['zoo', 'bar', 'file10', 'File2', 'a'])
   })
 
-  it('by size puts the biggest first, or the other way round, and the biggest folders first of all', () => {
+  it('by size puts the largest first, or the smallest, and the largest folders first of all', () => {
     const sized = [item('s', { size: 1 }), folder('d'), item('l', { size: 9 }), folder('e', { size: 5 })]
     expect(names(sortItems(sized, { by: 'size', asc: false }, true))).toEqual(['e', 'd', 'l', 's'])
     expect(names(sortItems(sized, { by: 'size', asc: true }, true))).toEqual(['d', 'e', 's', 'l'])
   })
 
-  it('puts folders among files where they need not come first', () => {
+  it('puts folders among files if they need not come first', () => {
     const dated = [
       item('old', { modified: '2026-01-01T00:00:00.5Z' }),
       folder('mid', { modified: '2026-01-01T00:00:00.75Z' }),

@@ -1,7 +1,7 @@
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { Sorting } from '../../../backend/contract/users.ts'
 
-/** What rows are sorted by. */
+/** The properties that rows are sorted by. */
 export type Sortable = Pick<Item, 'name' | 'size' | 'modified' | 'isDir'>
 type Compare = (a: Sortable, b: Sortable) => number
 
@@ -11,8 +11,8 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'acc
 const byName: Compare = (a, b) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
 /**
- * Sorts a listing. By name, `asc: false` means A to Z (api-contract 3.1). `foldersFirst`: whichever way round, folders
- * come before files; otherwise they lie among them.
+ * Sorts a listing. By name, `asc: false` means A to Z (api-contract 3.1). `foldersFirst`: folders come before files in
+ * either direction; otherwise they are among them.
  */
 export function sortItems<T extends Sortable>(items: readonly T[], { by, asc }: Sorting, foldersFirst: boolean): T[] {
   const turn = asc ? 1 : -1
@@ -31,7 +31,8 @@ const bySize =
     turn * (a.size - b.size) || byName(a, b)
 
 function byTime(items: readonly Sortable[], turn: number): Compare {
-  // RFC 3339 in UTC, but with more or fewer digits after the second: compared as times, each parsed once.
+  // The times are RFC 3339 in UTC, but with different numbers of digits after the second. So each is parsed once, and
+  // the numbers are compared.
   const times = new Map(items.map((item) => [item, Date.parse(item.modified)]))
   const at = (item: Sortable) => times.get(item) || 0
   return (a, b) => turn * (at(a) - at(b)) || byName(a, b)

@@ -18,15 +18,15 @@ const FILES: [string, Uint8Array, Encoding, boolean][] = [
 ]
 
 describe('the bytes of a text', () => {
-  it.each(FILES)('are read and written again as they were: %s', (_, bytes, encoding, hasMark) => {
+  it.each(FILES)('are read and written back unchanged: %s', (_, bytes, encoding, hasMark) => {
     const decoded = decodeText(bytes)
     expect(decoded).toMatchObject({ encoding, hasMark })
     expect(decoded && encodeText(decoded.text, decoded)).toEqual(bytes)
   })
 
-  it('hold no mark in the text', () => expect(decodeText(bytesOf(`\ufeffa`))?.text).toBe('a'))
+  it('do not include the byte order mark in the text', () => expect(decodeText(bytesOf(`\ufeffa`))?.text).toBe('a'))
 
-  it('are no text where a file is binary', () => {
+  it('are no text in a binary file', () => {
     for (const bytes of [
       [0, 1, 2, 3],
       [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13],
@@ -35,7 +35,7 @@ describe('the bytes of a text', () => {
       expect(decodeText(Uint8Array.from(bytes))).toBeNull()
   })
 
-  it('tell where an encoding lacks a letter', () => {
+  it('report when an encoding lacks a character', () => {
     expect(encodeText('a 😀', { encoding: 'windows-1252', hasMark: false })).toBeNull()
     expect(encodeText('a €', { encoding: 'windows-1252', hasMark: false })).toEqual(Uint8Array.from([0x61, 0x20, 0x80]))
   })

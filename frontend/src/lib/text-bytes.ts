@@ -1,8 +1,8 @@
-// The bytes of a text file and the letters in them. What a file is written in is found out, and kept when it is saved.
+// Converts between the bytes of a text file and its text. The encoding is detected, and kept when the file is saved.
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** How a text stands in its file. */
+/** The encoding of a text in its file. */
 export interface Lettering {
   encoding: Encoding
   /** Whether the file begins with a byte order mark. */
@@ -21,7 +21,7 @@ const MARKS: readonly [Encoding, readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** The text of a file; null where the bytes are none. */
+/** The text of a file; null if it is binary. */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
   const [marked, mark] = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte)) ?? [null, []]
   const body = bytes.subarray(mark.length)
@@ -34,7 +34,7 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
   return null
 }
 
-/** A text as bytes; null where the encoding lacks one of its letters. */
+/** The bytes of a text; null if the encoding lacks one of its characters. */
 export function encodeText(text: string, { encoding, hasMark }: Lettering): Uint8Array<ArrayBuffer> | null {
   const mark = hasMark ? (MARKS.find(([marked]) => marked === encoding)?.[1] ?? []) : []
   const body = encoding === 'utf-8' ? new TextEncoder().encode(text) : encodeUnits(text, encoding)
@@ -45,10 +45,10 @@ export function encodeText(text: string, { encoding, hasMark }: Lettering): Uint
   return bytes
 }
 
-/** How many bytes at the beginning tell what a file is. */
+/** How many bytes at the beginning decide about a file. */
 const LOOKED_AT = 64 * 1024
 
-/** What bytes without a mark may be. Zeros stand in no text but one of two bytes a letter, and there on one side. */
+/** The possible encodings of bytes without a mark. Only UTF-16 has zeros, in every other byte of most letters. */
 function guessesFor(bytes: Uint8Array): readonly Encoding[] {
   const zeros = [0, 0]
   bytes.subarray(0, LOOKED_AT).forEach((byte, index) => {
@@ -69,7 +69,7 @@ function tryDecode(bytes: Uint8Array, encoding: Encoding): string | null {
   }
 }
 
-/** Almost any bytes can be read so. Characters that no text has tell that they were not meant so. */
+/** Almost any bytes can be decoded this way. Control characters, which no text has, show that it is wrong. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const hasControls = (text: string): boolean => /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)
 
@@ -81,7 +81,7 @@ function encodeUnits(text: string, encoding: Exclude<Encoding, 'utf-8'>): Uint8A
   return new Uint8Array(view.buffer)
 }
 
-/** Byte of each letter of Windows-1252. */
+/** The byte for each character of Windows-1252. */
 const SINGLE = new Map(
   [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(
     (letter, byte) => [letter.charCodeAt(0), byte],

@@ -18,5 +18,5 @@ describe('the shape of a text', () => {
     ['all:\n\techo\n\techo\n', '\t'],
     ['no indentation\nat all', '  '],
     ['/*\n * a comment\n */\nf {\n\tx\n}\n', '\t'],
-  ])('is indented as its lines are: %j', (text, indent) => expect(shapeOf(text).indent).toBe(indent))
+  ])('has the indentation of its lines: %j', (text, indent) => expect(shapeOf(text).indent).toBe(indent))
 })

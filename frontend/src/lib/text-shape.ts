@@ -1,16 +1,16 @@
-// How a text is laid out, by what it has itself: the ends of its lines, and what its lines are indented with.
+// The layout of a text, detected from its contents: line endings and indentation.
 
 export type LineEnding = '\n' | '\r\n' | '\r'
 
 export interface TextShape {
   ending: LineEnding
-  /** Lines end in more than one way; when it is saved they all end in the most frequent one. */
+  /** Whether lines end in different ways. Saving gives all of them the most frequent ending. */
   isMixed: boolean
-  /** One step of indentation: a tab, or that many spaces. */
+  /** One step of indentation: a tab, or this many spaces. */
   indent: string
 }
 
-/** Lines that are looked at for their indentation. */
+/** How many lines decide about the indentation. */
 const LINES = 2_000
 const WIDTHS = [2, 3, 4, 8] as const
 const DEFAULT_INDENT = '  '
@@ -27,7 +27,7 @@ function endingOf(text: string): Pick<TextShape, 'ending' | 'isMixed'> {
   return { ending, isMixed: found.length > 1 }
 }
 
-/** By the steps between lines: a line that is indented further than the one before shows the width of one step. */
+/** Compares consecutive lines: the additional indentation of a line is the width of one step. */
 function indentOf(text: string): string {
   let tabs = 0
   const steps = new Map<number, number>()

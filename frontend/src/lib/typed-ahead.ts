@@ -1,11 +1,11 @@
-/** Letters that somebody types. */
+/** Characters that are being typed. */
 export interface TypedAhead {
-  /** Answers what was typed so far, and hears no more. */
+  /** Returns what was typed so far, and stops listening. */
   take(): string
 }
 
 /**
- * Keeps the letters that are typed from now on, for a field that is still on its way: nothing else hears them.
+ * Collects the characters that are typed from now on, for a field that is still being loaded. Nothing else gets them.
  */
 export function keepTyped(
   target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> = document,

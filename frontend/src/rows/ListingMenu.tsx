@@ -37,7 +37,7 @@ export const ListingMenu = observer(function ListingMenu({
   const { t } = useTexts()
   const chosen = useRef<string | null>(null)
   const entries = useEntries(offered, ({ needsSelection }) => {
-    // The row was selected for its menu only.
+    // The row was only selected for its menu.
     if (chosen.current !== null && selection.only?.name === chosen.current && needsSelection !== true) selection.clear()
     chosen.current = null
   })

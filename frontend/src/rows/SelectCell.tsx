@@ -6,7 +6,7 @@ export interface SelectCellProps {
   onPick(isRange: boolean): void
 }
 
-/** The box at the beginning of a row. */
+/** The check box at the start of a row. */
 export function SelectCell(props: SelectCellProps) {
   return (
     <span role="gridcell" className="cell">
@@ -15,7 +15,7 @@ export function SelectCell(props: SelectCellProps) {
   )
 }
 
-/** The box alone. Tab passes it: in a grid Space selects. */
+/** The check box alone. Tab skips it, because Space selects in a grid. */
 export function SelectBox({ label, isSelected, onPick, className = '' }: SelectCellProps & { className?: string }) {
   return (
     <input

@@ -13,13 +13,12 @@ import { useRoot } from '../stores/useRoot.ts'
 
 export interface SelectionBarProps {
   selection: ScreenSelection
-  /** What can be done with it. */
+  /** The commands for the selection. */
   bar: readonly Action[]
 }
 
 /**
- * Floats over the end of the listing: how much is selected, and what can be done with it. What has no room there stands
- * in a menu.
+ * Floats over the end of the listing: how much is selected, and the commands for it. Those without room are in a menu.
  */
 export const SelectionBar = observer(function SelectionBar({ selection, bar }: SelectionBarProps) {
   const root = useRoot()
@@ -60,7 +59,7 @@ export const SelectionBar = observer(function SelectionBar({ selection, bar }: S
   )
 })
 
-/** As many as there is room for; what is dangerous stands last, and always there. */
+/** As many commands as fit. A dangerous one comes last and is always shown. */
 function divide(actions: readonly Action[], room: number): { shown: readonly Action[]; hidden: readonly Action[] } {
   if (room >= actions.length) return { shown: actions, hidden: [] }
   const last = actions.filter(({ isDangerous }) => isDangerous === true)
@@ -70,8 +69,8 @@ function divide(actions: readonly Action[], room: number): { shown: readonly Act
 }
 
 /**
- * How many buttons fit. It begins with all and takes one away until the bar is no wider than its place; anew when the
- * place or the words change.
+ * How many buttons fit. It starts with all of them and removes one at a time until the bar fits, and starts again when
+ * the width or the texts change.
  */
 function useRoom(element: RefObject<HTMLElement | null>, { count, words }: { count: number; words: string }): number {
   const [place, setPlace] = useState(0)

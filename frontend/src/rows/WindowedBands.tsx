@@ -1,5 +1,5 @@
-// Items of any number in lines: rows, tiles or pictures. Only the lines in sight are in the page. It knows where things
-// stand (lib/bands.ts), and nothing of what an item is.
+// Any number of items in lines: rows, tiles or pictures. Only the lines in view are in the page. It knows the positions
+// of items (lib/bands.ts), but not what they are.
 import { Fragment, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
 import {
   type Band,
@@ -16,11 +16,11 @@ import {
 import { standingAt, type WindowedRowsHandle } from './WindowedRows.tsx'
 import { useSight } from './useSight.ts'
 
-/** Lines are looked for anew after so many pixels of scrolling, and drawn so far beyond the sight. */
+/** The lines in view are worked out again after scrolling this many pixels, and rendered that far beyond the view. */
 const STEP_PX = 64
 const BEYOND_PX = 480
 
-/** Where an item is drawn. */
+/** The position of an item. */
 export interface Standing {
   index: number
   look: Look
@@ -34,10 +34,10 @@ export interface WindowedBandsProps {
   bands: readonly Band[]
   /** The element that scrolls. */
   scroller: RefObject<HTMLElement | null>
-  /** Pixels above the first line inside the scroller, and what floats over its end. */
+  /** Pixels above the first line inside the scroller, and those at its end that something floating covers. */
   headHeight: number
   footHeight: number
-  /** An item that stays in the page out of sight, because it has the focus; -1 for none. */
+  /** An item that stays in the page out of view, because it has the focus; -1 for none. */
   kept: number
   handle: Ref<WindowedRowsHandle>
   renderItem(standing: Standing): ReactNode
@@ -74,7 +74,7 @@ function LineOfItems({ line, renderItem }: { line: Line; renderItem: WindowedBan
         {renderItem({ index: first + at, look: band.look, top, cell, height: band.height })}
       </Fragment>
     ))
-  // A row of the list is a line itself.
+  // A row of the list has the role of a line itself.
   if (band.look === 'row') return items
   return (
     <div role="row" className="band-line" style={{ ...standingAt(top), height: band.height }}>
@@ -83,7 +83,7 @@ function LineOfItems({ line, renderItem }: { line: Line; renderItem: WindowedBan
   )
 }
 
-/** Where keys lead and what has to scroll for it. */
+/** The target of keys, and scrolling to an item. */
 function useHandle({ bands, scroller, headHeight, footHeight, handle }: WindowedBandsProps): void {
   const sightHeight = () => (scroller.current?.clientHeight ?? 0) - headHeight - footHeight
   useImperativeHandle(handle, () => ({
@@ -101,7 +101,7 @@ function useHandle({ bands, scroller, headHeight, footHeight, handle }: Windowed
   }))
 }
 
-/** Where an arrow leads in two dimensions. */
+/** The target of an arrow key in two dimensions. */
 function targetAmong(
   bands: readonly Band[],
   { key, position, page }: { key: string; position: number; page: number },
@@ -114,7 +114,7 @@ function targetAmong(
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowRight':
-      // Rows lie below each other alone.
+      // Rows only need the order of the list.
       if (bands.some(({ look }) => look === 'row')) return null
       return Math.min(last, Math.max(0, position + (key === onwards ? 1 : -1)))
     case 'ArrowUp':

@@ -1,4 +1,4 @@
-// A list of any length of which only the rows in sight are in the page. It knows nothing of what a row is.
+// A list of any length. Only the rows in view are in the page. It does not know what a row contains.
 import { type CSSProperties, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
 import type { Box } from '../lib/bands.ts'
 import { rowsBetween, rowsInSight, topOfRow } from '../lib/rows-in-sight.ts'
@@ -9,9 +9,9 @@ export interface WindowedRowsHandle {
   reveal(index: number): void
   /** How many rows fit into view at once. */
   pageSize(): number
-  /** The row that a key leads to from a position (-1 for none); null where the order of the rows alone says it. */
+  /** The row that a key moves to from a position (-1 for none); null if that follows from the order of the rows. */
   target?(key: string, position: number): number | null
-  /** The rows of which some part lies in a rectangle, in pixels from where the first one begins. */
+  /** The rows that overlap a rectangle, in pixels from the start of the first row. */
   within(area: Box): number[]
 }
 

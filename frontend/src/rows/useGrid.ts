@@ -24,7 +24,7 @@ export interface GridRowProps {
 interface ControlOptions<Row extends { name: string; size: number }> {
   selection: SelectionStore<Row>
   scroller: RefObject<HTMLElement | null>
-  /** Tells two grids of one address apart, whose scroll is kept. */
+  /** Tells two grids at one address apart, so that each keeps its scroll position. */
   memory?: string
   onOpen(row: Row): void
   canOpen?(row: Row): boolean
@@ -35,7 +35,7 @@ export interface GridOptions<Row extends { name: string; size: number }> extends
   renderRow(row: Row, props: GridRowProps): ReactNode
 }
 
-/** What moves in a grid, however its items are drawn: scroll, focus and keys. Call it inside an observer. */
+/** The behaviour of a grid, however its items are drawn: scrolling, focus and keys. Call it inside an observer. */
 export function useGridControl<Row extends { name: string; size: number }>(options: ControlOptions<Row>) {
   const { selection, scroller, memory } = options
   const element = useRef<HTMLDivElement>(null)

@@ -9,10 +9,10 @@ export interface MarqueeOptions<Row extends { name: string; size: number }> {
   rows: RefObject<WindowedRowsHandle | null>
 }
 
-// It is no part of what is drawn first.
+// Not needed for the first screen.
 const part = fetchedOnce(async () => (await import('./watch-marquee.ts')).watchMarquee)
 
-/** Lets the mouse select what a rectangle touches that it draws on the ground. */
+/** Lets the mouse draw a rectangle on the background, which selects what it touches. */
 export function useMarquee<Row extends { name: string; size: number }>({
   selection,
   scroller,
@@ -26,7 +26,7 @@ export function useMarquee<Row extends { name: string; size: number }>({
       const { current } = scroller
       if (!isOver && current !== null) stop = watchMarquee(current, selection, rows)
     }
-    // Things can be selected otherwise.
+    // Without it there are other ways to select.
     begin().catch(() => undefined)
     return () => {
       isOver = true

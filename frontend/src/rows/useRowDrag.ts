@@ -6,7 +6,7 @@ import { useRoot } from '../stores/useRoot.ts'
 // The page draws the dragged items itself (DragCard), so the browser gets an empty picture.
 const nothing = document.createElement('div')
 
-/** `type:name:address`, as `DownloadURL` wants it; a name has no colon there. */
+/** `type:name:address`, the format of `DownloadURL`. A name must not contain a colon there. */
 const downloadOf = ({ name }: Item, url: string): string =>
   `application/octet-stream:${name.replaceAll(':', '_')}:${new URL(url, location.href).href}`
 
@@ -20,15 +20,15 @@ export function useRowDrag(item: Item) {
   if (!session.can('rename') || root.isMount(item.path)) return {}
   return {
     draggable: true,
-    // On touch, browsers start a drag after a long press, which selects here. Beside its name a row is background,
-    // where a selection rectangle begins, unless the row is selected.
+    // On touch screens browsers start a drag after a long press, which selects here. Outside its name a row counts as
+    // background, where a selection rectangle starts, unless the row is selected.
     onPointerDownCapture(event: PointerEvent<HTMLElement>) {
       event.currentTarget.draggable = event.pointerType === 'mouse' && isGrip(event.target)
     },
     onDragStart(event: DragEvent) {
       drag.begin(item.name)
       event.dataTransfer.setData('text/plain', drag.items.map(({ name }) => name).join('\n'))
-      // Browsers of the Chromium family write a file to where it is dropped outside of them.
+      // Chromium saves the file where it is dropped outside of the browser.
       const [only] = drag.items
       if (only !== undefined && drag.items.length === 1 && !only.isDir && session.can('download'))
         event.dataTransfer.setData('DownloadURL', downloadOf(only, root.api.resources.rawUrl(only.path)))

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Pixels of the scroller's content between which it can be seen, in steps of so many. */
+/** The visible range of the scroller's content in pixels, rounded to steps. */
 export function useSight(scroller: RefObject<HTMLElement | null>, step: number): { from: number; to: number } {
   const [sight, setSight] = useState({ from: 0, to: 0 })
   const look = useCallback(() => {
@@ -12,11 +12,11 @@ export function useSight(scroller: RefObject<HTMLElement | null>, step: number):
     setSight((old) => (old.from === from && old.to === to ? old : { from, to }))
   }, [scroller, step])
   useLayoutEffect(look, [look])
-  // Not earlier: a scroller that comes into the page together with the list is known only now.
+  // In an effect, because a scroller that is rendered together with the list exists only now.
   useEffect(() => {
     const { current } = scroller
     if (current === null) return
-    // At once: a row that came later would leave a hole for a moment.
+    // Synchronously, because rows that are rendered later would leave a gap for a moment.
     const handleScroll = () => flushSync(look)
     const observer = new ResizeObserver(look)
     observer.observe(current)

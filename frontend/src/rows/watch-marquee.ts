@@ -1,23 +1,23 @@
-// The rectangle that the mouse draws on the ground of a list: it selects what it touches, and scrolls at the edges.
+// The rectangle that the mouse draws on the background of a list. It selects what it touches, and scrolls at the edges.
 import type { RefObject } from 'react'
 import type { Box } from '../lib/bands.ts'
 import { isGrip } from '../lib/grip.ts'
 import type { SelectionStore } from '../stores/SelectionStore.ts'
 import type { WindowedRowsHandle } from './WindowedRows.tsx'
 
-/** The mouse has to move so far before it draws. */
+/** How far the mouse has to move before the rectangle appears. */
 const SLOP_PX = 5
-/** So near to an edge the list scrolls, by up to so much each frame. */
+/** At this distance from an edge the list scrolls, by up to so many pixels per frame. */
 const EDGE_PX = 40
 const SPEED_PX = 24
 
 type Rows = RefObject<WindowedRowsHandle | null>
 
-/** What is no ground. */
+/** Whether a press there starts a rectangle: not on items, buttons, and the like. */
 const isGround = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, a, input, .rows-head') === null && !isGrip(target)
 
-/** Watches a scroller for the mouse; answers how to stop. */
+/** Watches a scroller for the mouse. Returns a function that stops it. */
 export function watchMarquee<Row extends { name: string; size: number }>(
   scroller: HTMLElement,
   selection: SelectionStore<Row>,
@@ -26,7 +26,7 @@ export function watchMarquee<Row extends { name: string; size: number }>(
   const handleDown = (event: PointerEvent) => {
     const content = scroller.querySelector<HTMLElement>('.windowed')
     const isMouse = event.pointerType === 'mouse' && event.button === 0
-    // On the scroll bar the mouse scrolls.
+    // A press on the scroll bar scrolls.
     const isInside = event.clientX < scroller.getBoundingClientRect().left + scroller.clientWidth
     if (content === null || !isMouse || !isInside || !isGround(event.target)) return
     new Marquee(event, { scroller, content, selection, rows }).begin()
@@ -37,17 +37,17 @@ export function watchMarquee<Row extends { name: string; size: number }>(
 
 interface MarqueeParts<Row extends { name: string; size: number }> {
   scroller: HTMLElement
-  /** What the rows stand in. */
+  /** The parent of the rows. */
   content: HTMLElement
   selection: SelectionStore<Row>
   rows: Rows
 }
 
-/** One drawing of a rectangle, from the press to the release. */
+/** One rectangle, from the press to the release. */
 class Marquee<Row extends { name: string; size: number }> {
   readonly #parts: MarqueeParts<Row>
   readonly #start: { x: number; y: number }
-  /** What was selected before and stays so. */
+  /** What was selected before, and stays selected. */
   readonly #before: readonly string[]
   readonly #box = document.createElement('div')
   readonly #listening = new AbortController()
@@ -88,7 +88,7 @@ class Marquee<Row extends { name: string; size: number }> {
     this.#select()
   }
 
-  /** At the edges the list goes on by itself. */
+  /** At the edges the list scrolls by itself. */
   #follow(): void {
     const { scroller } = this.#parts
     const { top, bottom } = scroller.getBoundingClientRect()
@@ -128,13 +128,13 @@ class Marquee<Row extends { name: string; size: number }> {
     cancelAnimationFrame(this.#frame)
     if (!this.#box.isConnected) return
     this.#box.remove()
-    // The click that follows is no click on the ground.
+    // The click after the release is not meant for the background.
     const swallow = (event: Event) => event.stopPropagation()
     window.addEventListener('click', swallow, { capture: true, once: true })
     setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
   }
 }
 
-/** Items are placed from where lines begin, which is on the right in some languages. */
+/** Positions count from the start of lines, which is on the right in some languages. */
 const mirrored = (area: Box, content: HTMLElement): Box =>
   document.documentElement.dir === 'rtl' ? { ...area, start: content.clientWidth - area.start - area.width } : area

@@ -23,7 +23,7 @@ export interface Place extends AnyPlace {
   icon: LucideIcon
   /** Where its link is: with the files, or under "You". */
   group: 'files' | 'you'
-  /** Links to what is in it, below its own. */
+  /** Links to its contents, below its own link. */
   Links?: ComponentType<{ onLeave: (() => void) | undefined }>
   Screen: ComponentType
 }
@@ -40,7 +40,7 @@ export const FILES_PLACE: Place = {
   Screen: FilesScene,
 }
 
-// Without them the favourites are a screen all the same.
+// If they cannot be fetched, the link to the screen remains.
 const FavouriteLinks = fetched({
   load: withTexts(async () => (await import('./lists/FavouriteLinks.tsx')).FavouriteLinks),
   isPrefetched: true,

@@ -25,7 +25,7 @@ export interface Asked {
 export const nameOf = ({ method, path }: Call): string => `${method} ${path}`
 
 export const takesPath = ({ path }: Call): boolean => path.endsWith('{/*path}')
-/** Calls whose path names an entry of the person's own list, or a link, whether or not anything is there. */
+/** Calls whose path names an entry in a list of the person, or a link, whether or not the file exists. */
 const NAMING: ReadonlySet<string> = new Set([
   'PATCH /api/share{/*path}',
   'DELETE /api/share{/*path}',
@@ -51,7 +51,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'GET /api/search{/*path}': ['?query=secret', '?query=type:txt'],
 }
 
-/** Values for parameters that a call needs and for which no value is listed in its schema. */
+/** Values for needed parameters whose schema lists none. */
 const NEEDED: Readonly<Record<string, string>> = { entry: 'a' }
 
 /** Bodies that would have an effect. All other calls get `{}`. */
@@ -98,8 +98,8 @@ function listedValues(schema: ZodType | undefined): string[] {
 }
 
 /**
- * What every request to a call has to say. A needed parameter whose values are listed is left out, because one of the
- * requests sends it, and a request without it is an attack, too.
+ * The needed parameters of every request to a call, as `name=value`. A parameter whose values are listed is not among
+ * them: one of the requests sends it, and a request without it is an attack, too.
  */
 const neededOf = (call: Call): string[] =>
   (call.needs ?? [])

@@ -1,4 +1,4 @@
-// One row of the tray: what it is, its state in words, and buttons. All rows of a section have the same height.
+// One row of the tray: its name, its state in words, and buttons. All rows of a section have the same height.
 import type { LucideIcon } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { kindOfName } from '../../lib/kind-of-name.ts'
@@ -12,13 +12,13 @@ export interface JobCommand {
   run(): void
 }
 
-/** Where a row stands in its section. Numbers, so that a row that stays where it was is not drawn again. */
+/** The position of a row in its section. Plain numbers, so that a row that has not moved is not rendered again. */
 export interface RowPlace {
   /** Pixels below the section's first row. */
   top: number
   /** From 0. */
   index: number
-  /** Rows of the section. */
+  /** The number of rows in the section. */
   count: number
 }
 
@@ -26,7 +26,7 @@ export interface JobRowProps extends RowPlace {
   name: string
   file: File | null
   isDir?: boolean
-  /** Has room for three lines of words, or for facts. */
+  /** Whether there is room for three lines of text, or for facts. */
   isTall?: boolean
   /** Its state, in words. */
   words: string

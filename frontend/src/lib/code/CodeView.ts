@@ -1,4 +1,4 @@
-// A text on the screen that can be written in.
+// An editable text on the screen.
 import { redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
 import { openSearchPanel } from '@codemirror/search'
 import { Compartment, type Extension, type Text } from '@codemirror/state'
@@ -6,18 +6,18 @@ import { EditorView } from '@codemirror/view'
 import { languageOf, loadLanguage } from './languages.ts'
 import { type CodeSetup, codeSetup } from './setup.ts'
 
-/** Where one writes, both from 1. */
+/** The position of the cursor, both from 1. */
 export interface Caret {
   line: number
   column: number
-  /** How many letters are selected. */
+  /** The number of selected characters. */
   selected: number
 }
 
 export interface CodeViewOptions extends CodeSetup {
   parent: Element
   text: Text
-  /** Tells the language. */
+  /** The file name, which decides the language. */
   name: string
   isWrapped: boolean
   onText(text: Text): void
@@ -64,7 +64,7 @@ export class CodeView {
     return redoDepth(this.#view.state) > 0
   }
 
-  /** Puts another text in the place of this one; undoing brings this one back. */
+  /** Replaces the text. Undo brings the old one back. */
   replace(text: Text): void {
     const { doc, selection } = this.#view.state
     const anchor = Math.min(selection.main.anchor, text.length)
@@ -75,7 +75,7 @@ export class CodeView {
     this.#view.dispatch({ effects: this.#wrap.reconfigure(wrapping(isWrapped)) })
   }
 
-  /** Marks in the text what it is another one than `original` in; null marks nothing any more. */
+  /** Marks the differences from `original`; null removes the marks. */
   async compare(original: Text | null): Promise<void> {
     this.#original = original
     const { differencesFrom } = await import('./differences.ts')

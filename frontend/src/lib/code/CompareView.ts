@@ -1,4 +1,4 @@
-// Two texts side by side, or one below the other where there is not enough room. Nothing is written here.
+// Two texts side by side or, if there is not enough room, in one column. They cannot be edited.
 import { MergeView, unifiedMergeView } from '@codemirror/merge'
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
@@ -9,7 +9,7 @@ import { codeColours } from './setup.ts'
 export interface ComparedText {
   name: string
   text: Text
-  /** What a screen reader calls the text. */
+  /** The label of the text for screen readers. */
   label: string
 }
 
@@ -52,7 +52,7 @@ const language = new Compartment()
 const reading = ({ label }: ComparedText): Extension[] => [
   lineNumbers(),
   EditorState.readOnly.of(true),
-  // It takes the focus all the same, so that keys scroll it.
+  // It gets the focus nevertheless, so that keys scroll it.
   EditorView.editable.of(false),
   EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   EditorView.lineWrapping,

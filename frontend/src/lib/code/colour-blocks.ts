@@ -3,12 +3,12 @@ import { languages } from '@codemirror/language-data'
 import { classHighlighter, highlightCode } from '@lezer/highlight'
 import { loadLanguage } from './languages.ts'
 
-/** Longer code stays plain. */
+/** Longer blocks are not coloured. */
 const COLOURED_MAX_LENGTH = 50_000
-/** Blocks that are coloured in one text. */
+/** The most blocks that are coloured in a text. */
 const BLOCKS_MAX = 200
 
-/** Colours the code below an element, by the languages in its classes (`language-js`). */
+/** Colours the code blocks in an element. Their classes name the language (`language-js`). */
 export async function colourBlocks(parent: Element): Promise<void> {
   for (const block of [...parent.querySelectorAll('pre > code[class^="language-"]')].slice(0, BLOCKS_MAX)) {
     const name = block.className.slice('language-'.length)

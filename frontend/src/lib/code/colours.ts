@@ -1,15 +1,15 @@
-// A text in the colours of its language, for where it is only read.
+// Colours the text of a language that is only read.
 import { classHighlighter, highlightCode } from '@lezer/highlight'
 import { languageOf, loadLanguage } from './languages.ts'
 
-/** A piece of a text from a position on. `classes` is '' for what has no colour. */
+/** A piece of a text that begins at a position. `classes` is '' if it has no colour. */
 export interface ColouredPiece {
   from: number
   text: string
   classes: string
 }
 
-/** The pieces of a text; null if its language is not known. */
+/** The pieces of a text; null if its language is unknown. */
 export async function coloursOf(name: string, text: string): Promise<ColouredPiece[] | null> {
   const loaded = await loadLanguage(languageOf(name))
   if (loaded === null) return null

@@ -1,4 +1,4 @@
-// Which language a file is written in, by its name. Each language is fetched when a file of it is first shown.
+// The language of a file, by its name. A language is fetched when a file of it is first shown.
 import { LanguageDescription, type LanguageSupport } from '@codemirror/language'
 import { languages } from '@codemirror/language-data'
 
@@ -6,7 +6,7 @@ import { languages } from '@codemirror/language-data'
 export const languageOf = (name: string): LanguageDescription | null =>
   LanguageDescription.matchFilename(languages, name.toLowerCase()) ?? LanguageDescription.matchFilename(languages, name)
 
-/** What colours the text of a language; null where it cannot be fetched, which leaves the text plain. */
+/** The colours of a language; null if they cannot be fetched, which leaves the text plain. */
 export async function loadLanguage(language: LanguageDescription | null): Promise<LanguageSupport | null> {
   try {
     return (await language?.load()) ?? null

@@ -1,5 +1,5 @@
-// What the text of a file is edited with: numbers of lines, undoing, indenting, searching. Looks come from the page's
-// own style sheet, colours of code by class.
+// The extensions of the editor: line numbers, undo, indentation, search. Their looks are in the page's own style sheet.
+// Code gets its colours by class.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
@@ -8,19 +8,19 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirro
 import { classHighlighter } from '@lezer/highlight'
 
 export interface CodeSetup {
-  /** What a screen reader calls the text. */
+  /** The label of the text for screen readers. */
   label: string
-  /** Words of the editor's own, by what they are in English. */
+  /** Translations of the library's texts, by the English ones. */
   phrases: Readonly<Record<string, string>>
   /** One step of indentation. */
   indent: string
-  /** Does without what takes long in a large text. */
+  /** Leaves out what is slow in a large text. */
   isLarge?: boolean
 }
 
-/** Escape is not for a selection: it leads out of the text. */
+/** Escape does not clear a selection. It leaves the text. */
 const KEYS = defaultKeymap.filter(({ key }) => key !== 'Escape')
-/** Columns that a tab takes. */
+/** The width of a tab in columns. */
 const TAB_COLUMNS = 4
 
 export function codeSetup({ label, phrases, indent, isLarge = false }: CodeSetup): Extension[] {
@@ -32,7 +32,7 @@ export function codeSetup({ label, phrases, indent, isLarge = false }: CodeSetup
     EditorState.phrases.of(phrases),
     EditorState.tabSize.of(indent === '\t' ? TAB_COLUMNS : indent.length),
     indentUnit.of(indent),
-    // Tab indents; after Escape it leaves the text, as the view itself has it.
+    // Tab indents. After Escape it moves the focus out of the text; the view itself does that.
     keymap.of([...KEYS, ...searchKeymap, ...historyKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ 'aria-label': label, autocapitalize: 'off', autocorrect: 'off' }),
     highlightActiveLine(),
@@ -40,5 +40,5 @@ export function codeSetup({ label, phrases, indent, isLarge = false }: CodeSetup
   ]
 }
 
-/** Code in colours, wherever a language is set. */
+/** Colours code in texts with a language. */
 export const codeColours: readonly Extension[] = [syntaxHighlighting(classHighlighter)]

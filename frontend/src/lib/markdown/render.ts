@@ -1,5 +1,5 @@
-// A text in Markdown as elements of the page. The text is foreign: nothing in it runs, and nothing is fetched but
-// pictures of the same tree.
+// Renders Markdown as elements of the page. The text is not trusted: nothing in it runs, and only pictures of the same
+// tree are fetched.
 import DOMPurify from 'dompurify'
 import MarkdownIt from 'markdown-it'
 import { slugger, type Target, targetOf } from './target.ts'
@@ -7,24 +7,24 @@ import { slugger, type Target, targetOf } from './target.ts'
 export interface MarkdownOptions {
   /** The folder of the file. */
   folder: string
-  /** The address of a picture of the same tree; null if there is none. */
+  /** The address of a picture in the same tree; null if there is none. */
   pictureUrl(path: string): string | null
-  /** The page's address of a file or folder of the same tree; null if there is none. */
+  /** The address of the page for a file or folder in the same tree; null if there is none. */
   pageUrl(path: string, isDir: boolean): string | null
   words: {
-    /** For a picture of another site, which is not fetched. */
+    /** The text in place of a picture of another site, which is not fetched. */
     externalPicture(name: string): string
     done: string
     open: string
   }
 }
 
-/** Before the name of a heading, so that no name of the page's own is taken. */
+/** Precedes the ids of headings, so that they cannot clash with ids of the page. */
 export const HEADING_PREFIX = 'heading-'
 
 const markdown = new MarkdownIt({ html: true, linkify: true })
 
-/** What a text may contain. No `style`, whose addresses would be fetched, and nothing that sends or frames. */
+/** What a text may contain. No `style`, which could fetch something, and nothing that sends data or embeds a page. */
 const ALLOWED = {
   ALLOWED_TAGS: (
     'a abbr b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s ' +
@@ -33,14 +33,14 @@ const ALLOWED = {
   ALLOWED_ATTR: 'align alt class colspan height href open rowspan src start title width'.split(' '),
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  // Other schemes are dealt with by targetOf.
+  // `targetOf` decides about other schemes.
   ALLOW_UNKNOWN_PROTOCOLS: false,
 }
 
-/** The elements of a text. */
+/** The rendered elements. */
 export function renderMarkdown(text: string, options: MarkdownOptions): DocumentFragment {
   const clean = DOMPurify.sanitize(markdown.render(text), ALLOWED)
-  // A document of its own, in which nothing is fetched before its address is settled.
+  // A separate document, in which nothing is fetched before its address is checked.
   const { body } = new DOMParser().parseFromString(clean, 'text/html')
   for (const element of body.querySelectorAll('[class]')) keepLanguage(element)
   for (const picture of body.querySelectorAll('img')) settlePicture(picture, options)
@@ -54,7 +54,7 @@ export function renderMarkdown(text: string, options: MarkdownOptions): Document
   return fragment
 }
 
-/** Of the classes only the languages of code are of use; others would have the page's own looks. */
+/** Only the languages of code are needed. Other classes would get the page's own styles. */
 function keepLanguage(element: Element): void {
   const language = [...element.classList].find((name) => name.startsWith('language-'))
   if (language === undefined) element.removeAttribute('class')
@@ -63,7 +63,7 @@ function keepLanguage(element: Element): void {
 
 function settlePicture(picture: HTMLImageElement, { folder, pictureUrl, pageUrl, words }: MarkdownOptions): void {
   const source = picture.getAttribute('src') ?? ''
-  // Without words it is no part of the text.
+  // Screen readers skip a picture with an empty description. Without one they may read its address.
   if (!picture.hasAttribute('alt')) picture.alt = ''
   if (/^data:image\//i.test(source)) return
   const target = targetOf(source, folder)
@@ -102,7 +102,7 @@ function nameHeadings(body: HTMLElement): void {
 
 const TASK = /^\s*\[([ x])\]\s/i
 
-/** Turns `[x]` at the beginning of an entry into a box. */
+/** Turns `[x]` at the beginning of a list item into a check box. */
 function makeTasks(body: HTMLElement, { done, open }: MarkdownOptions['words']): void {
   for (const entry of body.querySelectorAll('li')) {
     const first = entry.firstElementChild?.matches('p') === true ? entry.firstElementChild.firstChild : entry.firstChild

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { slugger, targetOf } from './target.ts'
 
 describe('links in a text', () => {
-  it('lead to files from the folder of the text, and never above the root', () => {
+  it('lead to files relative to the folder of the text, and never above the root', () => {
     expect(targetOf('a%20b.png', '/x')).toEqual({ kind: 'file', path: '/x/a b.png', isDir: false })
     expect(targetOf('../y/#part', '/x')).toEqual({ kind: 'file', path: '/y', isDir: true })
     expect(targetOf('../../../etc', '/x')).toEqual({ kind: 'file', path: '/etc', isDir: false })
@@ -10,7 +10,7 @@ describe('links in a text', () => {
     expect(targetOf('100%.txt', '/')).toEqual({ kind: 'file', path: '/100%.txt', isDir: false })
   })
 
-  it('lead to other sites and mail addresses, and nowhere with any other scheme', () => {
+  it('lead to other sites and mail addresses, but nowhere with other schemes', () => {
     expect(targetOf('https://example.org/a', '/')).toEqual({ kind: 'elsewhere', url: 'https://example.org/a' })
     expect(targetOf('//example.org', '/')).toEqual({ kind: 'elsewhere', url: 'https://example.org' })
     expect(targetOf('mailto:a@example.org', '/')).toEqual({ kind: 'elsewhere', url: 'mailto:a@example.org' })
@@ -18,7 +18,7 @@ describe('links in a text', () => {
       expect(targetOf(href, '/')).toEqual({ kind: 'nowhere' })
   })
 
-  it('lead to headings by their words', () => {
+  it('lead to headings by their text', () => {
     expect(targetOf('#ma%C3%B1ana', '/')).toEqual({ kind: 'heading', slug: 'mañana' })
     const slug = slugger()
     expect(['Getting started!', 'Getting Started', 'C++ & Mañana'].map(slug)).toEqual([

@@ -1,20 +1,20 @@
-// Where the links and pictures of a text lead.
+// Where the links and pictures in a text lead.
 import { resolvePath } from '../resolve-path.ts'
 
 export type Target =
-  /** A heading of the same text. */
+  /** A heading in the same text. */
   | { kind: 'heading'; slug: string }
-  /** A file or folder of the same tree, by its decoded path. */
+  /** A file or folder in the same tree, by its decoded path. */
   | { kind: 'file'; path: string; isDir: boolean }
   /** Another site, or a mail address. */
   | { kind: 'elsewhere'; url: string }
-  /** Nothing that may be followed. */
+  /** An address that must not be followed. */
   | { kind: 'nowhere' }
 
 const FOLLOWED = /^(?:https?|mailto|tel):/i
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 
-/** Where a link in a file of the folder leads. */
+/** The target of a link in a file of this folder. */
 export function targetOf(href: string, folder: string): Target {
   const link = href.trim()
   if (link.startsWith('#')) return { kind: 'heading', slug: decode(link.slice(1)) }
@@ -25,7 +25,7 @@ export function targetOf(href: string, folder: string): Target {
   return { kind: 'file', path: resolvePath(folder, decode(path)), isDir: path.endsWith('/') }
 }
 
-// A link written by hand may contain a lone '%', which is taken literally.
+// A link may contain a single '%', which is then taken literally.
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -34,7 +34,7 @@ function decode(text: string): string {
   }
 }
 
-/** The name of a heading in links, as the large hosts of code make it: `Getting started!` → `getting-started`. */
+/** The id of a heading as in links on GitHub: `Getting started!` → `getting-started`. */
 export const slugOf = (heading: string): string =>
   heading
     .trim()
@@ -42,7 +42,7 @@ export const slugOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
     .replaceAll(/\s/g, '-')
 
-/** Names headings one after the other; those with the same words get a number. */
+/** Gives headings their ids. Repeated ones get a number. */
 export function slugger(): (heading: string) => string {
   const counts = new Map<string, number>()
   return (heading) => {

@@ -1,9 +1,9 @@
 // The cells of a table: their limits, their names, and their order.
 
-/** What is read of a table. */
+/** Limits of what is read of a table. */
 export const ROWS_MAX = 500_000
 export const COLUMNS_MAX = 200
-/** A number as tables have it: `1,234.5`, `1.234,5`, `-3`, `12 %`, `€ 5`; null for anything else. */
+/** The value of a cell with a number: `1,234.5`, `1.234,5`, `-3`, `12 %`, `€ 5`; null for anything else. */
 export function numberIn(cell: string): number | null {
   const text = cell.replaceAll(/[\s€$£¥%]/g, '')
   if (!/^[+-]?\d[\d.,]*$/.test(text)) return null
@@ -17,7 +17,7 @@ export function numberIn(cell: string): number | null {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** The order of rows by the cells of one column: numbers by value, then words; empty cells last. */
+/** The order of rows by the cells of one column: numbers by value, then texts; empty cells last. */
 export function orderOf(cells: readonly string[], isDown: boolean): Uint32Array<ArrayBuffer> {
   const numbers = cells.map(numberIn)
   const rank = (index: number) => (cells[index] === '' ? 2 : numbers[index] === null ? 1 : 0)
@@ -32,6 +32,6 @@ export function orderOf(cells: readonly string[], isDown: boolean): Uint32Array<
   return Uint32Array.from(cells.keys()).sort(compare)
 }
 
-/** The name of a column as spreadsheets have it: 0 is A, 26 is AA. */
+/** The name of a column as in spreadsheets: 0 is A, 26 is AA. */
 export const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))

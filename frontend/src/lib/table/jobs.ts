@@ -1,9 +1,12 @@
-// What the page has a worker do with tables.
+// The jobs that a worker does for tables.
 import type { Table } from './table.ts'
 
 export type TableJob = { bytes: Uint8Array<ArrayBuffer> } | { cells: string[]; isDown: boolean }
 
-/** Reads a table. Null where the bytes are no text. @throws Error where the file is too much for the browser */
+/**
+ * Reads a table. Null if the bytes are not text.
+ * @throws Error if the browser runs out of memory
+ */
 export const parseTable = (bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Table | null> =>
   work<Table | null>({ bytes }, signal)
 
@@ -11,7 +14,7 @@ export const parseTable = (bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal):
 export const sortTable = (cells: string[], isDown: boolean, signal: AbortSignal): Promise<Uint32Array> =>
   work<Uint32Array>({ cells, isDown }, signal)
 
-/** Starts a worker for one job, so that a job that nobody waits for any more ends with it. */
+/** Starts a worker for one job. When the job is cancelled, the worker ends with it. */
 async function work<Answer>(job: TableJob, signal: AbortSignal): Promise<Answer> {
   const worker = new Worker(new URL('table.worker.ts', import.meta.url), { type: 'module' })
   try {

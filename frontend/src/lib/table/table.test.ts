@@ -5,7 +5,7 @@ import { readTable } from './table.ts'
 const read = (text: string) => readTable(new TextEncoder().encode(text))
 
 describe('a table in a file', () => {
-  it('is read with the delimiter that it is written with, also inside quotes', () => {
+  it('is read with its own delimiter, also inside quotes', () => {
     expect(read('name;town\nAna;"A; B"\n')?.rows).toEqual([
       ['name', 'town'],
       ['Ana', 'A; B'],
@@ -13,12 +13,12 @@ describe('a table in a file', () => {
     expect(read('a\tb\n1\t2\n')?.rows[1]).toEqual(['1', '2'])
   })
 
-  it('is read in the letters that it is written in', () => {
+  it('is read in its own encoding', () => {
     expect(readTable(Uint8Array.of(0x61, 0x2c, 0xf1, 0x0a, 0x31, 0x2c, 0x32))?.rows[0]).toEqual(['a', 'ñ'])
     expect(readTable(Uint8Array.of(0, 1, 2, 0, 0, 3))).toBeNull()
   })
 
-  it('has a head if the first row has words, all different', () => {
+  it('has a head if the first row has texts, all different', () => {
     expect([read('a,b\n1,2')?.hasHead, read('1,2\n3,4')?.hasHead, read('a,a\n1,2')?.hasHead]).toEqual([
       true,
       false,
@@ -26,7 +26,7 @@ describe('a table in a file', () => {
     ])
   })
 
-  it('has the columns of its widest row, with a limit', () => {
+  it('has the columns of its widest row, up to a limit', () => {
     expect(read('a,b\n1,2,3')?.columns).toBe(3)
     const wide = read(`${'x,'.repeat(300)}y\n`)
     expect([wide?.columns, wide?.rows[0]?.length, wide?.isCut]).toEqual([200, 200, true])
@@ -36,12 +36,12 @@ describe('a table in a file', () => {
 describe('the order of rows', () => {
   const sorted = (cells: string[], isDown = false) => [...orderOf(cells, isDown)].map((index) => cells[index])
 
-  it('is by value for numbers, then by words, with empty cells last both ways', () => {
+  it('is numbers by value, then texts, with empty cells last in both directions', () => {
     expect(sorted(['b', '10', '', '9', 'A'])).toEqual(['9', '10', 'A', 'b', ''])
     expect(sorted(['b', '10', '', '9', 'A'], true)).toEqual(['10', '9', 'b', 'A', ''])
   })
 
-  it('knows numbers as tables have them', () => {
+  it('knows the usual formats of numbers', () => {
     expect(['1,234.5', '1.234,5', '-3', '12 %', '€ 5', '1.234.567', 'x1', ''].map(numberIn)).toEqual([
       1234.5,
       1234.5,
@@ -56,7 +56,7 @@ describe('the order of rows', () => {
 })
 
 describe('the name of a column', () => {
-  it('goes on after Z', () => {
+  it('continues after Z', () => {
     expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA'])
   })
 })

@@ -1,13 +1,13 @@
-// A table in a text file (RFC 4180, and what spreadsheets write).
+// Reads tables from text files (RFC 4180, and what spreadsheets write).
 import Papa from 'papaparse'
 import { decodeText } from '../text-bytes.ts'
 import { COLUMNS_MAX, numberIn, ROWS_MAX } from './cells.ts'
 
 export interface Table {
   rows: string[][]
-  /** How many columns the widest row has. */
+  /** The number of columns in the widest row. */
   columns: number
-  /** Characters that each column takes, within bounds. */
+  /** The width of each column in characters, within limits. */
   widths: number[]
   /** Whether the first row looks like the names of the columns. */
   hasHead: boolean
@@ -15,14 +15,14 @@ export interface Table {
   isCut: boolean
 }
 
-/** Rows whose cells decide the widths. */
+/** How many rows decide the widths. */
 const MEASURED_ROWS = 500
 const WIDTH_MIN = 6
 const WIDTH_MAX = 40
-/** Delimiters that are tried; papaparse takes the one that gives the most even rows. */
+/** The delimiters to try. papaparse chooses the one with the most even rows. */
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** The table in a file's bytes; null where they are no text. Its delimiter is found out. */
+/** The table in a file; null if the bytes are not text. The delimiter is detected. */
 export function readTable(bytes: Uint8Array): Table | null {
   const decoded = decodeText(bytes)
   if (decoded === null) return null
@@ -49,7 +49,7 @@ const widthsOf = (rows: readonly string[][], columns: number): number[] =>
       .reduce((most, row) => Math.max(most, Math.min(WIDTH_MAX, row[column]?.length ?? 0)), WIDTH_MIN),
   )
 
-/** Names of columns are words, all different. */
+/** Names of columns are texts, all different. */
 function looksLikeHead([first = [], second]: readonly string[][]): boolean {
   const names = first.map((cell) => cell.trim())
   return (

@@ -1,4 +1,4 @@
-// Reads and sorts tables beside the page, which stays quick.
+// Reads and sorts tables in a worker, so that the page stays responsive.
 import { orderOf } from './cells.ts'
 import type { TableJob } from './jobs.ts'
 import { readTable } from './table.ts'

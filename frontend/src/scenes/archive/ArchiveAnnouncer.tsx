@@ -5,7 +5,7 @@ import { nameOf } from '../../lib/paths.ts'
 import { archiveOf } from '../../stores/ArchiveStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Tells a screen reader what the eye sees: which folder came, and how much is selected. */
+/** Tells screen readers which folder is shown, and how much is selected. */
 export function ArchiveAnnouncer() {
   const root = useRoot()
   const { ui } = root

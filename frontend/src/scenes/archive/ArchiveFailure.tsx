@@ -9,7 +9,7 @@ import { archiveOf } from '../../stores/ArchiveStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure, type FailureKind } from '../errors/Failure.tsx'
 
-/** What is told of an archive that cannot be opened, and why. */
+/** The texts for an archive that cannot be opened. */
 const TROUBLES = {
   unsupportedMediaType: { art: 'cup', key: 'broken' },
   badRequest: { art: 'cup', key: 'broken' },
@@ -21,7 +21,7 @@ const TROUBLES = {
 
 const isTold = (code: ApiErrorCode): code is keyof typeof TROUBLES => Object.hasOwn(TROUBLES, code)
 
-/** What went wrong with the archive that was asked for. */
+/** Says why the archive could not be opened. */
 export const ArchiveFailure = observer(function ArchiveFailure() {
   const { error, path, retry } = archiveOf(useRoot())
   const { t } = useTexts()

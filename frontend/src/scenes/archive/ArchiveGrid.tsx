@@ -11,7 +11,7 @@ import { archiveOf } from '../../stores/ArchiveStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { ArchiveLine } from './ArchiveLine.tsx'
 
-/** Air between the folders and the files of a listing by name. */
+/** The gap between the folders and the files when sorted by name. */
 const GAP_PX = 8
 
 export interface ArchiveGridProps {

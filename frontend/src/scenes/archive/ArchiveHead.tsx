@@ -12,7 +12,7 @@ import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { archiveOf } from '../../stores/ArchiveStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Where one is, how much lies there, and what can be done with all of it. */
+/** The path, the number of entries, and the commands for the archive. */
 export const ArchiveHead = observer(function ArchiveHead({ onMenu }: { onMenu(place: MenuPlace): void }) {
   const root = useRoot()
   const archive = archiveOf(root)
@@ -43,7 +43,7 @@ export const ArchiveHead = observer(function ArchiveHead({ onMenu }: { onMenu(pl
   )
 })
 
-/** The folder that the archive lies in › the archive › the folder in it. */
+/** The folder that contains the archive › the archive › the folder in it. */
 const Trail = observer(function Trail() {
   const { path, folder } = archiveOf(useRoot())
   const { t } = useTexts()

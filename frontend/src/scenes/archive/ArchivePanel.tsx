@@ -16,7 +16,7 @@ import { ArchiveGrid } from './ArchiveGrid.tsx'
 import { ArchiveHead } from './ArchiveHead.tsx'
 import { ReadingArchive } from './ReadingArchive.tsx'
 
-/** The sheet that an archive lies on: path and tools above, rows or what stands in their place below. */
+/** The panel of an archive: path and tools above, rows or a message below. */
 export const ArchivePanel = observer(function ArchivePanel() {
   const archive = archiveOf(useRoot())
   const { t } = useTexts()

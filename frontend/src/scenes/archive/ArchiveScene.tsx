@@ -1,4 +1,4 @@
-// An archive that is opened like a folder: the folder in it that the address names, and the file that lies open there.
+// An archive that opens like a folder. The address names the folder in it and the file that is open there.
 import { observer } from 'mobx-react-lite'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
@@ -28,7 +28,7 @@ export const ArchiveScene = observer(function ArchiveScene() {
     selection: archive.selection,
     up: wayUp(path, folder),
   })
-  // The file above the rows has all keys.
+  // The file above the rows gets all keys.
   useKeyLayer(archive.openFile === null ? null : { layer: 'stage', isModal: true, handle: () => false })
   return (
     <>
@@ -38,7 +38,7 @@ export const ArchiveScene = observer(function ArchiveScene() {
   )
 })
 
-/** From a folder of the archive to the one above it, and from its top to the folder that the archive lies in. */
+/** From a folder of the archive to the one above it, and from its root to the folder that contains the archive. */
 function wayUp(path: string, folder: string): WayUp {
   if (folder === '') return { to: filesUrl(parentOf(path), true), from: nameOf(path) }
   const above = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))

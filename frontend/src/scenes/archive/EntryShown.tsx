@@ -18,7 +18,7 @@ export interface EntryShownProps extends Telling {
   turning: Turning
 }
 
-/** A file of an archive, by the viewer of its kind. */
+/** A file of an archive, in the viewer for its kind. */
 export const EntryShown = observer(function EntryShown({ row, turning, ...tell }: EntryShownProps) {
   const { t } = useTexts()
   const source = useEntrySource(row)
@@ -46,7 +46,7 @@ function useEntrySource(row: ArchiveRow): FileSource {
       const address = archive.api.entryUrl(archive.path ?? '', row.path, true).slice(http.baseUrl.length)
       return new Uint8Array(await (await http.request('GET', address, { signal })).arrayBuffer())
     },
-    // The other entries of the archive have no addresses that a text could name.
+    // A text cannot name the addresses of other entries.
     beside: null,
     downloadButton: (
       <button type="button" className="button primary" onClick={() => void perform(root, downloadEntry)}>

@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { percentOf } from '../../lib/percent-of.ts'
 
-/** How far the server has read a long archive. */
+/** The progress while the server reads a long archive. */
 export function ReadingArchive({ scan: { bytesDone, bytesTotal } }: { scan: ArchiveScan }) {
   const { t } = useTexts()
   const { size } = useFormat()

@@ -8,7 +8,7 @@ import { editorOf } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useCodeWords } from '../../i18n/useCodeWords.ts'
 
-/** The text itself. It is made anew only with another file. */
+/** The text field. It is only created again for another file. */
 export const CodeText = observer(function CodeText({ view }: { view: RefObject<CodeView | null> }) {
   const editor = editorOf(useRoot())
   const { t } = useTexts()
@@ -38,7 +38,7 @@ export const CodeText = observer(function CodeText({ view }: { view: RefObject<C
     const made = make(host.current, nameOf(path))
     view.current = made
     const detach = sheet.attach(made)
-    // On a phone the keyboard would cover half of what somebody may only want to read.
+    // On a phone the keyboard would cover half of a text that somebody may only want to read.
     if (!window.matchMedia('(pointer: coarse)').matches) made.focus()
     return () => {
       detach()
@@ -51,7 +51,7 @@ export const CodeText = observer(function CodeText({ view }: { view: RefObject<C
   return <div className="code-text" ref={host} dir="ltr" />
 })
 
-/** Marks what differs from another text. What does that is fetched for those who want it. */
+/** Marks the differences from another text. The code for it is fetched when it is needed. */
 function useComparing(view: RefObject<CodeView | null>, compared: Text | null): void {
   const wasComparing = useRef(false)
   useEffect(() => {

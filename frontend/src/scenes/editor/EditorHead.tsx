@@ -24,7 +24,7 @@ export interface EditorHeadProps {
   onClose(): void
 }
 
-/** What is edited and where it lies, and what can be done with it. */
+/** The file's name and folder, and the commands for it. */
 export const EditorHead = observer(function EditorHead({ path, view, onClose }: EditorHeadProps) {
   const { t } = useTexts()
   const name = nameOf(path)

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { editorOf } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** What a person has to know before writing on. The text stays, whatever happened to its file. */
+/** Messages about the file. Whatever happened to it, the text stays. */
 export const EditorNotices = observer(function EditorNotices() {
   const { meanwhile, failure, draft } = editorOf(useRoot())
   return (
@@ -19,7 +19,7 @@ export const EditorNotices = observer(function EditorNotices() {
   )
 })
 
-/** An earlier visit left a text that was not saved. */
+/** There is a draft of an earlier visit. */
 const DraftNotice = observer(function DraftNotice() {
   const editor = editorOf(useRoot())
   const { t } = useTexts()
@@ -35,7 +35,7 @@ const DraftNotice = observer(function DraftNotice() {
   )
 })
 
-/** Somebody else saved another text. */
+/** Somebody else has saved the file. */
 const ChangedNotice = observer(function ChangedNotice() {
   const editor = editorOf(useRoot())
   const { t } = useTexts()

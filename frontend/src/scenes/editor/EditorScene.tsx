@@ -1,4 +1,4 @@
-// The editor: a text file in the place of its folder, with what can be done to it above and what it is like below.
+// The editor: a text file in place of its folder, with commands above and facts about the text below.
 import { observer } from 'mobx-react-lite'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'

@@ -8,7 +8,7 @@ import { nameOf } from '../../lib/paths.ts'
 import { editorOf, OPENED_MAX_BYTES } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** What stands where a text would: why there is none, and a way on. */
+/** Shown in place of a text: why there is none, and what to do. */
 export const NoText = observer(function NoText({ path }: { path: string }) {
   const { api, listing } = useRoot()
   const editor = editorOf(useRoot())

@@ -18,7 +18,7 @@ const ENCODINGS: Record<Encoding, string> = {
 }
 const ENDINGS: Record<LineEnding, string> = { '\n': 'LF', '\r\n': 'CRLF', '\r': 'CR' }
 
-/** What the text is like, where one writes, and whether it is saved. */
+/** Facts about the text, the position of the cursor, and whether the text is saved. */
 export const StatusLine = observer(function StatusLine({ isLeaving }: { isLeaving: boolean }) {
   const { file } = editorOf(useRoot())
   const { t } = useTexts()

@@ -6,8 +6,8 @@ import { editorOf } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /**
- * Keys of the editor, in the text and beside it. In the text Escape at first only lets Tab leave it (`isLeaving`); once
- * more, and it closes.
+ * The keys of the editor. In the text, the first Escape lets Tab leave it (`isLeaving`), and the second one closes the
+ * editor.
  */
 export function useEditorKeys({ view, onClose }: { view: RefObject<CodeView | null>; onClose(): void }): {
   isLeaving: boolean

@@ -10,7 +10,10 @@ import { previewOf } from '../../stores/PreviewStore.ts'
 import { editorOf } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** What has no button of its own; `onDiscard` on a phone, where there is room for few buttons. For an observer. */
+/**
+ * The commands without a button of their own. `onDiscard` is there on a phone, which has room for few buttons. Call it
+ * inside an observer.
+ */
 export function useEditorMenu(view: RefObject<CodeView | null>, onDiscard: (() => void) | null): MenuGroups {
   const root = useRoot()
   const editor = editorOf(root)
@@ -31,7 +34,7 @@ export function useEditorMenu(view: RefObject<CodeView | null>, onDiscard: (() =
   ]
 }
 
-/** Back and forth between what was written. */
+/** Undo and redo. */
 function useSteps(view: RefObject<CodeView | null>): MenuEntry[] {
   const { t } = useTexts()
   const keys = useKeyWords()
@@ -42,7 +45,7 @@ function useSteps(view: RefObject<CodeView | null>): MenuEntry[] {
   ]
 }
 
-/** Links to the file, if there is no button for them. */
+/** Sharing the file, if there is no button for it. */
 function useShare(isWanted: boolean): MenuEntry[] {
   const root = useRoot()
   const { t } = useTexts()

@@ -6,7 +6,7 @@ import { editorOf } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useLeaveQuestion } from '../frame/useLeaveQuestion.ts'
 
-/** Opens a text for as long as the scene is shown, and follows what becomes of its file meanwhile. */
+/** Opens a text while the scene is shown, and follows the changes of its file. */
 export function useOpenText(path: string): void {
   const root = useRoot()
   const { ui } = root
@@ -32,7 +32,7 @@ export function useOpenText(path: string): void {
   }, [editor, ui])
   useLeaveQuestion(editor.hasChanges, { dialog: 'discardEditorChanges', onLeave: editor.discard })
   useEffect(() => {
-    // The last that a page hears before it goes.
+    // The last event that a page gets before it is closed.
     const keep = () => void editor.draft.flush()
     document.addEventListener('visibilitychange', keep)
     window.addEventListener('pagehide', keep)
@@ -44,11 +44,11 @@ export function useOpenText(path: string): void {
   useRowBelow(path)
 }
 
-/** The row of the file, where closing comes back to. */
+/** Clears the selection while the editor is open. Afterwards the file is selected again, and its row has the focus. */
 function useRowBelow(path: string): void {
   const { selection } = useRoot()
   useEffect(() => {
-    // Nothing is to be done with rows that nobody sees.
+    // Commands must not work on rows that nobody sees.
     const wasEmpty = selection.count === 0
     selection.clear()
     return () => {

@@ -12,7 +12,7 @@ export const EmptyFolder = observer(function EmptyFolder() {
   const [upload] = offered(root, UPLOAD_MENU.flat())
   const [create] = offered(root, NEW_MENU.flat())
   const actions = [upload, create].filter((action) => action !== undefined)
-  // Who has nothing at all is told what to do first.
+  // People who have no files yet get a suggestion what to do first.
   const isNew = root.listing.folder === '/' && actions.length > 0
   return (
     <Empty

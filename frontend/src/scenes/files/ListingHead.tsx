@@ -16,7 +16,7 @@ import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
 import type { ViewToolsProps } from './tiles/ViewTools.tsx'
 
-// Until they are here their room is kept.
+// Their space is reserved until they are loaded.
 const ViewTools = fetched<ViewToolsProps>({
   load: withTexts(async () => (await import('./tiles/ViewTools.tsx')).ViewTools),
   isPrefetched: true,
@@ -27,7 +27,7 @@ export interface ListingHeadProps extends ViewToolsProps {
   onMenu(place: MenuPlace): void
 }
 
-/** Path, counts and tools above the rows, and whether they are of an earlier time. */
+/** Path, counts and tools above the rows, and a note if the rows are from an earlier visit. */
 export const ListingHead = observer(function ListingHead(props: ListingHeadProps) {
   const { live, listing } = useRoot()
   return (
@@ -107,7 +107,7 @@ const UploadButton = observer(function UploadButton() {
   )
 })
 
-/** Fills while uploads run, and says for as long as the tray does that all is there. */
+/** Fills while uploads run, and shows a tick as long as the tray does. */
 const UploadIcon = observer(function UploadIcon({ idle }: { idle: LucideIcon }) {
   const { queue } = useRoot().uploads
   if (queue.isBusy) return <span className="ring" style={{ '--v': `${queue.percent}%` } as CSSProperties} />

@@ -18,7 +18,7 @@ import type { SelectionBarProps } from '../../rows/SelectionBar.tsx'
 import { SkeletonRows } from '../../rows/SkeletonRows.tsx'
 import { useDropTarget } from '../../rows/useDropTarget.ts'
 
-// Every view but the plain list, which is drawn first.
+// Every view except the plain list, which is part of the first screen.
 const TileGrid = fetched<GridProps>({
   load: withTexts(async () => (await import('./tiles/TileGrid.tsx')).TileGrid),
   isPrefetched: true,
@@ -77,7 +77,7 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
   )
 })
 
-/** The items in the view of the folder; what to do where there are none. */
+/** The items in the view of the folder, or what to do if there are none. */
 const Content = observer(function Content(props: GridProps) {
   const root = useRoot()
   const { items } = root.listing
@@ -86,7 +86,7 @@ const Content = observer(function Content(props: GridProps) {
   return (
     <>
       {items.length > 0 ? <Items {...props} /> : null}
-      {/* The shared folder is nobody's own: a home with nothing else is empty. */}
+      {/* The shared folder does not count: a home that contains nothing else is empty. */}
       {items.every(({ path }) => root.isMount(path)) ? <EmptyFolder /> : null}
     </>
   )

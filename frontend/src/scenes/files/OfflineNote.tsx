@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Says over a listing that the server cannot be reached, and of when the listing is. */
+/** Says that the server cannot be reached, and when the listing was fetched. */
 export const OfflineNote = observer(function OfflineNote() {
   const { listing } = useRoot()
   const { t } = useTexts()

@@ -17,7 +17,7 @@ export interface ShownItemProps extends Omit<GridRowProps, 'top'> {
 }
 
 /**
- * What an item of the folder does in every view: clicks, drags and drops, its state, and how it is read out. `element`
+ * The behaviour of an item in every view: clicks, drag and drop, its state, and its text for screen readers. `element`
  * belongs to the element that has the focus. Call it inside an observer.
  */
 export function useShownItem({ item, index, format, isTabStop, onMenu }: ShownItemProps) {
@@ -49,10 +49,10 @@ export function useShownItem({ item, index, format, isTabStop, onMenu }: ShownIt
   }
 }
 
-/** A folder's size is told where the server knows it. */
+/** Folders only have a size if the server knows it. */
 export const sizeOf = ({ isDir, size }: Item, format: Format) => (isDir && size === 0 ? '' : format.size(size))
 
-/** An item in words, for those who do not see it. */
+/** An item in words, for screen readers. */
 function useSpoken(item: Item, format: Format): string {
   const { clipboard, shares } = useRoot()
   const { t } = useTexts()

@@ -59,7 +59,7 @@ const MainPlaces = observer(function MainPlaces() {
   )
 })
 
-/** A link to another screen. As many stand on either side of the button in the middle. */
+/** A link to another screen. There is the same number on both sides of the button in the middle. */
 function PlaceLink({ place: { path, label, icon: Icon } }: { place: Place }) {
   const { t } = useTexts()
   const { pathname } = useLocation()

@@ -83,7 +83,7 @@ export const Frame = observer(function Frame() {
   )
 })
 
-/** The place of the bottom bar, which is kept while the bar is fetched. */
+/** The space of the bottom bar, reserved while the bar is fetched. */
 function Bottom() {
   return (
     <footer className="bottom">

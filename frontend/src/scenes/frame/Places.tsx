@@ -17,7 +17,7 @@ import { useDropTarget } from '../../rows/useDropTarget.ts'
 
 const LICENCE_URL = 'https://opensource.org/license/mit'
 
-// It waits for a call of its own anyway.
+// It has to wait for a request anyway.
 const StorageBar = fetched<object>({
   load: async () => (await import('./StorageBar.tsx')).StorageBar,
   renderFailure: () => null,

@@ -61,7 +61,7 @@ const ToastLine = observer(function ToastLine({ toast }: { toast: Toast }) {
   )
 })
 
-/** Leads to where problems are reported, where the household has named such a place. */
+/** Leads to the address where people report problems, if the household has one. */
 const ReportLink = observer(function ReportLink() {
   const { ReportURL, DisableExternal } = useRoot().settings
   const { t } = useTexts()

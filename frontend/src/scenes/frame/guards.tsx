@@ -13,7 +13,7 @@ export const RequireLogin = observer(function RequireLogin() {
   return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />
 })
 
-/** For pages that anybody may open: people who are signed in see them inside the frame. */
+/** For pages that anybody may open. Signed-in people see them inside the frame. */
 export const FrameIfSignedIn = observer(function FrameIfSignedIn() {
   const { session } = useRoot()
   return session.user === null ? <Outlet /> : <Frame key={session.user.id} />

@@ -4,7 +4,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 export interface LeaveOptions {
   dialog?: 'confirmLeave' | 'discardEditorChanges'
-  /** The person wants to leave without saving. */
+  /** Called if the person leaves without saving. */
   onLeave?(): void
 }
 

@@ -8,10 +8,10 @@ import { useDropTarget } from '../../rows/useDropTarget.ts'
 import { favouritesOf, type PlaceRow } from '../../stores/PlaceListStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** So many stand in the sidebar; the screen has all. */
+/** How many are shown in the sidebar. The screen shows all. */
 const SHOWN_MAX = 12
 
-/** The favourites in the sidebar. Folders take what is dragged onto them. */
+/** The favourites in the sidebar. Items can be dropped on folders. */
 export const FavouriteLinks = observer(function FavouriteLinks({ onLeave }: Pick<FavouriteLinkProps, 'onLeave'>) {
   const favourites = favouritesOf(useRoot())
   const { t } = useTexts()

@@ -7,7 +7,7 @@ import { favouritesOf } from '../../stores/PlaceListStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { PlacePanel } from './PlacePanel.tsx'
 
-/** The files and folders that a person wants at hand. */
+/** The person's favourite files and folders. */
 export const FavouritesScene = observer(function FavouritesScene() {
   const root = useRoot()
   const { t } = useTexts()

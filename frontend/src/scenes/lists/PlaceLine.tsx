@@ -20,7 +20,7 @@ export interface PlaceLineProps extends GridRowProps {
   list: PlaceListStore
 }
 
-/** One place: what it is, where it lies, how large it is, and when it came to the list. */
+/** One place: its name, folder, size, and the time at which it was added. */
 export const PlaceLine = observer(function PlaceLine({ row, list, ...place }: PlaceLineProps) {
   const root = useRoot()
   const { path, name, isDir, item } = row
@@ -41,7 +41,7 @@ export const PlaceLine = observer(function PlaceLine({ row, list, ...place }: Pl
   )
 })
 
-/** What a row says. A part is '' where there is nothing to say. */
+/** The texts of a row. A part is '' if it is missing. */
 type Words = Record<'kind' | 'state' | 'size' | 'place' | 'when', string>
 
 function useWords({ path, name, isDir, when, item }: PlaceRow): Words {
@@ -79,7 +79,7 @@ const PlaceCells = observer(function PlaceCells({ row, words }: { row: PlaceRow;
   )
 })
 
-/** Takes what is gone off the list. */
+/** Removes a place that no longer exists from the list. */
 function RemoveButton({ row: { path, name }, list }: Pick<PlaceLineProps, 'row' | 'list'>) {
   const { toasts } = useRoot()
   const { t } = useTexts()

@@ -1,4 +1,4 @@
-// The sheet of a list of places: its head, and rows or what stands in their place.
+// The panel of a list of places: its head, and rows or a message.
 import { observer } from 'mobx-react-lite'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ScreenCommands } from '../../actions/menus.ts'
@@ -18,11 +18,11 @@ export interface PlacePanelProps {
   title: string
   list: PlaceListStore
   commands: ScreenCommands
-  /** What the time of a row is. */
+  /** The meaning of a row's time. */
   whenLabel: string
-  /** Stands there while the list is empty. */
+  /** Shown if the list is empty. */
   empty: ReactNode
-  /** Beside the title. */
+  /** Shown beside the title. */
   tools?: ReactNode
 }
 
@@ -59,7 +59,7 @@ export const PlacePanel = observer(function PlacePanel(props: PlacePanelProps) {
   )
 })
 
-/** Fetches the list while it is looked at, and tells a screen reader how long it is. */
+/** Fetches the list when it is shown, and tells screen readers its length. */
 function useShown(list: PlaceListStore, title: string): void {
   const { ui } = useRoot()
   const { t } = useTexts()

@@ -15,7 +15,7 @@ const LISTS = {
   changed: { listOf: changedOf, commands: CHANGED_COMMANDS, url: '/recent/changed' },
 } as const
 
-/** What one has opened last, or what changed last; the address says which. */
+/** The places that the person opened last, or those that anybody changed last. The address says which. */
 export const RecentScene = observer(function RecentScene() {
   const root = useRoot()
   const { t } = useTexts()
@@ -35,7 +35,7 @@ export const RecentScene = observer(function RecentScene() {
   )
 })
 
-/** Which of the two lists, and what can be done with the first as a whole. */
+/** Tabs for the two lists, and a button that clears the first one. */
 const Tools = observer(function Tools({ shown }: { shown: keyof typeof LISTS }) {
   const root = useRoot()
   const { t } = useTexts()

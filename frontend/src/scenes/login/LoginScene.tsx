@@ -19,7 +19,7 @@ export function LoginScene({ door, onTitle }: LoginSceneProps) {
   useEffect(() => onTitle(title), [onTitle, title])
   const [later, setLater] = useState<{ Intro: typeof Intro } | null>(null)
   useEffect(() => {
-    // It is fetched after the form is shown. If that fails, nothing is missing.
+    // It is fetched after the form is shown. If that fails, the screen is complete without it.
     import('./Intro.tsx').then(setLater, () => undefined)
   }, [])
   return (

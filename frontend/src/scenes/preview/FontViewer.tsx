@@ -7,7 +7,7 @@ import { useFileBytes } from './useFileBytes.ts'
 import type { ViewerProps } from './viewer.ts'
 import { FetchTrouble, Waiting } from './Waiting.tsx'
 
-/** A larger font is offered as a download; those with all Chinese letters have about 20 MB. */
+/** A larger font is only offered as a download. Fonts with all Chinese characters have about 20 MB. */
 const SHOWN_MAX_BYTES = 50 * 1024 * 1024
 /** Pixels. */
 const SIZES = [12, 16, 24, 36, 60]
@@ -19,7 +19,7 @@ const LETTERS = [
 ]
 const ACCENTED = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŒŠŽß àáâãäåæçèéêëìíîïñòóôõöøùúûüýœšž'
 
-/** A font, by sentences in several sizes and its letters. */
+/** A font: sample sentences in several sizes, and its characters. */
 export const FontViewer = observer(function FontViewer({ item, source }: ViewerProps) {
   const isLarge = item.size > SHOWN_MAX_BYTES
   const { bytes, error, retry } = useFileBytes(isLarge ? null : source.readBytes, `${item.path} ${item.modified}`)
@@ -34,7 +34,7 @@ export const FontViewer = observer(function FontViewer({ item, source }: ViewerP
 
 let count = 0
 
-/** Has the page know a font while it is shown. The name to use it by; null if it is none. */
+/** Loads a font into the page while it is shown. Returns its family name; null if the bytes are no font. */
 function useFont(bytes: Uint8Array<ArrayBuffer> | null): string | null | 'waiting' {
   const [known, setKnown] = useState<{ of: Uint8Array; family: string | null } | null>(null)
   useEffect(() => {

@@ -12,12 +12,12 @@ import { useFileBytes } from './useFileBytes.ts'
 import type { ViewerProps } from './viewer.ts'
 import { FetchTrouble, Waiting } from './Waiting.tsx'
 
-/** A longer file is offered as a download. */
+/** A longer file is only offered as a download. */
 const SHOWN_MAX_BYTES = 10 * 1024 * 1024
-/** A longer text is shown as it is in the file, because the browser would stand still. */
+/** A longer text is not formatted, because that would block the browser. */
 const FORMATTED_MAX_LENGTH = 2 * 1024 * 1024
 
-/** A text in Markdown, formatted, or as it is in the file. */
+/** A Markdown text, formatted or as plain text. */
 export const MarkdownViewer = observer(function MarkdownViewer(props: ViewerProps) {
   const { item, source } = props
   const isLarge = item.size > SHOWN_MAX_BYTES
@@ -77,7 +77,7 @@ function Formatted({ text, folder, source, label }: FormattedProps) {
     if (sheet.current !== null) void colourBlocks(sheet.current)
   })
   useEffect(() => render(text), [text])
-  // The address of the page stays: it is the file's.
+  // Scrolls to the heading without changing the address of the page, which is that of the file.
   const handleClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const hash = link?.getAttribute('href') ?? ''

@@ -36,7 +36,7 @@ export const OpenFile = observer(function OpenFile() {
   return isInEditor ? <EditorScene key={path} path={path} /> : <PreviewScene />
 })
 
-/** Notes which files one has opened. Nobody waits for that, and nothing is lost where it cannot be noted. */
+/** Records which files the person has opened. Nobody waits for the answer, and errors do not matter. */
 function useOpened(path: string | undefined): void {
   const { api } = useRoot()
   useEffect(() => {

@@ -14,7 +14,7 @@ import type { ViewerProps } from './viewer.ts'
 
 type Panel = 'search' | 'headings'
 
-/** A PDF: its pages below each other on the dark stage, with search and headings. */
+/** A PDF: its pages one below the other on the dark stage, with search and headings. */
 export function PaperViewer(props: ViewerProps) {
   return <Paper key={props.source.pictures.original} {...props} />
 }
@@ -60,7 +60,7 @@ function Paper({ item, source, isCard }: ViewerProps) {
   )
 }
 
-/** The element that the pages are drawn into. The keyboard scrolls it. */
+/** The container of the pages. The keyboard scrolls it. */
 function Pages({ scroller, name }: { scroller: RefObject<HTMLDivElement | null>; name: string }) {
   const { t } = useTexts()
   return (

@@ -17,7 +17,7 @@ import type { ViewerProps } from './viewer.ts'
 export interface Turning {
   previous: Item | null
   next: Item | null
-  /** All of them, with the one that is shown, in their order. */
+  /** All files in order, including the open one. */
   files: readonly Item[]
   show(item: Item): void
 }

@@ -6,10 +6,10 @@ import { useFileBytes } from './useFileBytes.ts'
 import type { ViewerProps } from './viewer.ts'
 import { FetchTrouble, Waiting } from './Waiting.tsx'
 
-/** A larger table is offered as a download. */
+/** A larger table is only offered as a download. */
 const SHOWN_MAX_BYTES = 50 * 1024 * 1024
 
-/** A table in a text file, in rows and columns. */
+/** A table from a text file, in rows and columns. */
 export const TableViewer = observer(function TableViewer({ item, source }: ViewerProps) {
   const isLarge = item.size > SHOWN_MAX_BYTES
   const { bytes, error, retry } = useFileBytes(isLarge ? null : source.readBytes, `${item.path} ${item.modified}`)

@@ -7,7 +7,7 @@ import { useColours } from './useColours.ts'
 import { useFileText } from './useFileText.ts'
 import type { ViewerProps } from './viewer.ts'
 
-/** A text as it stands, wrapped, in the colours of its language. */
+/** A text, wrapped, in the colours of its language. */
 export const TextViewer = observer(function TextViewer({ item, source }: ViewerProps) {
   const { t, tell } = useTexts()
   const { text, retry } = useFileText(source.readText, item.modified)

@@ -14,7 +14,7 @@ const WORDS = {
 
 interface TroubleProps {
   kind: Kind
-  /** `large`: too many bytes to be shown; `lost`: they did not come. */
+  /** `large`: too many bytes to show; `lost`: the bytes could not be fetched. */
   what: keyof typeof WORDS
   /** Bytes of the largest file of its kind that is shown. */
   limit?: number
@@ -22,7 +22,7 @@ interface TroubleProps {
   onRetry?(): void
 }
 
-/** Why a document cannot be shown, with a way on. */
+/** Says why a document cannot be shown, and what to do. */
 export function Trouble({ kind, what, limit, source, onRetry }: TroubleProps) {
   const { t } = useTexts()
   const { size } = useFormat()

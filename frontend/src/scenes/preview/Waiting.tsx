@@ -6,7 +6,7 @@ import { StageCard } from './StageCard.tsx'
 import { Trouble } from './Trouble.tsx'
 import type { FileSource } from './viewer.ts'
 
-/** Shown until a document is there. */
+/** Shown until a document has loaded. */
 export function Waiting() {
   const { t } = useTexts()
   return (
@@ -23,7 +23,7 @@ interface FetchTroubleProps {
   onRetry(): void
 }
 
-/** Why the bytes of a document did not come. */
+/** Says why the bytes of a document could not be fetched. */
 export function FetchTrouble({ kind, error, source, onRetry }: FetchTroubleProps) {
   const { t, tell } = useTexts()
   if (error.code === 'network') return <Trouble kind={kind} what="lost" source={source} onRetry={onRetry} />

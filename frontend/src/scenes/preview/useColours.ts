@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { ColouredPiece } from '../../lib/code/colours.ts'
 
-/** A longer text stays plain: its colours would take too long. */
+/** A longer text is not coloured, because that would take too long. */
 const COLOURED_MAX_LENGTH = 200_000
 
-/** The pieces of a text in the colours of its language; null as long as it is plain. */
+/** The pieces of a text in the colours of its language; null while the text is plain. */
 export function useColours(name: string, text: string | null): readonly ColouredPiece[] | null {
   const [coloured, setColoured] = useState<{ text: string; pieces: readonly ColouredPiece[] } | null>(null)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useColours(name: string, text: string | null): readonly Coloured
       const pieces = await coloursOf(name, text)
       if (isCurrent && pieces !== null) setColoured({ text, pieces })
     }
-    // Without colours it can be read all the same.
+    // The text can be read without colours, too.
     colour().catch(() => undefined)
     return () => {
       isCurrent = false

@@ -3,16 +3,16 @@ import type { ApiError } from '../../api/http.ts'
 import { Latest } from '../../stores/Latest.ts'
 
 export interface FileBytes {
-  /** Null until they have come. */
+  /** Null until they are fetched. */
   bytes: Uint8Array<ArrayBuffer> | null
-  /** Why they did not come. */
+  /** Why they could not be fetched. */
   error: ApiError | null
   retry(): void
 }
 
 /**
- * The bytes of the open file, fetched again for each version, and when there is a connection again; for an observer.
- * `read` is null for a file that is not to be fetched.
+ * The bytes of the open file. They are fetched again for a new version, and when the connection is back. `read` is null
+ * for a file that must not be fetched. Call it inside an observer.
  */
 export function useFileBytes(
   read: ((signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>) | null,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Latest } from '../../stores/Latest.ts'
 
-/** The text of the open file, fetched again for each version. `retry` fetches it once more. */
+/** The text of the open file, which is fetched again for a new version. `retry` fetches it once more. */
 export function useFileText(read: () => Promise<string>, version: string) {
   const [text] = useState(() => new Latest<string, string>())
   const load = useEffectEvent((of: string) => void text.load(() => read(), { of }))

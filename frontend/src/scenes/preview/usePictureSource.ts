@@ -35,7 +35,7 @@ export function usePictureSource({ thumb, big, original }: PictureSources, isZoo
     src: shown?.url ?? null,
     state,
     dropThumb: () => setShown((now) => (now?.of === thumb ? null : now)),
-    /** Tries again what failed. */
+    /** Tries the failed sources again. */
     retry: () => setFailed([]),
   }
 }

@@ -8,7 +8,7 @@ import type { Turning } from './Stage.tsx'
 export interface FileSource {
   /** `original` is the address of the file itself, as the browser shows it. */
   pictures: PictureSources
-  /** A still of a film; null for none. */
+  /** A still frame of a film; null for none. */
   poster: string | null
   /** The thumbnail of this file or of one beside it; null for none. */
   thumbOf(item: Item): string | null
@@ -20,18 +20,21 @@ export interface FileSource {
   readText(): Promise<string>
   /** The key under which this device remembers how far the file was played. */
   memoryKey: string
-  /** Fetches the file's bytes. @throws ApiError */
+  /**
+   * Fetches the file's bytes.
+   * @throws ApiError
+   */
   readBytes(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
-  /** The addresses of other files of the same tree, by their decoded paths; null if the file is alone. */
+  /** The addresses of other files in the same tree, by their decoded paths; null if there are no others. */
   beside: Beside | null
   /** The download button, if downloading is allowed. */
   downloadButton: ReactNode
 }
 
 export interface Beside {
-  /** The address of a file's bytes, as the browser shows them. */
+  /** The address of a file's bytes for the browser. */
   bytesUrl(path: string): string
-  /** The page's address of a file or folder. */
+  /** The address of the page for a file or folder. */
   pageUrl(path: string, isDir: boolean): string
 }
 

@@ -1,5 +1,4 @@
-// How each kind of file is shown on the stage, for its owner and for guests. Each viewer is fetched when it is first
-// needed.
+// The viewer for each kind of file, for owners and guests. A viewer is fetched when it is first needed.
 import type { ComponentType } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { type Fetched, fetched } from '../../components/fetched.tsx'

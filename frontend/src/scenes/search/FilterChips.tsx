@@ -9,14 +9,14 @@ import { useSearchMoves } from './useSearchMoves.ts'
 import { useSearch } from './useSearch.ts'
 
 const SIZES = ['1 MB', '10 MB', '100 MB', '1 GB']
-/** Days back from today. */
+/** The number of days before today. */
 const DAYS = { today: 0, week: 7, month: 30, year: 365 } as const
 const DAY_MS = 86_400_000
 
 const sizeFilter = (size: string): string => `>${size.toLowerCase().replace(' ', '')}`
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** Narrows a search by a filter, and asks anew. */
+/** Changes a filter of the search, and searches again. */
 function useNarrow(filter: 'size' | 'after') {
   const search = useSearch()
   const { ask } = useSearchMoves()
@@ -26,7 +26,7 @@ function useNarrow(filter: 'size' | 'after') {
   }
 }
 
-/** How large what is wanted is at least. */
+/** The minimum size. */
 export const SizeChip = observer(function SizeChip() {
   const search = useSearch()
   const { t } = useTexts()
@@ -46,7 +46,7 @@ export const SizeChip = observer(function SizeChip() {
   return <MenuChip icon={Scale} label={label ?? t('listing.size')} isOn={value !== null} choices={choices} />
 })
 
-/** Since when what is wanted was modified. */
+/** The earliest time of modification. */
 export const DateChip = observer(function DateChip() {
   const search = useSearch()
   const { t } = useTexts()

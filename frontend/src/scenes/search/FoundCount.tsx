@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useFoundWords } from './useFoundWords.ts'
 import { useSearch } from './useSearch.ts'
 
-/** How much was found. A failed search can be repeated from here, and more hits can be shown. */
+/** The number of hits. A failed search can be repeated here, and more hits can be shown. */
 export const FoundCount = observer(function FoundCount() {
   const search = useSearch()
   const { t } = useTexts()

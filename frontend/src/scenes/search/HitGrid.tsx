@@ -18,7 +18,7 @@ export interface HitGridProps {
   onMenu(place: MenuPlace): void
 }
 
-/** What was found: a grid like that of the files, the best first. Above its first row lies the field. */
+/** The hits: a grid like that of the files, the best first. Arrow Up in its first row leads to the search field. */
 export const HitGrid = observer(function HitGrid({ scroller, onMenu }: HitGridProps) {
   const { session } = useRoot()
   const search = useSearch()

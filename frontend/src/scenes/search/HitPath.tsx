@@ -8,17 +8,17 @@ import { useSearch } from './useSearch.ts'
 
 type Crumbs = ReturnType<typeof crumbsOf>
 
-/** The names of the folders on the way, in words. */
+/** The path of folders as text. */
 export const placeOf = ({ hidden, shown }: Crumbs): string =>
   [...hidden, ...shown].map((crumb) => crumb.name).join(' › ')
 
 export interface HitPathProps {
   hit: Hit
-  /** Stands behind the way where the row has no column for it. */
+  /** Shown after the path if the row has no column for it. */
   size: string
 }
 
-/** The folders that a hit lies in, each of which leads there. */
+/** The folders that contain a hit, each as a link. */
 export function HitPath({ hit, size }: HitPathProps) {
   const search = useSearch()
   const { t } = useTexts()

@@ -22,7 +22,7 @@ export interface HitRowProps extends GridRowProps {
   format: ReturnType<typeof useFormat>
 }
 
-/** Something that was found: a row as in a folder, with the words marked and the way to it. */
+/** A hit: a row as in a folder, with the matching words marked, and the path to it. */
 export const HitRow = observer(function HitRow({ hit, format, ...place }: HitRowProps) {
   const { clipboard } = useRoot()
   const search = useSearch()
@@ -48,7 +48,7 @@ type Format = HitRowProps['format']
 
 const sizeOf = ({ isDir, size }: Hit, format: Format) => (isDir ? '' : format.size(size))
 
-/** A row in words, for those who do not see it. */
+/** A row in words, for screen readers. */
 function useSpoken(hit: Hit, format: Format): string {
   const { clipboard, shares } = useRoot()
   const { t } = useTexts()

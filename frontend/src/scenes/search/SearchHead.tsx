@@ -17,7 +17,7 @@ const KINDS: readonly { kind: string; label: TranslationKey; icon: LucideIcon }[
   { kind: 'pdf', label: 'search.kind.pdf', icon: FileText },
 ]
 
-/** How much was found, and chips for where to search and for which kind, size and date. */
+/** The number of hits, and chips for the folder, kind, size and date to search for. */
 export const SearchHead = observer(function SearchHead() {
   const search = useSearch()
   const { t } = useTexts()

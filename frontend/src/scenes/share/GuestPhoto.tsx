@@ -15,9 +15,9 @@ const shapeOf = ({ resolution }: Item): number => {
   return Math.min(SHAPES.most, Math.max(SHAPES.least, shape))
 }
 
-/** Lines are up to this much wider than their pictures want to be (gallery.css has the height). */
+/** The greatest height of a line in pixels. Lines are stretched to the page (gallery.css has the usual height). */
 const HIGHEST_PX = 348
-/** How wide a picture may be shown, for the browser's choice among its sizes. */
+/** The greatest width of a picture, for the browser's choice among its sizes. */
 const widthOf = (item: Item): string => `min(100vw, ${Math.ceil(shapeOf(item) * HIGHEST_PX)}px)`
 
 /** A picture of the gallery. It keeps its aspect ratio, and its space while it is loading. */

@@ -22,7 +22,7 @@ export interface GuestShownProps {
 
 const stayPut = () => undefined
 
-/** A shared file, by the viewer of its kind. */
+/** A shared file, in the viewer for its kind. */
 export const GuestShown = observer(function GuestShown({
   item,
   turning = NO_TURNING,
@@ -50,7 +50,7 @@ function useSharedSource(item: Item): FileSource {
     readText: () => guest.readText(item),
     memoryKey: `${guest.hash} ${item.path}`,
     readBytes: (signal) => guest.readBytes(item, signal),
-    // A file that is shared on its own has no neighbours.
+    // A single shared file has no others beside it.
     beside:
       guest.folder === null
         ? null

@@ -1,12 +1,12 @@
-// The lists of the tray, of which only the rows in sight are in the page. What arrives or goes moves rows, and nothing
-// else of the page.
+// The lists of the tray. Only the rows in view are in the page. A row that appears or disappears moves the others, and
+// nothing else of the page.
 import { type ReactNode, type RefObject, useId } from 'react'
 import type { RowPlace } from '../../components/tray/JobRow.tsx'
 import { rowsInSight } from '../../lib/rows-in-sight.ts'
 import { useSight } from '../../rows/useSight.ts'
 import { standingAt } from '../../rows/WindowedRows.tsx'
 
-/** Pixels of the rows of a section, as in tray.css. */
+/** The height of the rows of a section in pixels, as in tray.css. */
 export const ROW_HEIGHT = 64
 export const TALL_ROW_HEIGHT = 96
 const TITLE_HEIGHT = 36
@@ -46,7 +46,7 @@ const heightOf = (isTall = false) => (isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT)
 interface SectionProps {
   section: TraySection
   top: number
-  /** Pixels below its first row between which it can be seen. */
+  /** The visible range in pixels, from its first row. */
   from: number
   to: number
 }

@@ -1,10 +1,10 @@
-// When all uploads have arrived, the tray goes by itself, after a moment in which it can be read, and begins afresh.
+// When all uploads have arrived, the tray closes by itself after a moment in which it can be read, and starts over.
 import { reaction } from 'mobx'
 import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
 
 const READ_MS = 8_000
-/** Somebody has the pointer or the keyboard on it: it is looked at again after so long. */
+/** While the pointer or the focus is on it, this is how long it waits before it looks again. */
 const AGAIN_MS = 2_000
 
 export function useTrayEnd(): void {

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Keeps the keyboard in the tray when the row that it stood on has gone. */
+/** Keeps the focus in the tray when the row that had it disappears. */
 export function useTrayFocus(list: RefObject<HTMLElement | null>): void {
   const isInside = useRef(false)
   useEffect(() => {
     const { current } = list
     const note = ({ type, target }: FocusEvent) => {
       if (type === 'focusin') isInside.current = true
-      // What is taken out of the page loses the focus without having been left.
+      // An element that is removed from the page loses the focus without the person leaving it.
       else if (target instanceof Element && target.isConnected) isInside.current = false
     }
     current?.addEventListener('focusin', note)

@@ -4,7 +4,10 @@ import { useRoot } from '../../stores/useRoot.ts'
 import type { TraySection } from './TrayList.tsx'
 import { WorkRow } from './WorkRow.tsx'
 
-/** Copies, moves and the like: first what failed, then what runs, then what is over. Call it in an observer. */
+/**
+ * Copies, moves and the like: first the failed ones, then the running ones, then the finished ones. Call it inside an
+ * observer.
+ */
 export function useWorkSections(): TraySection[] {
   const { tray } = useRoot()
   const { t } = useTexts()

@@ -11,17 +11,17 @@ import { surround } from './surround.ts'
 import { useJobWords } from './useJobWords.ts'
 
 /**
- * While there are uploads, tells the browser, other pages, and a screen reader when they start, end, or need the
- * person, but not every step.
+ * Reports uploads outside of the tray: to the browser, to other pages, and to screen readers when they start, end, or
+ * need attention, but not every step.
  */
 export const UploadAnnouncer = observer(function UploadAnnouncer() {
   const root = useRoot()
   const { uploads, ui } = root
-  // Also while the tray is closed: it is to know at once when it opens.
+  // Created even while the tray is closed, so that the tray knows the speed at once when it opens.
   useEffect(() => void uploadPaceOf(root), [root])
   useTrayEnd()
   useEffect(() => tellOtherPages(root), [root])
-  // What this page uploads is not unfinished for those that are opened meanwhile.
+  // Other pages that are opened now must not list the uploads of this one as interrupted.
   useEffect(() => answerForPage(root.uploads.page), [root])
   useEffect(() => surround(root), [root])
   const { t } = useTexts()

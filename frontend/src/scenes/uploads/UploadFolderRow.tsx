@@ -7,7 +7,7 @@ import { percentOf } from '../../lib/percent-of.ts'
 import type { UploadFolder } from '../../stores/uploads/UploadFolder.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** A folder that was brought as a whole, with the progress of all that is in it. */
+/** A folder that is uploaded as a whole, with the progress of its contents. */
 export const UploadFolderRow = observer(function UploadFolderRow({
   folder,
   ...place
@@ -38,7 +38,7 @@ export const UploadFolderRow = observer(function UploadFolderRow({
   )
 })
 
-/** How a folder goes, and what can be done about it. Call it in an observer. */
+/** The state of a folder, and the commands for it. Call it inside an observer. */
 function useFolderState(folder: UploadFolder) {
   const { queue } = useRoot().uploads
   const { t } = useTexts()

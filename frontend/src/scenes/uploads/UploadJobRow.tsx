@@ -31,7 +31,7 @@ export const UploadJobRow = observer(function UploadJobRow({ job, ...place }: Ro
   )
 })
 
-/** The commands for a job. Call it in an observer. */
+/** The commands for a job. Call it inside an observer. */
 function useJobCommands(job: UploadJob): JobCommand[] {
   const root = useRoot()
   const { t } = useTexts()

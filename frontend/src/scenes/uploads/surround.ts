@@ -1,11 +1,11 @@
-// Effects of uploads outside the page's content: title, icon, the warning before leaving, a screen that stays on, and
-// continuing after a break.
+// Effects of uploads outside of the page's content: title, icon, the warning before leaving, keeping the screen on, and
+// resuming after an interruption.
 import { autorun, reaction } from 'mobx'
 import { keepAwake } from '../../lib/keep-awake.ts'
 import { showProgressIcon } from '../../lib/progress-icon.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
 
-/** Returns a function that ends all of them. */
+/** Starts all of them. Returns a function that ends them. */
 export function surround(root: RootStore): () => void {
   const { uploads, ui } = root
   const { queue } = uploads

@@ -6,7 +6,7 @@ import { percentOfReport, type UploadsElsewhere } from '../../stores/TrayStore.t
 import { useRoot } from '../../stores/useRoot.ts'
 import type { TraySection } from '../tray/TrayList.tsx'
 
-/** What the person uploads on other devices or in other windows, without buttons. Call it in an observer. */
+/** Uploads of the person on other devices or in other windows, without buttons. Call it inside an observer. */
 export function useElsewhereSection(): TraySection[] {
   const { elsewhere } = useRoot().tray
   const { t } = useTexts()

@@ -1,5 +1,5 @@
-// The lists of uploads in the tray: what needs the person first, then what runs and waits, by the folder that it goes
-// into, then what is done.
+// The lists of uploads in the tray: those that need attention, then running and waiting ones by their folder, then
+// finished ones.
 import { observer } from 'mobx-react-lite'
 import { Link } from 'react-router-dom'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -16,7 +16,7 @@ import { UploadJobRow } from './UploadJobRow.tsx'
 
 type UploadRow = UploadJob | UploadFolder
 
-/** Call it in an observer. */
+/** Call it inside an observer. */
 export function useUploadSections(): TraySection[] {
   const { queue } = useRoot().uploads
   const { t } = useTexts()
@@ -48,7 +48,7 @@ export function useUploadSections(): TraySection[] {
   ]
 }
 
-/** What runs, pauses or waits, by the folder that it goes into. */
+/** Running, paused and waiting uploads by their folder. */
 function rowsByGroup({ active, waiting }: UploadQueue): Map<string, UploadRow[]> {
   const rows = new Set<UploadRow>()
   for (const job of active) if (!job.needsPerson) rows.add(job.folder ?? job)
@@ -66,7 +66,7 @@ const listOf = (rows: readonly UploadRow[]): Pick<TraySection, 'count' | 'render
   },
 })
 
-/** What can be done about all that needs the person. */
+/** Commands for all uploads that need attention. */
 const TroubledLinks = observer(function TroubledLinks() {
   const { uploads } = useRoot()
   const { t } = useTexts()
@@ -94,7 +94,7 @@ const TroubledLinks = observer(function TroubledLinks() {
   )
 })
 
-/** Leads to the folder, where it is not the one that is shown. */
+/** Leads to the folder, unless it is the current one. */
 const FolderLink = observer(function FolderLink({ folder }: { folder: string }) {
   const { listing } = useRoot()
   const { t } = useTexts()

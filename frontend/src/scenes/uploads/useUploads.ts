@@ -1,4 +1,4 @@
-// Uploads that a reload or an earlier visit left unfinished are listed again.
+// Lists uploads again that a reload or an earlier visit has interrupted.
 import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
 

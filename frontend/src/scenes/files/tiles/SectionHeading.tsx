@@ -4,7 +4,7 @@ import type { Section } from '../../../lib/group-items.ts'
 import type { Kind } from '../../../lib/kinds.ts'
 import { useRoot } from '../../../stores/useRoot.ts'
 
-/** What the items below have in common, and how many they are. */
+/** What the items below have in common, and their number. */
 export const SectionHeading = observer(function SectionHeading({ section }: { section: Section | undefined }) {
   const words = useSectionWords()
   const { t } = useTexts()
@@ -19,7 +19,7 @@ export const SectionHeading = observer(function SectionHeading({ section }: { se
 
 const PERIODS = ['today', 'yesterday', 'week', 'undated'] as const
 
-/** The words for what a section has in common. Call it inside an observer. */
+/** The texts for what a section has in common. Call it inside an observer. */
 function useSectionWords(): (key: string) => string {
   const { views, ui } = useRoot()
   const { t } = useTexts()

@@ -40,7 +40,7 @@ export const Tile = observer(function Tile({ look, cell, height, ...props }: Til
   )
 })
 
-/** Pictures that are much narrower or wider than their place are shown whole in a mosaic. */
+/** Pictures that are much narrower or wider than their space are shown whole in a mosaic. */
 const CROPPED = { least: 1.2, most: 2 }
 
 const TilePicture = observer(function TilePicture({

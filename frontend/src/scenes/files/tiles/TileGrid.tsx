@@ -1,4 +1,4 @@
-// A folder as a mosaic, as a gallery, or as a list in groups: whatever is more than equal rows.
+// A folder as a mosaic, as a gallery, or as a list in groups: everything except equal rows.
 import { observer } from 'mobx-react-lite'
 import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react'
 import type { FolderView } from '../../../../../backend/contract/folder-views.ts'
@@ -63,7 +63,7 @@ export const TileGrid = observer(function TileGrid({ scroller, onMenu }: GridPro
 
 const CLASSES: Record<FolderView['mode'], string> = { list: 'rows', mosaic: 'tiles', 'mosaic gallery': 'tiles photos' }
 
-/** Draws an item as the view has it. Call it inside an observer. */
+/** Renders an item for the current view. Call it inside an observer. */
 function useRenderItem(onMenu: GridProps['onMenu']) {
   const { listing, selection, session } = useRoot()
   const format = useFormat(session.user?.dateFormat ?? false)
@@ -77,7 +77,7 @@ function useRenderItem(onMenu: GridProps['onMenu']) {
   }
 }
 
-/** Another view shows the place that the keyboard stands on. Call it inside an observer. */
+/** Scrolls to the focused item after a change of the view. Call it inside an observer. */
 function useSamePlace(handle: RefObject<WindowedRowsHandle | null>): void {
   const { selection, views } = useRoot()
   const { mode } = views
@@ -88,7 +88,7 @@ function useSamePlace(handle: RefObject<WindowedRowsHandle | null>): void {
   useEffect(() => reveal(), [mode])
 }
 
-/** Where everything stands at the present width. Call it inside an observer. */
+/** The positions of all items at the current width. Call it inside an observer. */
 function useBands(element: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>) {
   const { listing, views } = useRoot()
   const { mode, tile } = views.current

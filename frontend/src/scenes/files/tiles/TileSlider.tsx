@@ -6,7 +6,7 @@ import { useRoot } from '../../../stores/useRoot.ts'
 
 const STEP_PX = 8
 
-/** How large the tiles are. */
+/** The size of the tiles. */
 export const TileSlider = observer(function TileSlider() {
   const { views } = useRoot()
   const { t } = useTexts()

@@ -1,4 +1,4 @@
-// Everything that can be said about how a folder is looked at, beside its button; a sheet on a phone.
+// All options of a folder's view, beside their button, or as a sheet on a phone.
 import { Popover } from '@base-ui/react/popover'
 import { observer } from 'mobx-react-lite'
 import { type ReactNode, type RefObject, useId } from 'react'
@@ -23,7 +23,7 @@ export const ViewOptions = observer(function ViewOptions({ anchor, onClose }: Vi
     <Popover.Root
       open
       onOpenChange={(isOpen, { event }) => {
-        // Its button closes it by itself.
+        // The button closes the panel itself.
         const isOwn = event.target instanceof Node && anchor.current?.contains(event.target) === true
         if (!isOpen && !isOwn) onClose()
       }}
@@ -52,7 +52,7 @@ function Choice({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Values with their words. */
+/** The values with their labels. */
 const choose = <Value extends string>(values: readonly Value[], words: (value: Value) => string) =>
   values.map((value) => ({ value, label: words(value) }))
 
@@ -132,7 +132,7 @@ const Switches = observer(function Switches() {
   )
 })
 
-/** Folders without a view of their own are then shown like this one. */
+/** Makes this view the usual one for folders without their own. */
 const UsualButton = observer(function UsualButton({ onDone }: { onDone(): void }) {
   const root = useRoot()
   const { t } = useTexts()

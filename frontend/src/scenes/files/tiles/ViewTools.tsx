@@ -22,7 +22,7 @@ const ICONS: Record<FolderView['mode'], LucideIcon> = {
   'mosaic gallery': LayoutDashboard,
 }
 
-/** How the folder is looked at: the next view by one button, everything else behind another one; and its info. */
+/** The tools for a folder's view: one button for the next view, one for all options, and one for the info panel. */
 export const ViewTools = observer(function ViewTools({ hasInfo }: ViewToolsProps) {
   const root = useRoot()
   const { t } = useTexts()
@@ -57,7 +57,7 @@ export const ViewTools = observer(function ViewTools({ hasInfo }: ViewToolsProps
   )
 })
 
-/** Shows what there is to know about the folder or the selection. */
+/** Shows information about the folder or the selection. */
 const InfoButton = observer(function InfoButton({ isShown }: { isShown: boolean }) {
   const root = useRoot()
   const { t } = useTexts()

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Pixels that an element has for its content, now and later. */
+/** The width of an element's content in pixels, kept up to date. */
 export function useInnerWidth(element: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
-  // Something near it before it can be measured: the place that is scrolled back to has to be there at once.
+  // An estimate before it can be measured, because the position to scroll back to has to exist at once.
   const [width, setWidth] = useState(() => scroller.current?.clientWidth ?? window.innerWidth)
   useLayoutEffect(() => {
     const { current } = element

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 import { useRoot } from '../../../stores/useRoot.ts'
 
-/** Pixels of width for each step of a wheel. */
+/** How many pixels wider each step of the wheel makes tiles. */
 const STEP_PX = 24
 
-/** Ctrl and the wheel make tiles larger and smaller, where a browser would the whole page. */
+/** Ctrl and the wheel change the size of tiles, instead of zooming the whole page. */
 export function useWheelSize(scroller: RefObject<HTMLElement | null>): void {
   const { views } = useRoot()
   useEffect(() => {
