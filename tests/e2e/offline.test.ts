@@ -24,7 +24,7 @@ test('seen folders stay readable, and everything recovers when the connection is
   await expect(note).toBeVisible()
   await files.row('Trip').dblclick()
   await expect(files.row('boat.txt')).toBeVisible()
-  await expect(page.getByText(/This is what was here: Today/)).toBeVisible()
+  await expect(page.getByText(/Last seen: Today/)).toBeVisible()
 
   await files.row('boat.txt').click()
   await page.keyboard.press('Delete')

@@ -273,7 +273,7 @@ test('a link gets a usual time, a generated password, a message and a picture of
   await files.dialog.getByRole('button', { name: 'Copy message' }).click()
   await expect
     .poll(clipboard)
-    .toMatch(/^“plan\.txt” is shared with you: http.*\nThe link works until .*\nYou need a password/)
+    .toMatch(/^I have shared “plan\.txt” with you: http.*\nThe link works until .*\nYou need a password/)
 
   for (const ending of ['PNG', 'SVG']) {
     await files.dialog.getByRole('button', { name: 'Save QR code' }).click()
