@@ -192,7 +192,7 @@ export const STAGES: readonly Stage[] = [
     choice: [`--testPathIgnorePatterns=${ATTACKS}`],
   }),
   browser,
-  counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('tests/conformance/stage.ts')] }),
+  counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('scripts/conformance.ts')] }),
   jest('faults', needing('page'), { lane: 2, workers: 1 }),
   jest('attacks', needing('page', 'site', 'media'), {
     lane: 2,
