@@ -24,5 +24,5 @@ export const copyAddress: Action = {
   icon: Link2,
   isAllowed: () => true,
   isEnabled: (root) => hasPlace(root) && root.chosen.count < 2,
-  run: async (root) => (await load()).copyAddress(root),
+  run: async (root) => (await load()).copyPageAddress(root),
 }

@@ -20,7 +20,7 @@ export async function copyPaths(root: RootStore): Promise<void> {
 }
 
 /** Copies the link that leads anybody to the place who is signed in and may see it. */
-export async function copyAddress(root: RootStore): Promise<void> {
+export async function copyPageAddress(root: RootStore): Promise<void> {
   const [place] = placesOf(root)
   if (place === undefined) return
   const url = location.origin + root.api.http.baseUrl + filesUrl(place.path, place.isDir)

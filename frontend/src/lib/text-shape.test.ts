@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { shapeOf } from './text-shape.ts'
+import { textShapeOf } from './text-shape.ts'
 
 describe('the shape of a text', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the shape of a text', () => {
     ['a\r\nb\r\nc\n', '\r\n', true],
     ['', '\n', false],
   ])('has the line ending of most lines: %j', (text, ending, isMixed) =>
-    expect(shapeOf(text)).toMatchObject({ ending, isMixed }),
+    expect(textShapeOf(text)).toMatchObject({ ending, isMixed }),
   )
 
   it.each([
@@ -18,5 +18,5 @@ describe('the shape of a text', () => {
     ['all:\n\techo\n\techo\n', '\t'],
     ['no indentation\nat all', '  '],
     ['/*\n * a comment\n */\nf {\n\tx\n}\n', '\t'],
-  ])('has the indentation of its lines: %j', (text, indent) => expect(shapeOf(text).indent).toBe(indent))
+  ])('has the indentation of its lines: %j', (text, indent) => expect(textShapeOf(text).indent).toBe(indent))
 })

@@ -15,7 +15,7 @@ const LINES = 2_000
 const WIDTHS = [2, 3, 4, 8] as const
 const DEFAULT_INDENT = '  '
 
-export function shapeOf(text: string): TextShape {
+export function textShapeOf(text: string): TextShape {
   return { ...endingOf(text), indent: indentOf(text) }
 }
 

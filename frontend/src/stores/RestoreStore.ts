@@ -13,7 +13,7 @@ import type { Toast } from './ToastStore.ts'
 import { trashOf } from './TrashStore.ts'
 import type { TrashRow } from './trash/rows.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
-import { looksOf, undoByRemoving } from './undo-by-removing.ts'
+import { statesOf, undoByRemoving } from './undo-by-removing.ts'
 
 const AT_ONCE = 4
 /** The most paths that the server accepts in one call. */
@@ -110,7 +110,7 @@ export class RestoreStore implements Store {
     if (first === undefined) return
     const { name, isDir } = first
     const folder = to ?? parentOf(first.path)
-    const before = await looksOf(this.#root, pathsOf(rows, to)).catch(() => null)
+    const before = await statesOf(this.#root, pathsOf(rows, to)).catch(() => null)
     this.#count(1)
     const back = await tray.runAll({
       start: {

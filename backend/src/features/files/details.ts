@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { fileTypeOf, needsSniffing } from './file-type.ts'
 import { lookAtFirst } from './looks.ts'
 import type { FilesOptions } from './service.ts'
-import { findSubtitles, type Named, type Subtitles } from './sidecar-subtitles.ts'
+import { findSubtitles, type FoundSubtitles, type Named } from './sidecar-subtitles.ts'
 import type { Sniffer } from './sniffer.ts'
 
 /** A folder that is listed: its entries after applying the rules, and their items. */
@@ -137,7 +137,7 @@ export class FileDetails implements Details {
 
 type Told = Pick<Item, 'subtitles' | 'moreSubtitles'>
 
-const presentSubtitles = (folder: UserPath, { paths, isCut }: Subtitles): Told => ({
+const presentSubtitles = (folder: UserPath, { paths, isCut }: FoundSubtitles): Told => ({
   ...(paths.length > 0 && { subtitles: paths.map((path) => childOf(folder, path)) }),
   ...(isCut && { moreSubtitles: true }),
 })

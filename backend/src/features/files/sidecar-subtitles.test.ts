@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { findSubtitles, type Named, type Subtitles } from './sidecar-subtitles.ts'
+import { findSubtitles, type FoundSubtitles, type Named } from './sidecar-subtitles.ts'
 
 const file = (name: string): Named => ({ name, kind: 'file' })
 const folder = (name: string): Named => ({ name, kind: 'folder' })
 const nothingBelow = async () => []
-const all = (...paths: string[]): Subtitles => ({ paths, isCut: false })
+const all = (...paths: string[]): FoundSubtitles => ({ paths, isCut: false })
 const many = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index + 1))
 

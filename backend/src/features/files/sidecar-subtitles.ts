@@ -23,7 +23,7 @@ export interface Named {
 export type ListBelow = (relative: string) => Promise<readonly Named[]>
 
 /** Subtitles relative to the listed folder. `isCut`: there are more. */
-export interface Subtitles {
+export interface FoundSubtitles {
   paths: string[]
   isCut: boolean
 }
@@ -44,8 +44,8 @@ export async function findSubtitles(
   videos: readonly string[],
   entries: readonly Named[],
   listBelow: ListBelow,
-): Promise<Map<string, Subtitles>> {
-  const found = new Map<string, Subtitles>()
+): Promise<Map<string, FoundSubtitles>> {
+  const found = new Map<string, FoundSubtitles>()
   if (videos.length === 0) return found
   const names = await subtitlesIn('', entries)
   const folders = await foldersIn(entries, (name) => FOLDERS.includes(name.toLowerCase()))
@@ -66,28 +66,28 @@ export async function findSubtitles(
   return found
 }
 
-const nothing = (): Subtitles => ({ paths: [], isCut: false })
+const nothing = (): FoundSubtitles => ({ paths: [], isCut: false })
 
-const cut = ({ paths, isCut }: Subtitles, most: number): Subtitles => ({
+const cut = ({ paths, isCut }: FoundSubtitles, most: number): FoundSubtitles => ({
   paths: paths.slice(0, most),
   isCut: isCut || paths.length > most,
 })
 
-function add(to: Subtitles, path: string): void {
+function add(to: FoundSubtitles, path: string): void {
   if (to.paths.length < FILM_SUBTITLES_MAX) to.paths.push(path)
   else to.isCut = true
 }
 
 /** If space is short, a video's own subtitles come before those in folders for all videos. */
-function together(beside = nothing(), shared = nothing(), own = nothing()): Subtitles {
+function together(beside = nothing(), shared = nothing(), own = nothing()): FoundSubtitles {
   const mine = cut(own, FILM_SUBTITLES_MAX - beside.paths.length)
   const ours = cut(shared, FILM_SUBTITLES_MAX - beside.paths.length - mine.paths.length)
   return { paths: [...beside.paths, ...ours.paths, ...mine.paths], isCut: beside.isCut || ours.isCut || mine.isCut }
 }
 
 /** For each stem, the names that begin with it. */
-async function besideOf(stems: Prefixes, names: readonly string[]): Promise<Map<string, Subtitles>> {
-  const beside = new Map<string, Subtitles>()
+async function besideOf(stems: Prefixes, names: readonly string[]): Promise<Map<string, FoundSubtitles>> {
+  const beside = new Map<string, FoundSubtitles>()
   await mapYielding(names, (name) => {
     for (const stem of stems.beginning(name)) add(entryOf(beside, stem), name)
     return null
@@ -95,7 +95,7 @@ async function besideOf(stems: Prefixes, names: readonly string[]): Promise<Map<
   return beside
 }
 
-function entryOf(map: Map<string, Subtitles>, stem: string): Subtitles {
+function entryOf(map: Map<string, FoundSubtitles>, stem: string): FoundSubtitles {
   const known = map.get(stem) ?? nothing()
   map.set(stem, known)
   return known
@@ -106,8 +106,8 @@ async function lookIntoFolders(
   stems: Prefixes,
   folders: readonly string[],
   listBelow: ListBelow,
-): Promise<{ shared: Subtitles; own: Map<string, Subtitles> }> {
-  const own = new Map<string, Subtitles>()
+): Promise<{ shared: FoundSubtitles; own: Map<string, FoundSubtitles> }> {
+  const own = new Map<string, FoundSubtitles>()
   const shared = nothing()
   let looks = 0
   for (const folder of folders) {

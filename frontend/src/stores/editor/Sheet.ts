@@ -1,18 +1,12 @@
 import { Text } from '@codemirror/state'
 import { makeAutoObservable, observableRef } from 'mobx'
+import type { Caret } from '../../lib/code/CodeView.ts'
 import type { UiOptions } from '../UiStore.ts'
 import { rememberBlank, type Store } from '../forgetting.ts'
 
 /** The text field on the screen. It is told when the text changes without anybody typing in it. */
 export interface TextField {
   replace(text: Text): void
-}
-
-/** The position of the cursor, both from 1, and the number of selected characters. */
-export interface Caret {
-  line: number
-  column: number
-  selected: number
 }
 
 export interface SheetOptions {

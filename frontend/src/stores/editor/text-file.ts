@@ -2,7 +2,7 @@
 import { Text } from '@codemirror/state'
 import type { TextsApi } from '../../api/texts.ts'
 import { decodeText, encodeText, type Lettering, PLAIN_LETTERING } from '../../lib/text-bytes.ts'
-import { shapeOf, type TextShape } from '../../lib/text-shape.ts'
+import { textShapeOf, type TextShape } from '../../lib/text-shape.ts'
 
 /** A text file on the server. `tag`: its ETag; `size` in bytes. */
 export interface TextFile extends Lettering, TextShape {
@@ -17,7 +17,7 @@ export async function readText(api: TextsApi, path: string, signal?: AbortSignal
   const decoded = decodeText(bytes)
   if (decoded === null) return 'binary'
   const { text, ...lettering } = decoded
-  return { ...lettering, ...shapeOf(text), text: linesOf(text), tag, size: bytes.length }
+  return { ...lettering, ...textShapeOf(text), text: linesOf(text), tag, size: bytes.length }
 }
 
 /** A text in lines, with any line ends. */
