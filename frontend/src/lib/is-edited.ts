@@ -10,5 +10,7 @@ const NAMED = /\.(?:txt|log|json|xml|ya?ml|html?|css|m?[jt]s|py|sql|sh|conf|ini)
 export function isEdited({ name, type, size, isDir }: Item, isAsked: boolean): boolean {
   if (isDir) return false
   if (isAsked) return true
-  return !VIEWED.test(name) && (type === 'text' || (size > TEXT_CONTENT_MAX_BYTES && NAMED.test(name)))
+  return (
+    !VIEWED.test(name) && (type === 'text' || (type === 'blob' && size > TEXT_CONTENT_MAX_BYTES && NAMED.test(name)))
+  )
 }

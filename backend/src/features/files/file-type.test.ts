@@ -46,6 +46,25 @@ describe('the type of a file', () => {
     expect(typeOf('film', Buffer.from('\0\0\0\x18ftypmp42', 'latin1'))).toBe('video')
   })
 
+  it.each(['film.ts', 'FILM.TS', 'camera.mts'])('of %s is video where the bytes are a transport stream', (name) => {
+    const packets = (length: number, start: number) => {
+      const bytes = Buffer.alloc(3 * length)
+      for (let at = start; at < bytes.length; at += length) bytes[at] = 0x47
+      return bytes
+    }
+    expect(typeOf(name, packets(188, 0))).toBe('video')
+    expect(typeOf(name, packets(192, 4))).toBe('video')
+    expect(typeOf(name, 'export const answer = 42')).toBe('text')
+    expect(typeOf(name, 'G'.repeat(600))).toBe('text')
+    expect(typeOf(name)).toBe('text')
+    expect(typeOf(name, Buffer.from([0, 1, 2, 3]))).toBe('blob')
+  })
+
+  it('goes by the size for .ts while nobody has looked', () => {
+    expect(fileTypeOf({ name: 'a.ts', size: 5, sniffed: null })).toBe('text')
+    expect(fileTypeOf({ name: 'a.ts', size: 1e9, sniffed: null })).toBe('video')
+  })
+
   it('goes by the usual formats of text while nobody has looked', () => {
     expect(fileTypeOf({ name: 'a.json', size: 5, sniffed: null })).toBe('text')
     expect(fileTypeOf({ name: 'a.zip', size: 5, sniffed: null })).toBe('blob')

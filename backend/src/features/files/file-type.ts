@@ -3,10 +3,13 @@ import mime from 'mime'
 import { SNIFF_BYTES, TEXT_CONTENT_MAX_BYTES, type FileType } from '../../../contract/resources.ts'
 import { extensionOf } from '../../storage/paths.ts'
 
-/** The MIME type for a name's extension, in either case; null if it has none. */
+/** What films in an MPEG transport stream and TypeScript are both named. Their bytes tell them apart. */
+const isAmbiguous = (name: string): boolean => /^\.m?ts$/i.test(extensionOf(name))
+
+/** The MIME type for a name's extension, in either case; null if it has none, or one of several meanings. */
 export function mimeOfName(name: string): string | null {
   const extension = extensionOf(name).slice(1)
-  return extension === '' ? null : mime.getType(extension)
+  return extension === '' || isAmbiguous(name) ? null : mime.getType(extension)
 }
 
 // Beginnings of files, at an offset: what WHATWG's MIME sniffing standard lists for the kinds that browsers show.
@@ -33,8 +36,20 @@ export function mimeOfBytes(first: Buffer): string {
   for (const [at, text, type] of SIGNATURES) {
     if (first.toString('latin1', at, at + text.length) === text) return type
   }
-  return isBinary(first) ? 'application/octet-stream' : 'text/plain'
+  if (!isBinary(first)) return 'text/plain'
+  return isTransportStream(first) ? 'video/mp2t' : 'application/octet-stream'
 }
+
+const SYNC_BYTE = 0x47
+/** Packets are 188 bytes long; in the films of cameras a time of 4 bytes precedes each. */
+const PACKETS = [
+  { start: 0, length: 188 },
+  { start: 4, length: 192 },
+]
+
+/** Whether bytes are an MPEG transport stream, by the sync bytes of three packets (ISO/IEC 13818-1). */
+const isTransportStream = (first: Buffer): boolean =>
+  PACKETS.some(({ start, length }) => [0, 1, 2].every((packet) => first[start + packet * length] === SYNC_BYTE))
 
 /**
  * Whether bytes are binary: a control character up to 8, or invalid UTF-8 that is not just cut off at the end of the
@@ -71,7 +86,7 @@ export function needsSniffing(name: string, size: number): boolean {
 /** The type, checked in the contract's order: video, audio, image, pdf, text up to 10 MiB, else blob. */
 export function fileTypeOf({ name, size, sniffed }: Known): FileType {
   const named = mimeOfName(name)
-  const kind = kindOf(named ?? sniffed ?? '')
+  const kind = kindOf(named ?? sniffed ?? (isAmbiguous(name) ? guessBySize(size) : ''))
   if (kind !== null && kind !== 'text') return kind
   if (size > TEXT_CONTENT_MAX_BYTES) return 'blob'
   return kind === 'text' || size === 0 || (sniffed === null ? looksTextual(named) : sniffed === 'text/plain')
@@ -85,6 +100,9 @@ function kindOf(type: string): FileType | null {
   }
   return type.endsWith('pdf') ? 'pdf' : null
 }
+
+// Until the bytes have been read. Code is never that long.
+const guessBySize = (size: number): string => (size > TEXT_CONTENT_MAX_BYTES ? 'video/mp2t' : 'text/plain')
 
 // Until the bytes have been read, common text formats count as text.
 const looksTextual = (type: string | null): boolean =>
