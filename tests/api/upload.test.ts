@@ -179,6 +179,18 @@ describe('saving a file', () => {
       expect(await me.read('/changed.txt')).toBe('from elsewhere')
     })
 
+    it('lets one of three pass that are sent at the same moment', async () => {
+      for (let round = 0; round < 5; round++) {
+        const path = `/both ${round}.txt`
+        await me.given({ [path.slice(1)]: 'one' })
+        const read = (await me.raw(path)).expect(200).headers.etag ?? ''
+        const bodies = ['mine', 'yours', 'theirs']
+        const answers = await Promise.all(bodies.map((body) => saveIf(path, body, read)))
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412])
+        expect(await me.read(path)).toBe(bodies[answers.findIndex(({ status }) => status === 200)])
+      }
+    })
+
     it('is refused for other reasons first: not signed in, no permission, no such file', async () => {
       await me.given({ 'kept.txt': 'one' })
       const headers = { 'If-Match': '"none"' }

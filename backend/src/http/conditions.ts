@@ -52,11 +52,11 @@ export function checkConditions(headers: IncomingHttpHeaders, { etag, lastModifi
 }
 
 /**
- * What `If-Match` demands of the file that a request is about to replace (section 13.1.1); undefined if nothing. It
- * throws AppError `preconditionFailed`.
+ * What `If-Match` demands of the file that a request is about to replace (section 13.1.1); undefined if nothing, or
+ * only a file (`*`). It throws AppError `preconditionFailed`.
  */
 export function demandMatch({ 'if-match': match }: IncomingHttpHeaders): ((present: FileStat) => void) | undefined {
-  if (match === undefined) return undefined
+  if (match === undefined || match.trim() === '*') return undefined
   return (present) => {
     if (!includesStrongly(match, tagOf(present)))
       throw new AppError('preconditionFailed', 'the file was changed in the meantime')

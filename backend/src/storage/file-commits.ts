@@ -90,7 +90,7 @@ export class FileCommits {
    */
   async commit(
     at: Place,
-    options: Pick<WriteOptions, 'expect' | 'replacing' | 'confirm' | 'writeId'>,
+    options: Pick<WriteOptions, 'expect' | 'replacing' | 'confirm' | 'writeId' | 'isExclusive'>,
     effect: (wish: Effect) => Promise<WrittenVersion>,
   ): Promise<WrittenVersion> {
     await this.#options.buckets.ensure(at.bucket)
@@ -98,7 +98,7 @@ export class FileCommits {
     const { before, present } = await this.#ready(at, intent.expect)
     const write = { at, intent, present }
     await this.#core.failpoints.at('writer.checked', pathText(at))
-    const { made, noted } = await this.#takeEffect(write, options.confirm, effect)
+    const { made, noted } = await this.#takeEffect(write, options, effect)
     const begun = { rev: before.rev, replaced: present?.version ?? '', intent }
     const followed = await translating(() => this.#lateWrites.settle(at, made, begun)).catch((error: unknown) => {
       noted?.end()
@@ -114,12 +114,13 @@ export class FileCommits {
 
   async #takeEffect(
     { at, intent, present }: ReadyWrite,
-    confirm: WriteOptions['confirm'],
+    { confirm, isExclusive = false }: Pick<WriteOptions, 'confirm' | 'isExclusive'>,
     effect: (wish: Effect) => Promise<WrittenVersion>,
   ): Promise<{ made: WrittenVersion; noted: NotedWrite | null }> {
     const held: { noted: NotedWrite | null } = { noted: null }
     const wish: Effect = {
       onlyIfAbsent: intent.expect === 'absent',
+      onlyIfMatch: isExclusive && this.#core.clients.capabilities.putIfMatch ? present?.etag : undefined,
       writeId: intent.writeId,
       confirm: async () => {
         const confirmed = await confirm?.(present && hasVersion(present) ? present : null)

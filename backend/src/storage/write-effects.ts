@@ -9,6 +9,8 @@ export type Intent = Pick<WriteOptions, 'expect' | 'replacing'> & { writeId: str
 export interface Effect {
   /** It must fail where something is there. */
   onlyIfAbsent: boolean
+  /** The ETag of the only file that it may replace. */
+  onlyIfMatch?: string | undefined
   /** What the version carries as `WRITE_ID`. */
   writeId: string
   /**

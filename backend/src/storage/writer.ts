@@ -8,12 +8,13 @@ import { asNewFile, contentIdOf, mtimeMetadata, WRITE_ID } from './metadata.ts'
 import { fileObject } from './names.ts'
 import { copyObject } from './object-copies.ts'
 import { abortMultipart, createMultipart, putPart } from './object-parts.ts'
-import { headObject, putObject } from './objects.ts'
+import { headObject, type Made, type ObjectFacts, putObject } from './objects.ts'
 import { partSizeFor } from './part-limits.ts'
 import type { PartUploads } from './part-uploads.ts'
 import type { Place } from './paths.ts'
-import { translateS3Error, translating } from './s3-errors.ts'
-import { splitStream } from './split-stream.ts'
+import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
+import { type SplitStream, splitStream } from './split-stream.ts'
+import type { Effect } from './write-effects.ts'
 import type { Part, PutOptions, UploadAt, WriteOptions } from './writes.ts'
 import { factsOfWrite, statOfWrite } from './written-files.ts'
 
@@ -22,6 +23,16 @@ const PUT_AT_ONCE_MAX = 32 * 1024 * 1024
 const PART_SIZE = 64 * 1024 * 1024
 /** For a body of unknown length, of which one part at a time is held in memory. */
 const UNKNOWN_PART_SIZE = 8 * 1024 * 1024
+/** A body that may only replace what was found is held in memory up to this. */
+const EXCLUSIVE_MAX = 8 * 1024 * 1024
+
+/** A put of all bytes in one request. */
+type OnePut = Pick<Effect, 'onlyIfAbsent' | 'confirm'> & { facts: ObjectFacts & { length: number } }
+
+function demandReplaceable(confirmed: 'absent' | undefined, isOnlyIfAbsent: boolean): void {
+  if (confirmed === 'absent' && !isOnlyIfAbsent)
+    throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
+}
 
 export class Writer {
   readonly #core: StorageCore
@@ -38,34 +49,53 @@ export class Writer {
   async put(at: Place, body: Readable, options: PutOptions): Promise<FileStat> {
     // Named here, so that the answer tells the id that the file has.
     const named = { ...options, writeId: options.writeId ?? this.#core.newId() }
-    const { length } = named
-    return length !== undefined && length <= PUT_AT_ONCE_MAX
+    const { length, isExclusive = false } = named
+    return length !== undefined && length <= (isExclusive ? EXCLUSIVE_MAX : PUT_AT_ONCE_MAX)
       ? this.#putAtOnce(at, body, { ...named, length })
       : this.#putInParts(at, body, named)
   }
 
   async #putAtOnce(at: Place, body: Readable, options: PutOptions & { length: number }): Promise<FileStat> {
-    const { data, capabilities } = this.#core.clients
     const { length, modified } = options
-    const { etag, version } = await this.#commits.commit(at, options, async ({ onlyIfAbsent, writeId, confirm }) => {
+    const { etag, version } = await this.#commits.commit(at, options, async (effect) => {
+      const facts = { ...factsOfWrite(at, { modified, writeId: effect.writeId }), length }
       const parts = splitStream(body, length)
-      const part = await parts.next(length, {
-        // The condition has been sent by now.
-        confirm: async () => {
-          if ((await confirm()) === 'absent' && !onlyIfAbsent)
-            throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
-        },
-      })
-      const facts = {
-        ...factsOfWrite(at, { modified, writeId }),
-        body: part,
-        length,
-        onlyIfAbsent: onlyIfAbsent && capabilities.putIfAbsent,
-      }
-      const made = await parts.sending((signal) => putObject(data, fileObject(at), { ...facts, signal }))
+      const { onlyIfMatch } = effect
+      const made =
+        onlyIfMatch === undefined
+          ? await this.#stream(at, parts, { ...effect, facts })
+          : await this.#replaceOnly(at, parts, { ...effect, onlyIfMatch, facts })
       return { ...made, written: { size: length, modified } }
     })
     return statOfWrite(at, { etag, version, size: length }, options)
+  }
+
+  async #stream(at: Place, parts: SplitStream, { facts, onlyIfAbsent, confirm }: OnePut): Promise<Made> {
+    const { data, capabilities } = this.#core.clients
+    const body = await parts.next(facts.length, {
+      // The condition has been sent by now.
+      confirm: async () => demandReplaceable(await confirm(), onlyIfAbsent),
+    })
+    const put = { ...facts, body, onlyIfAbsent: onlyIfAbsent && capabilities.putIfAbsent }
+    return parts.sending((signal) => putObject(data, fileObject(at), { ...put, signal }))
+  }
+
+  /**
+   * Replaces one file and no other. MinIO holds the key from the beginning of such a put to its end, and nobody can
+   * read the file meanwhile. So all bytes are here before it begins.
+   */
+  async #replaceOnly(at: Place, parts: SplitStream, put: OnePut & { onlyIfMatch: string }): Promise<Made> {
+    const { facts, onlyIfAbsent, onlyIfMatch, confirm } = put
+    const body = await parts.buffer(facts.length)
+    if (body.length < facts.length) throw new AppError('badRequest', 'the body differs from its declared length')
+    await parts.expectEnd()
+    demandReplaceable(await confirm(), onlyIfAbsent)
+    try {
+      return await putObject(this.#core.clients.data, fileObject(at), { ...facts, body, onlyIfMatch })
+    } catch (error) {
+      if (s3ErrorName(error) !== 'PreconditionFailed') throw error
+      throw new AppError('preconditionFailed', 'the file was changed in the meantime', { cause: error })
+    }
   }
 
   async #putInParts(at: Place, body: Readable, options: PutOptions & { writeId: string }): Promise<FileStat> {

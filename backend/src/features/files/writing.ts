@@ -82,6 +82,7 @@ interface Write {
   expect: Expectation
   modified?: Date | undefined
   check?: PresentCheck | undefined
+  isExclusive?: boolean
 }
 
 export class FileWriting implements Writing {
@@ -119,7 +120,12 @@ export class FileWriting implements Writing {
     // Checked here, too, so that a file that would be refused at the end is not sent, and no hook runs.
     if (check) await this.#checkPresent(place, check)
     return hooks.around({ event: 'save', actor, file: path }, () =>
-      this.#write(actor, path, { source: bodyFrom(request), expect: 'present', check }),
+      this.#write(actor, path, {
+        source: bodyFrom(request),
+        expect: 'present',
+        check,
+        isExclusive: check !== undefined,
+      }),
     )
   }
 
@@ -162,7 +168,7 @@ export class FileWriting implements Writing {
 
   async #write(actor: Actor, path: UserPath, write: Write): Promise<FileStat> {
     const { storage, rights, quotas, now } = this.#options
-    const { source, expect, modified, check } = write
+    const { source, expect, modified, check, isExclusive } = write
     const place = locate(actor.mounts, path)
     const { length } = source
     const reservation = await this.#reserve(actor, place, { length, expect })
@@ -177,6 +183,7 @@ export class FileWriting implements Writing {
         expect,
         modified: modified ?? new Date(now()),
         length,
+        isExclusive,
         confirm: async (replaced) => {
           narrowed = await rights.confirmWrite({ userId: actor.userId, at: place, expect })
           await reservation.confirm()
