@@ -57,6 +57,17 @@ describe('favourites', () => {
     expect(shown(await lists.favourites())).toEqual(['new'])
   })
 
+  it('stay where they are deleted at the same moment as they are added', async () => {
+    const lists = listsOf(me.client)
+    for (let round = 0; round < 5; round++) {
+      const name = `at once ${round}.txt`
+      await given({ [name]: 'A' })
+      const [added] = await Promise.all([lists.add(`${dir}/${name}`), me.remove(`${dir}/${name}`)])
+      const isListed = shown(await lists.favourites()).includes(`${name} (gone)`)
+      expect([added.status, isListed]).toEqual(added.status === 204 ? [204, true] : [404, false])
+    }
+  })
+
   it('are refused for missing items, for the root, for strangers, and above the limit', async () => {
     const person = await site.makePerson()
     const lists = listsOf(person)

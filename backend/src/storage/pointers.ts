@@ -123,8 +123,11 @@ export class StoragePointers implements Pointers {
       throw held()
     }
     const last = await journal.read()
-    const to = rev < last.floor ? null : whereNow(last, path, rev)
+    // What the journal has forgotten meanwhile may have moved it anywhere.
+    const isUnknown = rev < last.floor
+    const to = isUnknown ? null : whereNow(last, path, rev)
     await mend(to === null ? null : { at: placeOfText(to), rev: last.rev })
+    if (isUnknown) throw held()
     if (to === null) throw new AppError('notFound', 'it was deleted meanwhile')
     return found
   }

@@ -1,13 +1,13 @@
-// Records what people open. It is collected for a few seconds and then written at once, so that looking through a
-// folder of photos costs the database little.
+// Records what people open. It is collected for a moment and then written at once, so that looking through a folder of
+// photos costs the database little.
 import { RECENT_MAX } from '../../../contract/limits.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Pointers } from '../../storage/types.ts'
 import { placedAt, pointerOf, type PlaceLists } from './lists.ts'
 import type { KeptPlace, ListOf } from './model.ts'
 
-/** The shortest time between two writes of a person's list. */
-const FLUSH_EVERY_MS = 10_000
+/** The shortest time between two writes of a person's list. Other replicas do not see it sooner. */
+const FLUSH_EVERY_MS = 2_000
 
 export interface OpenedPlacesOptions {
   lists: PlaceLists

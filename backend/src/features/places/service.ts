@@ -28,6 +28,15 @@ export interface PlacesOptions {
   now(): number
 }
 
+/** How an entry comes into a list, follows a move that came between, and leaves the list where that is not known. */
+interface Keeping {
+  keep(kept: KeptPlace): Promise<void>
+  move(kept: KeptPlace, to: Pointer): Promise<void>
+  drop(kept: KeptPlace): Promise<void>
+}
+
+const isEntry = (kept: KeptPlace, added: KeptPlace): boolean => kept.place === added.place && kept.rev === added.rev
+
 const favouritesOf = ({ userId }: Actor): ListOf => ({ userId, list: 'favourites' })
 
 export class Places {
@@ -58,13 +67,9 @@ export class Places {
             throw new AppError('tooMany', `a person has at most ${FAVOURITES_MAX} favourites`)
           return [added, ...places]
         }),
-      mend: (added, to) =>
-        lists.change(list, (places) =>
-          places.flatMap((kept) => {
-            if (kept.place !== added.place || kept.rev !== added.rev) return [kept]
-            return to === null ? [] : [placedAt(kept, to)]
-          }),
-        ),
+      move: (added, to) =>
+        lists.change(list, (places) => places.map((kept) => (isEntry(kept, added) ? placedAt(kept, to) : kept))),
+      drop: (added) => lists.change(list, (places) => places.filter((kept) => !isEntry(kept, added))),
     })
   }
 
@@ -86,7 +91,8 @@ export class Places {
     await this.#keep(actor, path, {
       keep: async (kept) => this.#options.opened.note(actor.userId, kept),
       // The place is checked again before it is written.
-      mend: async () => undefined,
+      move: async () => undefined,
+      drop: async () => undefined,
     })
   }
 
@@ -110,24 +116,34 @@ export class Places {
     await this.#options.lists.removeOf(userId)
   }
 
-  /** Makes an entry of what is at a path now. */
-  async #keep(
-    actor: Actor,
-    path: UserPath,
-    { keep, mend }: { keep(kept: KeptPlace): Promise<void>; mend(kept: KeptPlace, to: Pointer | null): Promise<void> },
-  ): Promise<void> {
+  /**
+   * Makes an entry of what is at a path now. What is deleted right after that stays in the list, like everything that
+   * is deleted: pages see the entry, and people may act on it, before this ends.
+   */
+  async #keep(actor: Actor, path: UserPath, { keep, move, drop }: Keeping): Promise<void> {
     const { access, now, pointers, tree } = this.#options
     if (path === '/') throw new AppError('badRequest', 'the root is no place of a list')
     const at = access.authorize(actor, 'read', path)
-    let kept: KeptPlace = { place: pathText(at), rev: 0, isFile: false, path, at: now() }
-    await pointers.make(at, {
-      look: () => tree.stat(actor, path),
-      keep: ({ kind }, pointer) => {
-        kept = placedAt({ ...kept, isFile: kind === 'file' }, pointer)
-        return keep(kept)
-      },
-      mend: (to) => mend(kept, to),
-    })
+    const entry = { place: pathText(at), rev: 0, path, at: now() }
+    let kept: KeptPlace | null = null
+    try {
+      await pointers.make(at, {
+        look: () => tree.stat(actor, path),
+        keep: async ({ kind }, pointer) => {
+          const added = placedAt({ ...entry, isFile: kind === 'file' }, pointer)
+          await keep(added)
+          kept = added
+        },
+        mend: async (to) => {
+          if (kept !== null && to !== null) await move(kept, to)
+        },
+      })
+    } catch (error) {
+      if (kept === null) throw error
+      if (error instanceof AppError && error.code === 'notFound') return
+      await drop(kept)
+      throw error
+    }
   }
 
   /**
