@@ -185,8 +185,11 @@ test('files and folders are dropped onto the page and onto a folder', async ({ p
   }
   const drop = async (at: { x: number; y: number }, dropped: string[]) => {
     await drag('dragEnter', at, dropped)
-    await drag('dragOver', at, dropped)
-    await expect(page.getByText('Drop to upload')).toBeVisible()
+    // Again and again, as browsers do: what shows the card is fetched after the files.
+    await expect(async () => {
+      await drag('dragOver', at, dropped)
+      await expect(page.getByText('Drop to upload')).toBeVisible({ timeout: 500 })
+    }).toPass()
     await drag('drop', at, dropped)
     await expect(page.getByText('Drop to upload')).toBeHidden()
   }
@@ -205,4 +208,26 @@ test('files and folders are dropped onto the page and onto a folder', async ({ p
   } finally {
     await rm(base, { recursive: true })
   }
+})
+
+test('a file that is dropped before the scripts are there is uploaded once they are', async ({
+  page,
+  files,
+  folder,
+}) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`files/${encodeURIComponent(folder.name)}/`, { waitUntil: 'commit' })
+  await page.locator('.app.first').waitFor()
+  const isOpened = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['early'], 'early.txt'))
+    return document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  })
+  expect(isOpened).toBe(false)
+  gate.resolve()
+  await expect(files.row('early.txt')).toBeVisible()
 })

@@ -10,16 +10,43 @@ export const bringsFiles = (transfer: DataTransfer | null): boolean => transfer?
 
 const reading = prefetched(() => fetchPart(() => import('./read-entry.ts')))
 
+/** A file or folder of a drop. The script in index.html makes the same of what is dropped before the page is there. */
+export interface DroppedItem {
+  entry: FileSystemEntry | null
+  handle: Promise<FileSystemHandle | null> | undefined
+  file: File | null
+}
+
+declare global {
+  interface Window {
+    /** What was dropped so far; undefined once the page itself takes drops. */
+    nidoDropped?: DroppedItem[] | undefined
+  }
+}
+
+/** Takes over drops from the script in index.html. Returns what it has held. */
+export function takeEarlyDrops(): readonly DroppedItem[] {
+  const early = window.nidoDropped ?? []
+  window.nidoDropped = undefined
+  return early
+}
+
+/** Must be called in the drop's own event handler, because the browser forgets the items after it. */
+export const itemsOfDrop = (transfer: DataTransfer): readonly DroppedItem[] =>
+  Array.from(transfer.items as Iterable<WithHandle>)
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({
+      entry: item.webkitGetAsEntry(),
+      handle: item.getAsFileSystemHandle?.().catch(() => null),
+      file: item.getAsFile(),
+    }))
+
 /**
- * All files and empty folders of a drop. Must be called in the drop's own event handler, because the browser forgets
- * the items after it. What cannot be read is returned as `unreadable`, so that the person hears of it.
+ * All files and empty folders of a drop. What cannot be read is returned as `unreadable`, so that the person hears of
+ * it.
  */
-export function readDrop(transfer: DataTransfer): Promise<UploadEntry[]> {
-  const pending = Array.from(transfer.items, (item: WithHandle) => {
-    if (item.kind !== 'file') return Promise.resolve([])
-    const entry = item.webkitGetAsEntry()
-    const handle = item.getAsFileSystemHandle?.().catch(() => null) ?? Promise.resolve(null)
-    const file = item.getAsFile()
+export function readDrop(items: readonly DroppedItem[]): Promise<UploadEntry[]> {
+  const pending = items.map(({ entry, handle, file }) => {
     if (entry)
       return Promise.all([reading.load(), handle]).then(([{ readEntry }, top]) =>
         readEntry(entry, [], top ? { top, inside: [] } : undefined),

@@ -1,10 +1,11 @@
 // Accepts files that are dragged in from outside: onto a folder's row or breadcrumb, or anywhere else into the current
 // folder.
 import { Upload } from 'lucide-react'
+import { when } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { bringsFiles, readDrop } from '../../lib/dropped-entries.ts'
+import { bringsFiles, type DroppedItem, itemsOfDrop, readDrop, takeEarlyDrops } from '../../lib/dropped-entries.ts'
 import { nameOf } from '../../lib/paths.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -19,6 +20,7 @@ export const DropVeil = observer(function DropVeil() {
   const root = useRoot()
   const { t } = useTexts()
   useEffect(() => takeDrops(root), [root])
+  useEffect(() => bringEarlyDrops(root), [root])
   const { over } = root.uploads
   if (over === null) return null
   return (
@@ -44,8 +46,24 @@ function folderAt(root: RootStore, target: EventTarget | null): string | null {
   return element?.dataset['folder'] ?? listing.folder
 }
 
+const bring = ({ uploads, toasts }: RootStore, items: readonly DroppedItem[], folder: string): Promise<unknown> =>
+  readDrop(items).then(
+    (entries) => uploads.bring(entries, folder),
+    (error: unknown) => toasts.error(error),
+  )
+
+/** What was dropped before the page could take it goes into the first folder that is shown. */
+function bringEarlyDrops(root: RootStore): () => void {
+  const early = takeEarlyDrops()
+  if (early.length === 0) return () => undefined
+  return when(
+    () => folderAt(root, null) !== null,
+    () => void bring(root, early, root.listing.folder),
+  )
+}
+
 function takeDrops(root: RootStore): () => void {
-  const { uploads, toasts } = root
+  const { uploads } = root
   let gone: ReturnType<typeof setTimeout> | undefined
   const handleOver = (event: DragEvent) => {
     if (!bringsFiles(event.dataTransfer)) return
@@ -69,11 +87,7 @@ function takeDrops(root: RootStore): () => void {
     clearTimeout(gone)
     uploads.setOver(null)
     const folder = folderAt(root, event.target)
-    if (folder !== null && event.dataTransfer)
-      readDrop(event.dataTransfer).then(
-        (entries) => uploads.bring(entries, folder),
-        (error: unknown) => toasts.error(error),
-      )
+    if (folder !== null && event.dataTransfer) void bring(root, itemsOfDrop(event.dataTransfer), folder)
   }
   window.addEventListener('dragover', handleOver)
   window.addEventListener('dragleave', handleLeave)
