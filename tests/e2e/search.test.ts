@@ -223,3 +223,16 @@ test('hits come in a good order, and commands work on them as in a folder', asyn
   await expect(page.getByRole('heading', { name: 'To' })).toBeVisible()
   await expect(files.row('big note 12.txt')).toHaveAttribute('aria-selected', 'true')
 })
+
+test('what was found is dragged to a folder in the sidebar', async ({ page, files, folder, person }) => {
+  await makeFolder(person, `${folder.path}/Kept`)
+  await putFile(person, `${folder.path}/deep/pumpkin.txt`, 'x')
+  ;(await person.put(`/api/favourites/${encodeURIComponent(folder.name)}/Kept`)).expect(204)
+  await files.open(folder.path)
+  await page.keyboard.press('/')
+  await page.keyboard.type('pumpkin')
+  const link = page.getByRole('list', { name: 'Favourites' }).getByRole('link', { name: 'Kept' })
+  await hit(page, 'pumpkin.txt').locator('.name').dragTo(link)
+  await expect(files.toast('Moved “pumpkin.txt” to “Kept”')).toBeVisible()
+  await expect(hit(page, 'pumpkin.txt').getByRole('link', { name: 'Kept' })).toBeVisible()
+})

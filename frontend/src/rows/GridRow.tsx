@@ -5,6 +5,7 @@ import { RowMenuButton } from './RowMenuButton.tsx'
 import { SelectCell } from './SelectCell.tsx'
 import type { GridRowProps } from './useGrid.ts'
 import { type PointedRow, useRowPointer } from './useRowPointer.ts'
+import type { useRowDrag } from './useRowDrag.ts'
 import { standingAt } from './WindowedRows.tsx'
 
 export interface LineProps extends GridRowProps {
@@ -17,6 +18,8 @@ export interface LineProps extends GridRowProps {
   className?: string
   /** Whether names of columns stand above the rows. */
   hasHead?: boolean
+  /** What lets the mouse drag the row, where it can be dragged. */
+  drag?: ReturnType<typeof useRowDrag>
   /** Buttons before the row's menu, in a column that has room for them. */
   tools?: ReactNode
   /** The cells between the check box and the menu. */
@@ -27,7 +30,7 @@ export interface LineProps extends GridRowProps {
 
 /** A row of a grid: it can be selected and opened, and has a menu. */
 export const GridRow = observer(function GridRow(props: LineProps) {
-  const { rowKey, name, selection, spoken, className = '', hasHead = true, tools, children } = props
+  const { rowKey, name, selection, spoken, className = '', hasHead = true, drag, tools, children } = props
   const { index, top, isTabStop, onOpen, onMenu } = props
   const element = useRef<HTMLDivElement>(null)
   const { t } = useTexts()
@@ -47,6 +50,7 @@ export const GridRow = observer(function GridRow(props: LineProps) {
       tabIndex={isTabStop ? 0 : -1}
       onFocus={(event) => event.target === event.currentTarget && selection.focus(rowKey)}
       {...pointer.handlers}
+      {...drag}
     >
       <SelectCell
         label={t('listing.select', { name })}

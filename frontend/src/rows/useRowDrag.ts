@@ -10,11 +10,17 @@ const nothing = document.createElement('div')
 const downloadOf = ({ name }: Item, url: string): string =>
   `application/octet-stream:${name.replaceAll(':', '_')}:${new URL(url, location.href).href}`
 
+/** A row by its key in the selection of its screen, whose items are `root.chosen`. */
+export interface DraggedRow {
+  key: string
+  selection: { has(key: string): boolean; pickOnly(key: string): void }
+}
+
 /**
  * Lets the mouse drag a row, or all selected rows, if the person may move items. Touch scrolls and long-presses
  * instead.
  */
-export function useRowDrag(item: Item) {
+export function useRowDrag(item: Item, { key, selection }: DraggedRow) {
   const root = useRoot()
   const { drag, session } = root
   if (!session.can('rename') || root.isMount(item.path)) return {}
@@ -26,7 +32,8 @@ export function useRowDrag(item: Item) {
       event.currentTarget.draggable = event.pointerType === 'mouse' && isGrip(event.target)
     },
     onDragStart(event: DragEvent) {
-      drag.begin(item.name)
+      if (!selection.has(key)) selection.pickOnly(key)
+      drag.begin(root.chosen.items)
       event.dataTransfer.setData('text/plain', drag.items.map(({ name }) => name).join('\n'))
       // Chromium saves the file where it is dropped outside of the browser.
       const [only] = drag.items

@@ -1,6 +1,7 @@
 // What is being dragged inside the page, and the folder under the pointer.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
+import { topmost } from '../lib/item-paths.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
@@ -28,11 +29,9 @@ export class DragStore implements Store {
     return this.items.length > 0
   }
 
-  /** Starts dragging the selection, or only the named row if it is not selected. */
-  begin(name: string): void {
-    const { selection } = this.#root
-    if (!selection.has(name)) selection.pickOnly(name)
-    this.items = selection.items
+  /** Starts dragging. What lies in a dragged folder comes along with it. */
+  begin(items: readonly Item[]): void {
+    this.items = topmost(items)
   }
 
   /** Sets the folder under the pointer. Returns whether it accepts the drop. */

@@ -187,7 +187,8 @@ describe('what changes', () => {
     await pass(5_000)
     const before = looks(LOOK)
     void root.ui.ask('rename', { item: makeItem('/a/x.txt') } as never)
-    root.drag.begin('x.txt')
+    root.selection.pickOnly('x.txt')
+    root.drag.begin(root.selection.items)
     root.live.setVisible(false)
     changed(1, '/a', 'y.txt')
     const free = [() => root.ui.dialogs[0]?.close(null), () => root.drag.end(), () => root.live.setVisible(true)]

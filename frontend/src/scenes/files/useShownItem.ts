@@ -29,7 +29,7 @@ export function useShownItem({ item, index, format, isTabStop, onMenu }: ShownIt
   const open = () => root.navigate(itemUrl(item))
   const { isOver, handlers: dropHandlers } = useDropTarget(isDir ? path : null, open)
   const pointer = useRowPointer({ key: name, selection, onOpen: open, onMenu })
-  const dragHandlers = useRowDrag(item)
+  const dragHandlers = useRowDrag(item, { key: name, selection })
   const spoken = useSpoken(item, format)
   return {
     isSelected,

@@ -9,6 +9,7 @@ import { FactCells } from '../../rows/FactCells.tsx'
 import { GridRow } from '../../rows/GridRow.tsx'
 import { LinkMark } from '../../rows/LinkMark.tsx'
 import type { GridRowProps } from '../../rows/useGrid.ts'
+import { useRowDrag } from '../../rows/useRowDrag.ts'
 import type { Hit } from '../../stores/search/hits.ts'
 import { keyOfHit } from '../../stores/search/place.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -28,15 +29,17 @@ export const HitRow = observer(function HitRow({ hit, format, ...place }: HitRow
   const search = useSearch()
   const { open } = useSearchMoves()
   const { name, path, isDir } = hit
+  const key = keyOfHit(path, isDir)
   return (
     <GridRow
       {...place}
-      rowKey={keyOfHit(path, isDir)}
+      rowKey={key}
       name={name}
       selection={search.selection}
       spoken={useSpoken(hit, format)}
       className={clipboard.isCut(path) ? 'is-cut' : ''}
       hasHead={false}
+      drag={useRowDrag(hit, { key, selection: search.selection })}
       onOpen={() => open(hit)}
     >
       <Cells hit={hit} format={format} />
