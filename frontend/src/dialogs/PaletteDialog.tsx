@@ -93,7 +93,7 @@ interface PaletteFieldProps {
 
 function PaletteField({ fieldRef, onKeyDown }: PaletteFieldProps) {
   const { t } = useTexts()
-  const keyWords = useKeyWords()
+  const escape = useKeyWords()({ key: 'Escape' })
   return (
     <div className="ask">
       <Search className="icon" aria-hidden="true" />
@@ -107,8 +107,8 @@ function PaletteField({ fieldRef, onKeyDown }: PaletteFieldProps) {
         dir="auto"
         onKeyDown={onKeyDown}
       />
-      <BaseDialog.Close aria-label={t('dialog.close')}>
-        <kbd>{keyWords({ key: 'Escape' })}</kbd>
+      <BaseDialog.Close aria-label={`${t('dialog.close')} (${escape})`}>
+        <kbd>{escape}</kbd>
       </BaseDialog.Close>
     </div>
   )
