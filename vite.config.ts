@@ -166,10 +166,25 @@ const quietBooks: Plugin = {
   },
 }
 
+const MODEL_LOADER = /\/model-viewer\/lib\/three-components\/CachingGLTFLoader\.js$/
+const MESHOPT = /\/three\/examples\/jsm\/libs\/meshopt_decoder\.module\.js$/
+const DRACO = 'new DRACOLoader()'
+
+/** Has models unpacked without WebAssembly, which the policy forbids: Draco by JavaScript, Meshopt not at all. */
+const plainModels: Plugin = {
+  name: 'plain-models',
+  transform(code, id) {
+    if (MESHOPT.test(id)) return 'export const MeshoptDecoder = { supported: false }'
+    if (!MODEL_LOADER.test(id)) return null
+    if (!code.includes(DRACO)) this.error(`${id} makes its decoder in another way`)
+    return code.replace(DRACO, `${DRACO}.setDecoderConfig({ type: 'js' })`)
+  },
+}
+
 export default defineConfig(({ command }) => ({
   root: 'frontend',
   base: command === 'serve' ? '/' : './',
-  plugins: [react(), textParts, singleIcons, keylessIcons, earlyGround, pdfParts, quietBooks],
+  plugins: [react(), textParts, singleIcons, keylessIcons, earlyGround, pdfParts, quietBooks, plainModels],
   resolve: { alias: command === 'build' ? PRODUCTION : [] },
   // The server puts a fresh nonce in its place with every page it sends.
   html: { cspNonce: '__NONCE__' },

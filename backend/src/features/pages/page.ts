@@ -45,8 +45,8 @@ function setPageHeaders(ctx: Context): void {
 }
 
 /**
- * Only our own scripts; scripts may set inline styles. Books bring style sheets and fonts of their own, as `blob:`. A
- * captcha needs its own scripts and frame.
+ * Only our own scripts; scripts may set inline styles. Books bring style sheets and fonts of their own, as `blob:`, and
+ * models what they are made of, as `blob:` and `data:`. A captcha needs its own scripts and frame.
  */
 function pagePolicy(nonce: string, { ReCaptchaHost }: PublicSettings): string {
   const captcha = ReCaptchaHost === undefined ? '' : ` ${new URL(ReCaptchaHost).origin} https://www.gstatic.com`
@@ -57,7 +57,7 @@ function pagePolicy(nonce: string, { ReCaptchaHost }: PublicSettings): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self' blob:",
-    "connect-src 'self'",
+    "connect-src 'self' blob: data:",
     "worker-src 'self' blob:",
     `frame-src 'self' blob:${captcha}`,
     "object-src 'self'",

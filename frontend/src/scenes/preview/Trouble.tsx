@@ -8,9 +8,15 @@ const WORDS = {
   empty: 'preview.empty',
   broken: 'document.broken',
   protected: 'document.protected',
+  parts: 'document.parts',
+  decoder: 'document.decoder',
+  undrawn: 'document.undrawn',
   large: 'document.large',
   lost: 'error.network',
 } as const
+
+/** What can be opened elsewhere. */
+const DOWNLOADED = new Set<keyof typeof WORDS>(['broken', 'large', 'parts', 'decoder', 'undrawn'])
 
 interface TroubleProps {
   kind: Kind
@@ -28,7 +34,7 @@ export function Trouble({ kind, what, limit, source, onRetry }: TroubleProps) {
   const { size } = useFormat()
   const text = [
     ...(what === 'large' && limit !== undefined ? [t('document.limit', { size: size(limit) })] : []),
-    ...(what === 'broken' || what === 'large' ? [t('preview.downloadInstead')] : []),
+    ...(DOWNLOADED.has(what) ? [t('preview.downloadInstead')] : []),
     ...(what === 'protected' ? [t('document.protectedHow')] : []),
   ].join(' ')
   return (
