@@ -156,7 +156,7 @@ const pdfParts: Plugin = {
 const BOOK_FRAME = /\/foliate-js\/(?:paginator|fixed-layout)\.js$/
 const BOOK_SANDBOX = "'allow-same-origin allow-scripts'"
 
-/** Takes from the frames of books the right to run scripts, which the library gives them for the sake of Safari. */
+/** Forbids scripts in the frames of books. The library allows them because of a bug in Safari. */
 const quietBooks: Plugin = {
   name: 'quiet-books',
   transform(code, id) {
@@ -170,7 +170,7 @@ const MODEL_LOADER = /\/model-viewer\/lib\/three-components\/CachingGLTFLoader\.
 const MESHOPT = /\/three\/examples\/jsm\/libs\/meshopt_decoder\.module\.js$/
 const DRACO = 'new DRACOLoader()'
 
-/** Has models unpacked without WebAssembly, which the policy forbids: Draco by JavaScript, Meshopt not at all. */
+/** Decodes 3D models without WebAssembly, which the policy forbids: Draco in JavaScript, Meshopt not at all. */
 const plainModels: Plugin = {
   name: 'plain-models',
   transform(code, id) {

@@ -1,6 +1,6 @@
-// The conformance cases as a stage of the tests: all of them on a base path with two replicas in turn, and those that a
-// base path could hide on `/` with one. Cases that need what is not built yet are listed in pending.json; if one of them
-// passes, the run fails.
+// The conformance cases as a stage of the tests: all of them on a base path with two replicas in turn, and those that
+// a base path could hide on `/` with one. Cases that need what is not built yet are listed in pending.json; if one of
+// them passes, the run fails.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'

@@ -155,7 +155,7 @@ const counted = (
 
 const browser: Stage = {
   name: 'e2e',
-  lane: 1,
+  lane: 2,
   needs: needing('page', 'site', 'browser', 'media'),
   run: (context) =>
     withReport(async (file) => {
@@ -188,18 +188,18 @@ export const STAGES: readonly Stage[] = [
   check('colours', [script('scripts/check-colours.ts')]),
   jest('api', needing('page', 'site', 'media', 'others'), {
     lane: 1,
-    workers: 2,
+    workers: 3,
     choice: [`--testPathIgnorePatterns=${ATTACKS}`],
   }),
-  browser,
+  jest('faults', needing('page'), { lane: 1, workers: 2 }),
   counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('scripts/conformance.ts')] }),
-  jest('faults', needing('page'), { lane: 2, workers: 1 }),
   jest('attacks', needing('page', 'site', 'media'), {
     lane: 2,
     workers: 2,
     project: 'api',
     choice: [`--testPathPatterns=${ATTACKS}`],
   }),
+  browser,
   jest('unit', needing(), { lane: 2, workers: 2 }),
   counted('soak', needing(), {
     lane: 2,

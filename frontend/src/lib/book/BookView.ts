@@ -1,4 +1,4 @@
-// An EPUB in an element: its pages, its headings, and where one is in it. It knows nothing of React.
+// Shows an EPUB in an element: pages, headings, and the reader's position. It does not depend on React.
 import { EPUB } from 'foliate-js/epub.js'
 import { type Book, type Contributor, type TocEntry, type Translated, View } from 'foliate-js/view.js'
 import { openBookFiles } from './book-files.ts'
@@ -14,21 +14,21 @@ export interface BookHeading {
 export interface BookPlace {
   /** From 0 to 1. */
   fraction: number
-  /** The heading that one is below; '' for none. */
+  /** The heading of the current chapter; '' for none. */
   heading: string
-  /** Where it is, to return to (an EPUB CFI). */
+  /** The position as an EPUB CFI, to return to it. */
   mark: string
 }
 
-/** `left` and `right` are where the reader points; a book in Arabic goes on to the left. */
+/** `left` and `right` are sides of the screen: the next page of a book in Arabic is on the left. */
 export type Turn = 'left' | 'right' | 'next' | 'previous'
 
 export interface BookOptions {
-  /** Where to begin; null for the first page. */
+  /** The position to open at; null for the first page. */
   mark: string | null
-  /** Of the letters, 100 for the book's own size. */
+  /** Text size; 100 is the book's own size. */
   percent: number
-  /** Of the frames, for screen readers. */
+  /** The title of the frames, for screen readers. */
   label: string
   onPlace(place: BookPlace): void
 }
@@ -39,7 +39,7 @@ const LEVELS_MAX = 8
 export class BookView {
   readonly #view: View
   readonly headings: readonly BookHeading[]
-  /** '' where the book does not say. */
+  /** '' if the book does not say. */
   readonly title: string
   readonly author: string
   #isTurning = false
@@ -53,7 +53,10 @@ export class BookView {
     this.author = authorsOf(metadata.author)
   }
 
-  /** Shows a book in an element. @throws ProtectedBook; Error where it is none */
+  /**
+   * Shows a book in an element.
+   * @throws ProtectedBook; Error if the file is not a book
+   */
   static async open(parent: Element, bytes: Uint8Array<ArrayBuffer>, options: BookOptions): Promise<BookView> {
     const book = await new EPUB(await openBookFiles(bytes)).init()
     if (book.sections.length === 0) throw new Error('the book has no pages')
@@ -79,12 +82,12 @@ export class BookView {
     const shown = new BookView(view)
     shown.setSize(percent)
     await view.init({ lastLocation: mark })
-    // The mark of another version of the book may lead nowhere.
+    // A position in another version of the book may not exist in this one.
     if (renderer.getContents().length === 0) await view.goTo(0)
     return shown
   }
 
-  /** Turns the page. What is asked for during a turn is done after it: a second press, but not all of a held key. */
+  /** Turns the page. During a turn, only the last request is kept, so that a held key does not run on. */
   turn(turn: Turn): void {
     if (this.#isTurning) this.#asked = turn
     else void this.#turn(turn)
@@ -99,7 +102,7 @@ export class BookView {
       previous: () => view.prev(),
     }
     this.#isTurning = true
-    // A page that cannot be read stays closed.
+    // If the next part cannot be read, the page stays.
     await turns[turn]().catch(() => undefined)
     this.#isTurning = false
     const asked = this.#asked
@@ -111,7 +114,7 @@ export class BookView {
     void this.#view.goTo(target)
   }
 
-  /** Changes the size of the letters; 100 is the book's own. */
+  /** Sets the text size; 100 is the book's own size. */
   setSize(percent: number): void {
     const tokens = getComputedStyle(this.#view)
     const colours = TOKENS.map((name) => `${name}: ${tokens.getPropertyValue(name)};`).join(' ')
@@ -126,12 +129,12 @@ export class BookView {
   }
 }
 
-/** Colours of the page that its books have as well, light and dark in one (styles/tokens.css). */
+/** Colours that are passed on to the book. Each has a light and a dark value (styles/tokens.css). */
 const TOKENS = ['--text', '--accent-text']
 
 /**
- * Books follow the theme, which their frames have from the element that they are in. A dark page needs its own colours:
- * a book that sets only some of them would be black on black.
+ * The style sheet that is added to the book. The theme comes from the element around the frame. In the dark theme our
+ * colours replace the book's, because many books set only one of text and background.
  */
 const LOOK = `
   html { color-scheme: light dark; color: var(--text); line-height: 1.5; }

@@ -1,25 +1,28 @@
-// The files in an EPUB, which is a zip. Each is unpacked when it is first read.
+// Reads the files in an EPUB, which is a zip. A file is unpacked when it is read.
 import type { BookFiles } from 'foliate-js/epub.js'
 import { BlobReader, configure, type Entry, ZipReader } from 'foliate-js/vendor/zip.js'
 import { withoutHandlers } from './clean-section.ts'
 
-/** A worker of the library's would come from a `blob:` with code of its own. */
+/** The library would start workers from `blob:` addresses. */
 configure({ useWebWorkers: false })
 
-/** Of one file, once it is unpacked. It is counted, because a zip may claim any size. */
+/** The limit for one unpacked file. The bytes are counted, because the size in a zip may be wrong. */
 const PART_MAX_BYTES = 64 * 1024 * 1024
-/** Of one file with text, which is parsed as a whole. */
+/** The limit for one text file, which is parsed as a whole. */
 const TEXT_MAX_BYTES = 16 * 1024 * 1024
 const ENTRIES_MAX = 20_000
 
-/** A book whose text only the shop's own reader can decrypt. */
+/** A book with copy protection (DRM). */
 export class ProtectedBook extends Error {}
 
-/** Ways to scramble fonts. They need no key but the book's number, so the reader undoes them. */
+/** Obfuscated fonts. The library can read them, because the key is the identifier of the book. */
 const OPEN_ALGORITHMS = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']
 const ENCRYPTION = 'META-INF/encryption.xml'
 
-/** Opens the zip. @throws ProtectedBook; Error where it is no zip or has too many files */
+/**
+ * Opens the zip.
+ * @throws ProtectedBook; Error if it is not a zip or has too many files
+ */
 export async function openBookFiles(bytes: Uint8Array<ArrayBuffer>): Promise<BookFiles> {
   const entries = await new ZipReader(new BlobReader(new Blob([bytes]))).getEntries()
   if (entries.length > ENTRIES_MAX) throw new Error('too many files')
@@ -55,7 +58,7 @@ async function unpack(entry: Entry, type: string, most: number): Promise<Blob> {
   return new Blob(chunks, { type })
 }
 
-/** Whether the list of what is encrypted (OCF 3.3, 4.2.6.3.2) names a method that needs a key. */
+/** Whether `encryption.xml` (EPUB 3.3, 4.2.6.3.2) names a method that needs a key. */
 function isProtected(encryption: string | null): boolean {
   if (encryption === null) return false
   const methods = new DOMParser()

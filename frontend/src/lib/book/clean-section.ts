@@ -1,18 +1,18 @@
-// The parts of a book are foreign pages. What could run, send, or fetch from elsewhere is taken out before they get an
-// address. Their frame's sandbox has no scripts, and a policy of their own forbids the rest as well, so this is for
-// books that are read without a warning in the browser's console; it needs not know every trick.
+// Removes everything from a book that could run scripts, or send or fetch data. This is not the only protection: the
+// frames are sandboxed without scripts, and each part gets a content security policy. Cleaning avoids that the browser
+// reports violations of these for ordinary books.
 
-/** All that a part of a book may use: what is in the book. */
+/** A part of a book may only load files from the book. */
 const POLICY =
   "default-src 'none'; style-src blob: 'unsafe-inline'; img-src blob: data:; font-src blob:; media-src blob:"
 
-/** Elements that run, frame, send, fetch ahead, or change what addresses mean. */
+/** Elements that run, embed, send or prefetch something, or change base addresses. */
 const TAKEN_OUT =
   'script, iframe, frame, frameset, object, embed, applet, portal, form, base, meta[http-equiv], animate, set, ' +
   'link:not([rel~="stylesheet" i])'
-/** Attributes with an address that is fetched. Links are only followed when somebody clicks. */
+/** Attributes with an address that is fetched. Links are kept, because they are only followed on a click. */
 const FETCHED = ['src', 'poster', 'background', 'data', 'href', 'xlink:href']
-/** Attributes with several addresses, or that send something. */
+/** Attributes that are always removed: several addresses, or sending. */
 const SENDING = ['srcset', 'imagesrcset', 'ping', 'srcdoc']
 const FOLLOWED = new Set(['a', 'area'])
 const MARKUP = ['application/xhtml+xml', 'text/html', 'image/svg+xml'] as const
@@ -21,7 +21,7 @@ const XHTML = 'http://www.w3.org/1999/xhtml'
 const isMarkup = (type: string): type is (typeof MARKUP)[number] => (MARKUP as readonly string[]).includes(type)
 const isInBook = (address: string): boolean => /^\s*(?:blob:|data:image\/|#)/i.test(address)
 
-/** A part of a book, by its MIME type, without what it must not do. Pictures and fonts stay as they are. */
+/** Cleans a part of a book by its MIME type. Pictures and fonts stay unchanged. */
 export function cleanSection(data: string, type: string): string {
   if (type === 'text/css') return cleanStyle(data)
   if (!isMarkup(type)) return data
@@ -34,13 +34,13 @@ export function cleanSection(data: string, type: string): string {
 }
 
 /**
- * Markup whose handlers of events have other names. Browsers warn of a handler that the policy forbids as soon as the
- * markup is parsed, even for a document that is never shown.
+ * Renames event handlers in markup. Browsers report a handler as a violation of the policy as soon as the markup is
+ * parsed, even if the document is never shown.
  */
 export const withoutHandlers = (markup: string): string =>
   markup.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/(\s)(on\w+\s*=)/gi, '$1data-$2'))
 
-/** A style sheet whose addresses all lie in the book. */
+/** Removes addresses outside the book from a style sheet. */
 export const cleanStyle = (css: string): string =>
   css
     .replaceAll(/url\(\s*(["']?)([^"')]*)\1\s*\)/gi, (whole, _, address: string) =>

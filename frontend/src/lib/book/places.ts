@@ -1,14 +1,14 @@
-// Where somebody stopped reading, and how large the letters are, in this browser. A few books, by a number instead of
-// their names: who uses the browser next does not learn what was read.
+// Remembers the position in books and the text size in this browser. Books are stored as numbers instead of names, so
+// that other users of the browser do not learn what was read.
 
-/** Of these many books, those that were read last. */
+/** How many books are remembered. The oldest is dropped for a new one. */
 const BOOKS_MAX = 50
 const KEY = 'nido.reading'
 const SIZE_KEY = 'nido.letters'
 
 export type Places = readonly (readonly [book: number, place: string])[]
 
-/** The places with the one of a book in front, and not too many. */
+/** The places with this book's place first, up to the limit. */
 export const withPlace = (places: Places, book: number, place: string): Places =>
   [[book, place] as const, ...places.filter(([other]) => other !== book)].slice(0, BOOKS_MAX)
 
@@ -19,17 +19,17 @@ export function numberOf(name: string): number {
   return hash >>> 0
 }
 
-/** Where one stopped reading a book; null for a new one. */
+/** The last position in a book; null for a new book. */
 export const placeIn = (book: string): string | null =>
   read().find(([number]) => number === numberOf(book))?.[1] ?? null
 
 export const rememberPlace = (book: string, place: string): void =>
   write(KEY, JSON.stringify(withPlace(read(), numberOf(book), place)))
 
-/** Letters become larger and smaller by these percents of the book's own. */
+/** Limits and step of the text size, in percent of the book's own size. */
 export const LETTERS = { smallest: 60, largest: 240, step: 10 } as const
 
-/** Percent of the book's own letters. */
+/** The remembered text size, in percent of the book's own size. */
 export function letterSize(): number {
   const kept = Number(localStorage.getItem(SIZE_KEY) ?? Number.NaN)
   return kept >= LETTERS.smallest && kept <= LETTERS.largest ? kept : 100
@@ -41,7 +41,7 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Without room nothing is remembered.
+    // If there is no space, nothing is remembered.
   }
 }
 

@@ -1,24 +1,23 @@
-// A 3D model in an element, to be turned by hand. It knows nothing of React.
+// Shows a 3D model in an element. It does not depend on React.
 import { ModelViewerElement } from '@google/model-viewer'
 // eslint-disable-next-line import/default -- with `?url` the module is its address
 import draco from 'three/examples/jsm/libs/draco/gltf/draco_decoder.js?url'
 
-// Models bring all that they need; nothing else is fetched but the one decoder, and that from here.
+// A model contains everything it needs. Apart from that, only the decoder is fetched, from our own address.
 ModelViewerElement.mapURLs((url) => {
   if (url.endsWith('/draco_decoder.js')) return draco
   return /^(?:blob|data):/.test(url) ? url : 'data:,'
 })
 
-/** What the viewer's element has, as far as it is used. */
 type Viewer = InstanceType<typeof ModelViewerElement>
 
-/** The whole model from the front, in two ways: it is set anew only where it changes. */
+/** The front view, in two spellings: the viewer only moves if the value changes. */
 const FRONT = ['auto auto auto', '0deg 75deg 105%'] as const
 
 export interface ModelOptions {
   /** For screen readers. */
   label: string
-  /** Whether it turns by itself, and moves if it can. */
+  /** Whether it turns by itself and plays its animation. */
   isMoving: boolean
 }
 
@@ -31,7 +30,10 @@ export class ModelView {
     this.#url = url
   }
 
-  /** Shows a model in glTF. @throws Error where it cannot be read */
+  /**
+   * Shows a glTF model.
+   * @throws Error if it cannot be read
+   */
   static async open(parent: Element, bytes: Uint8Array<ArrayBuffer>, options: ModelOptions): Promise<ModelView> {
     const viewer = new ModelViewerElement()
     const url = URL.createObjectURL(new Blob([bytes]))
@@ -61,12 +63,12 @@ export class ModelView {
     else this.#viewer.pause()
   }
 
-  /** Comes nearer (1) or goes further away. */
+  /** Zooms in (1) or out (-1). */
   zoom(by: 1 | -1): void {
     this.#viewer.zoom(by)
   }
 
-  /** Turns it back to where it was at first. */
+  /** Returns to the front view. */
   reset(): void {
     const viewer = this.#viewer
     viewer.resetTurntableRotation(0)
@@ -89,5 +91,5 @@ const ATTRIBUTES = {
   loading: 'eager',
 }
 
-/** Whether the browser draws in three dimensions here. */
+/** Whether the browser has WebGL. */
 export const canDraw = (): boolean => document.createElement('canvas').getContext('webgl2') !== null

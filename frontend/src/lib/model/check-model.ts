@@ -1,9 +1,9 @@
-// Whether a model in glTF (Khronos glTF 2.0) can be shown: read before the viewer does, which would ask for addresses
-// that the model names, and tells of every trouble in the same words.
+// Checks whether a glTF model (Khronos glTF 2.0) can be shown, before the viewer reads it: the viewer would fetch every
+// address in the model, and reports all errors alike.
 
 /**
- * `broken`: no model; `parts`: its shapes or pictures lie in other files; `decoder`: only WebAssembly unpacks it, which
- * the page's policy forbids.
+ * `broken`: not a model; `parts`: its shapes or pictures are in other files; `decoder`: it needs a decoder in
+ * WebAssembly, which the page's policy forbids.
  */
 export type ModelFault = 'broken' | 'parts' | 'decoder'
 
@@ -22,7 +22,7 @@ export function faultOf(bytes: Uint8Array): ModelFault | null {
   return parts.some((part) => isRecord(part) && isElsewhere(part['uri'])) ? 'parts' : null
 }
 
-/** What describes the model: the whole file, or the first chunk of a binary one (5.1.2, "GLB file format"). */
+/** The JSON part: the whole file, or the first chunk of a binary file (glTF 2.0, "GLB File Format"). */
 function readJson(bytes: Uint8Array): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isBinary = bytes.length >= HEAD_BYTES && view.getUint32(0, true) === MAGIC

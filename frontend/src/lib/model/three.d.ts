@@ -10,8 +10,9 @@ declare module 'three' {
     getAttribute(name: string): { count: number }
     computeVertexNormals(): void
   }
-  export class Material {}
-  export class MeshStandardMaterial extends Material {
+  export type Material = MeshStandardMaterial
+  export class MeshStandardMaterial {
+    readonly roughness: number
     constructor(options: { color: number; roughness: number; metalness: number; vertexColors: boolean; side: number })
   }
   export class Mesh extends Object3D {

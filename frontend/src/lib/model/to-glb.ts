@@ -1,10 +1,13 @@
-// Models in STL and OBJ, which have shapes alone, as the one format that the viewer shows.
+// Converts models in STL and OBJ, which contain only shapes, to the one format that the viewer shows.
 import { type BufferGeometry, DoubleSide, Group, Mesh, MeshStandardMaterial, type Object3D } from 'three'
 import { GLTFExporter } from 'three/examples/jsm/exporters/GLTFExporter.js'
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js'
 import { STLLoader } from 'three/examples/jsm/loaders/STLLoader.js'
 
-/** The same shapes as a binary glTF. @throws Error where there are none */
+/**
+ * The same shapes as a binary glTF.
+ * @throws Error if there are no shapes
+ */
 export async function toGlb(bytes: Uint8Array<ArrayBuffer>, format: 'stl' | 'obj'): Promise<Uint8Array<ArrayBuffer>> {
   const model = format === 'stl' ? readStl(bytes) : readObj(bytes)
   const shapes = shapesIn(model)
@@ -19,7 +22,7 @@ export async function toGlb(bytes: Uint8Array<ArrayBuffer>, format: 'stl' | 'obj
 function readStl(bytes: Uint8Array<ArrayBuffer>): Object3D {
   const geometry = new STLLoader().parse(bytes.buffer)
   const model = new Group().add(new Mesh(geometry, clay(geometry)))
-  // What is printed stands on x and y; in glTF y is up.
+  // In files for 3D printers z is up; in glTF y is up.
   model.rotation.x = -Math.PI / 2
   return model
 }
@@ -35,7 +38,7 @@ function shapesIn(model: Object3D): Mesh[] {
   return shapes
 }
 
-/** Grey from both sides: such files do not say more, and often have their sides the wrong way round. */
+/** Grey, and visible from both sides, because in many of these files the sides face the wrong way. */
 const clay = (geometry: BufferGeometry): MeshStandardMaterial =>
   new MeshStandardMaterial({
     color: 0xa4a4aa,

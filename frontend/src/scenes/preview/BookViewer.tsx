@@ -14,10 +14,10 @@ import { useFileBytes } from './useFileBytes.ts'
 import type { ViewerProps } from './viewer.ts'
 import { FetchTrouble, Waiting } from './Waiting.tsx'
 
-/** A larger book is offered as a download: all of it lies in the browser's memory. */
+/** A larger book is only offered as a download, because the whole file is kept in memory. */
 const SHOWN_MAX_BYTES = 100 * 1024 * 1024
 
-/** A book in EPUB, page by page. */
+/** An EPUB book, page by page. */
 export const BookViewer = observer(function BookViewer(props: ViewerProps) {
   const { item, source } = props
   const isLarge = item.size > SHOWN_MAX_BYTES
@@ -40,7 +40,7 @@ function OpenBook({ item, source, isCard, bytes }: ViewerProps & { bytes: Uint8A
   const isPhone = useIsPhone()
   const handleHeading = (heading: BookHeading) => {
     book?.follow(heading)
-    // There the headings cover the pages.
+    // On a phone the headings cover the pages.
     if (isPhone) setHeadings(false)
   }
   if (phase === 'broken' || phase === 'protected') return <Trouble kind="text" what={phase} source={source} />
@@ -70,7 +70,7 @@ function OpenBook({ item, source, isCard, bytes }: ViewerProps & { bytes: Uint8A
   )
 }
 
-/** The edges of the pages: a click or tap turns them. */
+/** Buttons at both edges that turn the page. */
 function Edges({ book }: { book: BookView }) {
   const { t } = useTexts()
   const edge = (turn: 'left' | 'right', Icon: LucideIcon, label: string) => (
@@ -101,7 +101,7 @@ function useTurnKeys(book: BookView | null): void {
           layer: 'document',
           handle(event) {
             const turn = TURNS[keyOf(event)]
-            // The space bar presses a button that has the focus.
+            // On a focused button, the space bar presses the button.
             if (turn === undefined || (event.key === ' ' && event.target instanceof HTMLButtonElement)) return false
             book.turn(turn)
             return true
@@ -110,7 +110,7 @@ function useTurnKeys(book: BookView | null): void {
   )
 }
 
-/** Which way keys turn the page. */
+/** What each key does. */
 const TURNS: Readonly<Record<string, Turn>> = {
   ArrowRight: 'right',
   ArrowLeft: 'left',

@@ -11,10 +11,10 @@ import { useFileBytes } from './useFileBytes.ts'
 import type { ViewerProps } from './viewer.ts'
 import { FetchTrouble, Waiting } from './Waiting.tsx'
 
-/** A larger model is offered as a download: it takes several times as much of the browser's memory. */
+/** A larger model is only offered as a download, because it takes several times its size in memory. */
 const SHOWN_MAX_BYTES = 50 * 1024 * 1024
 
-/** A model in 3D, to be turned by hand. */
+/** A 3D model that can be turned and zoomed. */
 export const ModelViewer = observer(function ModelViewer(props: ViewerProps) {
   const { item, source } = props
   const isLarge = item.size > SHOWN_MAX_BYTES
@@ -53,7 +53,7 @@ function Model({ item, source, isCard, bytes }: ViewerProps & { bytes: Uint8Arra
   )
 }
 
-/** Zooming and returning, as in pictures. The arrows turn the model while it has the focus. */
+/** Zoom and reset, as for pictures. Arrow keys turn the model while it has the focus. */
 function useModelKeys(model: ModelView | null): void {
   useKeyLayer(
     model === null

@@ -28,7 +28,7 @@ function Paper({ item, source, isCard }: ViewerProps) {
   const isPhone = useIsPhone()
   const handleHeading = (heading: Heading) => {
     pdf.follow(heading)
-    // There the headings cover the pages.
+    // On a phone the headings cover the pages.
     if (isPhone) setPanel(null)
   }
   usePaperPinch(scroller, pdf)

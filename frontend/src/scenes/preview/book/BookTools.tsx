@@ -13,7 +13,7 @@ interface BookToolsProps {
   onHeadings(): void
 }
 
-/** The commands of an open book, and what it is. */
+/** Title, author and commands of an open book. */
 export function BookTools({ book, place, percent, hasHeadings, onPercent, onHeadings }: BookToolsProps) {
   const { t } = useTexts()
   const { smallest, largest, step } = LETTERS

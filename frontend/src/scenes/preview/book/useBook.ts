@@ -5,24 +5,24 @@ import { letterSize, placeIn, rememberLetters, rememberPlace } from '../../../li
 
 interface OpenBook {
   book: BookView | null
-  /** `protected`: only a reader with the key of its shop shows it. */
+  /** `protected`: the book has copy protection. */
   phase: 'opening' | 'ready' | 'broken' | 'protected'
-  /** Null until the first page is there. */
+  /** Null until the first page is shown. */
   place: BookPlace | null
-  /** Percent of the book's own letters. */
+  /** Text size, in percent of the book's own size. */
   percent: number
   setPercent(percent: number): void
 }
 
 interface BookSource {
   bytes: Uint8Array<ArrayBuffer>
-  /** Names the file, to return to where one stopped reading. */
+  /** The key of the remembered position. */
   memoryKey: string
-  /** Of the pages, for screen readers. */
+  /** The title of the pages, for screen readers. */
   label: string
 }
 
-/** Opens a book in an element, where one stopped reading the last time. */
+/** Opens a book in an element, at the remembered position. */
 export function useBook(parent: RefObject<Element | null>, { bytes, memoryKey, label }: BookSource): OpenBook {
   const [open, setOpen] = useState<Pick<OpenBook, 'book' | 'phase'>>({ book: null, phase: 'opening' })
   const [place, setPlace] = useState<BookPlace | null>(null)

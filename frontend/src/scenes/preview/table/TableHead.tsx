@@ -1,16 +1,19 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTexts } from '../../../i18n/useTexts.ts'
+import { ColumnSash } from './ColumnSash.tsx'
 import type { Sorting } from './useOrder.ts'
+import type { ColumnWidths } from './useWidths.ts'
 
 interface TableHeadProps {
   /** The names of the columns. */
   columns: readonly string[]
   by: Sorting | null
+  sizes: ColumnWidths
   onSort(column: number): void
 }
 
 /** The names of the columns; a click sorts by one. */
-export function TableHead({ columns, by, onSort }: TableHeadProps) {
+export function TableHead({ columns, by, sizes, onSort }: TableHeadProps) {
   const { t } = useTexts()
   return (
     <div className="table-row head" role="row" aria-rowindex={1}>
@@ -31,6 +34,7 @@ export function TableHead({ columns, by, onSort }: TableHeadProps) {
             </span>
             {by?.column === column ? <SortIcon isDown={by.isDown} /> : null}
           </button>
+          <ColumnSash name={name} width={sizes.widths[column] ?? 1} onResize={(width) => sizes.resize(column, width)} />
         </span>
       ))}
     </div>

@@ -8,6 +8,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { standingAt, WindowedRows } from '../../../rows/WindowedRows.tsx'
 import { TableHead } from './TableHead.tsx'
 import { useOrder } from './useOrder.ts'
+import { templateOf, useWidths } from './useWidths.ts'
 
 /** Pixels of a row, and of the head above them. */
 const ROW_HEIGHT = 36
@@ -52,7 +53,7 @@ function Grid({ table, rows, names, label }: GridProps) {
   const { t } = useTexts()
   const scroller = useRef<HTMLDivElement>(null)
   const { by, click, at } = useOrder(rows)
-  const template = useMemo(() => `auto ${table.widths.map((width) => `${width + 3}ch`).join(' ')}`, [table])
+  const sizes = useWidths(table)
   const columns = Array.from({ length: table.columns }, (_, index) => names?.[index]?.trim() || columnName(index))
   return (
     // A long table is scrolled by keys.
@@ -64,9 +65,9 @@ function Grid({ table, rows, names, label }: GridProps) {
       tabIndex={0}
       aria-label={t('preview.text', { name: label })}
       aria-rowcount={rows.length + 1}
-      style={{ '--columns': template, '--row-height': `${ROW_HEIGHT}px` } as CSSProperties}
+      style={{ ...templateOf(sizes.widths), '--row-height': `${ROW_HEIGHT}px` } as CSSProperties}
     >
-      <TableHead columns={columns} by={by} onSort={click} />
+      <TableHead columns={columns} by={by} sizes={sizes} onSort={click} />
       <WindowedRows
         count={rows.length}
         rowHeight={ROW_HEIGHT}
