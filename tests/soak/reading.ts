@@ -47,13 +47,13 @@ export async function checkBytes({ client, observer, contents, found, random, wh
 }
 
 /**
- * Reads a file. Right after its start, MinIO may refuse requests for a moment on a busy machine. "Try again" (503) says
- * nothing about the file, so it is tried again.
+ * Reads a file. Right after its start, MinIO may refuse requests for a moment on a busy machine, and sockets that it
+ * had before may still break. "Try again" (503) and no answer (0) say nothing about the file, so it is read again.
  */
 async function read(client: Client, path: string, replica: number): Promise<Reply> {
   for (const end = performance.now() + PATIENCE_MS; ; await wait(PAUSE_MS)) {
     const reply = await ask(client, 'GET', `/api/raw${encodePath(path)}`, { replica })
-    if (reply.status !== 503 || performance.now() > end) return reply
+    if (![0, 503].includes(reply.status) || performance.now() > end) return reply
   }
 }
 
