@@ -3,6 +3,7 @@ import path from 'node:path'
 import Koa from 'koa'
 import { pingDatabase } from './database/connection.ts'
 import { fromDatabase } from './database/errors.ts'
+import { fromStorage } from './storage/s3-errors.ts'
 import { openedArchivesRoutes } from './features/archives/opened-routes.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
 import { serveBranding } from './features/branding/serve.ts'
@@ -73,7 +74,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
     }),
   )
   app.use(commonHeaders())
-  app.use(errorDoor({ log, metrics, translators: [fromDatabase] }))
+  app.use(errorDoor({ log, metrics, translators: [fromDatabase, fromStorage] }))
   app.use(requestLimits())
   app.use(compressJson())
   app.use(basePath(config.BASE_URL))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../lib/app-error.ts'
 import { S3Refusal } from './minio-requests.ts'
-import { isMissing, translateS3Error } from './s3-errors.ts'
+import { Fenced } from './s3-clients.ts'
+import { fromStorage, isMissing, translateS3Error } from './s3-errors.ts'
 
 const named = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more })
 
@@ -43,6 +44,20 @@ describe('what the storage says', () => {
     ]) {
       expect(translateS3Error(error)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
     }
+  })
+
+  it('is unavailable where it says that the request came too late', () => {
+    for (const error of [
+      named('RequestTimeout', { $metadata: { httpStatusCode: 400 } }),
+      named('ClientDisconnected', { $metadata: { httpStatusCode: 499 } }),
+      Object.assign(named('AccessDenied', { $metadata: { httpStatusCode: 403 } }), { message: 'Request has expired' }),
+    ])
+      expect(translateS3Error(error)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    expect(fromStorage(new Fenced())).toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    expect(fromStorage(new Error('other'))).toBeUndefined()
+    expect(translateS3Error(named('AccessDenied', { $metadata: { httpStatusCode: 403 } }))).toMatchObject({
+      code: 'internal',
+    })
   })
 
   it('is a fault of ours where it refuses what we should not have asked, or where we erred', () => {

@@ -54,7 +54,7 @@ export function translateS3Error(error: unknown): Error {
   const known = CODES[s3ErrorName(error)] ?? (isFull(error) ? FULL : undefined)
   if (known) return new AppError(known[0], known[1], { cause: error })
   const status = (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
-  if (status !== undefined && status < 500)
+  if (status !== undefined && status < 500 && !cameTooLate(error))
     return new AppError('internal', 'the storage refused a request', { cause: error })
   return new AppError('unavailable', 'the storage does not answer', { cause: error, retryAfter: 5 })
 }
@@ -70,6 +70,23 @@ function isFull(error: unknown): boolean {
   return (
     s3ErrorName(error) === 'InternalError' && typeof message === 'string' && message.includes('no space left on device')
   )
+}
+
+/**
+ * Whether a storage refused a request because of the time that passed: one of its own limits, or the end of the lease
+ * under which the request was signed. A storage that stood still answers so when it goes on. MinIO and AWS name the
+ * latter only by its text ("Request has expired", with the code of missing rights).
+ */
+function cameTooLate(error: unknown): boolean {
+  const name = s3ErrorName(error)
+  if (name === 'RequestTimeout' || name === 'ClientDisconnected') return true
+  return name === 'AccessDenied' && (error as Error).message.includes('expired')
+}
+
+/** A lost lease, for a caller who waited for its work; undefined for other errors. Used by the error middleware. */
+export function fromStorage(error: unknown): AppError | undefined {
+  if (!(error instanceof Fenced)) return undefined
+  return new AppError('unavailable', 'it took too long', { cause: error, retryAfter: 5 })
 }
 
 /** Runs a request and translates what it throws. */
