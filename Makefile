@@ -40,7 +40,7 @@ test-unit: install ## Run the unit tests (ARGS: arguments for Jest)
 test-api: install ## Run the API tests against real servers (ARGS: arguments for Jest)
 	@exec $(TEST) api $(if $(ARGS),-- $(ARGS),attacks conformance faults)
 
-test-e2e: install ## Run the browser tests (ARGS: arguments for Playwright)
+test-e2e: install ## Run the browser tests (ARGS: arguments for Playwright; NIDO_DELAY_MS=300: as over a slow network)
 	@exec $(TEST) e2e -- $(ARGS)
 
 # Not a stage of `make test`, which has a time limit.

@@ -53,7 +53,7 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
 /** A Nido for the stage, behind one address. */
 async function startSite(stage: Stage, servers: Servers): Promise<Place> {
   const nido = await startNido({ servers, isWatched: true })
-  const door = await startAlternator(nido.urls)
+  const door = await startAlternator(nido.urls, Number(environment()['NIDO_DELAY_MS'] ?? 0))
   return {
     env: { ...environment(), ...siteEnvironment({ ...nido, door: door.url }) },
     leave: async () => {

@@ -27,6 +27,14 @@ describe('the door before several replicas', () => {
     return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/cloud`
   }
 
+  it('holds answers back as a slow network does', async () => {
+    const door = await startAlternator([await startReplica('a', [])], 300)
+    ends.unshift(door.stop)
+    const begun = performance.now()
+    expect((await new Client([{ url: door.url, isRunning: () => true }]).post('/x', 'body')).text).toBe('body')
+    expect(performance.now() - begun).toBeGreaterThan(290)
+  })
+
   it('gives them the requests by turns, byte for byte', async () => {
     const heard: string[] = []
     const door = await startAlternator([await startReplica('a', heard), await startReplica('b', heard)])

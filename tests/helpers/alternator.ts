@@ -2,6 +2,7 @@
 // session affinity.
 import http from 'node:http'
 import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A running alternator. */
 export interface Alternator {
@@ -10,8 +11,11 @@ export interface Alternator {
   stop(): Promise<void>
 }
 
-/** @param urls base URLs of the replicas; all have the same base path */
-export async function startAlternator(urls: string[]): Promise<Alternator> {
+/**
+ * @param urls base URLs of the replicas; all have the same base path
+ * @param delayMs how long each answer is held back, as on a slow network
+ */
+export async function startAlternator(urls: string[], delayMs = 0): Promise<Alternator> {
   const replicas = urls.map((url) => new URL(url))
   let next = 0
   const choose = (): URL => {
@@ -19,7 +23,9 @@ export async function startAlternator(urls: string[]): Promise<Alternator> {
     if (!replica) throw new Error('an alternator without replicas')
     return replica
   }
-  const server = http.createServer({ requestTimeout: 0 }, (request, response) => passOn(choose(), request, response))
+  const server = http.createServer({ requestTimeout: 0 }, (request, response) =>
+    passOn(choose(), { request, response, delayMs }),
+  )
   server.on('upgrade', (request, socket: net.Socket, head) => passSocket(choose(), { request, socket, head }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -34,7 +40,13 @@ export async function startAlternator(urls: string[]): Promise<Alternator> {
   }
 }
 
-function passOn(replica: URL, request: http.IncomingMessage, response: http.ServerResponse): void {
+interface Passed {
+  request: http.IncomingMessage
+  response: http.ServerResponse
+  delayMs: number
+}
+
+function passOn(replica: URL, { request, response, delayMs }: Passed): void {
   const onward = http.request(
     {
       hostname: replica.hostname,
@@ -45,7 +57,8 @@ function passOn(replica: URL, request: http.IncomingMessage, response: http.Serv
       setHost: false,
       agent: false,
     },
-    (answer) => {
+    async (answer) => {
+      if (delayMs > 0) await sleep(delayMs)
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutConnection(answer.rawHeaders))
       answer.pipe(response)
       answer.on('error', () => response.destroy())
