@@ -166,6 +166,12 @@ test('a table: guessed delimiter, a head, sorting, and any number of rows', asyn
   await page.getByRole('button', { name: 'First row has the names of the columns' }).click()
   await expect(page.getByText('100,001 rows')).toBeVisible()
   await expect(table.getByRole('columnheader', { name: 'A', exact: true })).toBeVisible()
+  const edge = table.getByRole('separator', { name: 'Width of column A', exact: true })
+  const width = Number(await edge.getAttribute('aria-valuenow'))
+  await edge.press('ArrowRight')
+  await expect(edge).toHaveAttribute('aria-valuenow', String(width + 2))
+  await edge.press('Enter')
+  await expect(edge).toHaveAttribute('aria-valuenow', String(width))
 })
 
 test('a font is shown by its letters, for its owner and a guest', async ({

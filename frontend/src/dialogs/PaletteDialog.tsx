@@ -107,7 +107,8 @@ function PaletteField({ fieldRef, onKeyDown }: PaletteFieldProps) {
         dir="auto"
         onKeyDown={onKeyDown}
       />
-      <BaseDialog.Close aria-label={`${t('dialog.close')} (${escape})`}>
+      <BaseDialog.Close>
+        <span className="sr">{t('dialog.close')} </span>
         <kbd>{escape}</kbd>
       </BaseDialog.Close>
     </div>

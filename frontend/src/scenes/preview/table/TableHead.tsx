@@ -26,6 +26,8 @@ export function TableHead({ columns, by, sizes, onSort }: TableHeadProps) {
           // oxlint-disable-next-line react/no-array-index-key
           key={column}
           role="columnheader"
+          // The edge in it has a name, too.
+          aria-label={name}
           aria-sort={by?.column === column ? (by.isDown ? 'descending' : 'ascending') : 'none'}
         >
           <button type="button" title={name} onClick={() => onSort(column)}>
