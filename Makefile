@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build intro docs test test-full test-unit test-api test-e2e soak lint format types bench fsck import-filebrowser
+.PHONY: help install start dev build intro pictures docs test test-full test-unit test-api test-e2e soak lint format types bench fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ dev: install ## Run Nido for development: the API restarts and the page reloads 
 
 build: install ## Build the page into dist/page
 	@$(NODE) scripts/build.ts
+
+pictures: install ## Take the pictures of README and docs anew (ALL=1: all screens, into test-results/pictures)
+	@$(NODE) scripts/pictures.ts
 
 intro: install ## Draw the video of the login screen anew (needs ffmpeg)
 	@$(NODE) scripts/intro.ts

@@ -188,7 +188,7 @@ export const STAGES: readonly Stage[] = [
   check('colours', [script('scripts/check-colours.ts')]),
   jest('api', needing('page', 'site', 'media', 'others'), {
     lane: 1,
-    workers: 3,
+    workers: 2,
     choice: [`--testPathIgnorePatterns=${ATTACKS}`],
   }),
   jest('faults', needing('page'), { lane: 1, workers: 2 }),

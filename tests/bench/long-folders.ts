@@ -3,7 +3,7 @@
 import type { Page } from 'playwright'
 import type { FolderResource, Item } from '../../backend/contract/resources.ts'
 import type { Client } from '../helpers/client.ts'
-import { type BrowserSite, signIn, withBrowserSite } from './browser-site.ts'
+import { type BrowserSite, signIn, withBrowserSite } from '../helpers/browser-site.ts'
 
 const COUNTS = [10_000, 100_000]
 const VIEWS = ['list', 'mosaic', 'mosaic gallery'] as const

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { environment } from '../../scripts/lib/environment.ts'
-import { signIn, withBrowserSite } from './browser-site.ts'
+import { signIn, withBrowserSite } from '../helpers/browser-site.ts'
 
 /** Small files that are uploaded in one go. `FILES=50` for a quick look, `FILES=0` for none. */
 const COUNTS = (environment()['FILES'] ?? '500,5000').split(',').map(Number).filter(Boolean)

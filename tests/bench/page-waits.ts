@@ -2,7 +2,7 @@
 // that somebody else makes.
 import type { CDPSession, Page } from 'playwright'
 import type { Client } from '../helpers/client.ts'
-import { type BrowserSite, signIn, withBrowserSite } from './browser-site.ts'
+import { type BrowserSite, signIn, withBrowserSite } from '../helpers/browser-site.ts'
 
 /** A slow phone: 1.6 Mbit/s and 150 ms to the server and back. */
 const SLOW_LINE = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 }

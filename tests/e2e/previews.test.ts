@@ -54,6 +54,7 @@ test('text, sound, PDF and what no browser shows', async ({ page, files, folder,
 
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('Your browser cannot show this type of file')).toBeVisible()
+  await expect(page.locator('.stage-card')).toContainText(/File · BIN.*4 B.*Modified/)
   const download = page.waitForEvent('download')
   await page.getByRole('main').getByRole('button', { name: 'Download' }).last().click()
   expect((await download).suggestedFilename()).toBe('d unknown.bin')

@@ -1,6 +1,7 @@
 // Asks for a name: the common part of "new folder", "new file" and "rename".
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
+import { focusableRow } from '../lib/focus-row.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
@@ -74,7 +75,7 @@ function useFinalFocus() {
         throw error
       }
     },
-    find: () => (isForRow.current && document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')) || true,
+    find: () => (isForRow.current && focusableRow()) || true,
   } as const
 }
 

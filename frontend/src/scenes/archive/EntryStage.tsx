@@ -13,7 +13,8 @@ import { type ArchiveRow, archiveOf } from '../../stores/ArchiveStore.ts'
 import { itemOfRow } from '../../stores/archive/item-of-row.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Stage, type Turning } from '../preview/Stage.tsx'
-import { findRowBelow, useCover } from '../preview/useCover.ts'
+import { focusableRow } from '../../lib/focus-row.ts'
+import { useCover } from '../preview/useCover.ts'
 import { EntryShown } from './EntryShown.tsx'
 
 export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRow }) {
@@ -43,7 +44,7 @@ export const EntryStage = observer(function EntryStage({ row }: { row: ArchiveRo
       seeks={row.type === 'audio' || row.type === 'video'}
       keys={[{ shortcuts: downloadEntry.shortcuts, act: download }]}
       onClose={() => show('', false)}
-      findReturn={findRowBelow}
+      findReturn={focusableRow}
       tools={
         downloadEntry.isAllowed(root) && downloadEntry.isEnabled(root) ? (
           <IconButton icon={Download} label={t('action.download')} onClick={download} />

@@ -1,5 +1,6 @@
 import { autorun, reaction } from 'mobx'
 import { useEffect } from 'react'
+import { focusableRow } from '../../lib/focus-row.ts'
 import { nameOf } from '../../lib/paths.ts'
 import { previewOf } from '../../stores/PreviewStore.ts'
 import { editorOf } from '../../stores/EditorStore.ts'
@@ -53,7 +54,7 @@ function useRowBelow(path: string): void {
     selection.clear()
     return () => {
       if (!wasEmpty) selection.reveal(nameOf(path))
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')?.focus())
+      requestAnimationFrame(() => focusableRow()?.focus())
     }
   }, [selection, path])
 }

@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { keepFocus } from '../../lib/focus-row.ts'
 import type { Toast } from '../../stores/ToastStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
@@ -28,8 +29,12 @@ const ToastLine = observer(function ToastLine({ toast }: { toast: Toast }) {
   const { t, tell } = useTexts()
   const { id, kind, action } = toast
   const Icon = ICONS[kind]
-  const handleAction = () => {
+  const dismiss = () => {
     toasts.dismiss(id)
+    keepFocus()
+  }
+  const handleAction = () => {
+    dismiss()
     void action?.run()
   }
   return (
@@ -50,12 +55,7 @@ const ToastLine = observer(function ToastLine({ toast }: { toast: Toast }) {
       )}
       {kind === 'bad' ? <ReportLink /> : null}
       {kind === 'busy' ? null : (
-        <IconButton
-          icon={X}
-          label={t('toast.dismiss')}
-          className={action === null ? 'push' : ''}
-          onClick={() => toasts.dismiss(id)}
-        />
+        <IconButton icon={X} label={t('toast.dismiss')} className={action === null ? 'push' : ''} onClick={dismiss} />
       )}
     </div>
   )

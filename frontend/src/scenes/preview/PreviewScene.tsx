@@ -19,7 +19,8 @@ import { InfoPanel } from '../info/InfoPanel.tsx'
 import { GoneStage } from './GoneStage.tsx'
 import { Shown } from './Shown.tsx'
 import { Stage } from './Stage.tsx'
-import { findRowBelow, useCover } from './useCover.ts'
+import { focusableRow } from '../../lib/focus-row.ts'
+import { useCover } from './useCover.ts'
 import { usePreviewMoves } from './usePreviewMoves.ts'
 import { useReplacedNotice } from './useReplacedNotice.ts'
 import { viewerOf } from './viewers.tsx'
@@ -39,7 +40,7 @@ export const PreviewScene = observer(function PreviewScene() {
   }
   useCover()
   useReplacedNotice()
-  if (!item) return previewOf(root).isGone ? <GoneStage onClose={close} findReturn={findRowBelow} /> : null
+  if (!item) return previewOf(root).isGone ? <GoneStage onClose={close} findReturn={focusableRow} /> : null
   const turning = { previous, next, files, show }
   const keys = [
     { shortcuts: download.shortcuts, act: () => void perform(root, download) },
@@ -56,7 +57,7 @@ export const PreviewScene = observer(function PreviewScene() {
       seeks={viewerOf(item) === 'media'}
       keys={keys}
       onClose={close}
-      findReturn={findRowBelow}
+      findReturn={focusableRow}
       tools={<Tools hasInfo={hasInfo} onRemove={() => void handleRemove()} />}
       aside={hasInfo ? <InfoPanel /> : null}
     >

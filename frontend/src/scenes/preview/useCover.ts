@@ -11,6 +11,3 @@ export function useCover(): void {
     }
   }, [])
 }
-
-/** The row below a file that gets the focus when the file is closed. */
-export const findRowBelow = () => document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')

@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { SEARCH_COMMANDS } from '../../actions/later-menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { focusableRow } from '../../lib/focus-row.ts'
 import { isByKeyboard } from '../../lib/last-input.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { ListingMenu, type MenuPlace } from '../../rows/ListingMenu.tsx'
@@ -61,7 +62,6 @@ export const SearchPanel = observer(function SearchPanel() {
 /** With the keyboard, a row of the folder gets the focus again, unless something else has it. */
 function giveBackFocus(): void {
   requestAnimationFrame(() => {
-    if (isByKeyboard() && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')?.focus({ preventScroll: true })
+    if (isByKeyboard() && document.activeElement === document.body) focusableRow()?.focus({ preventScroll: true })
   })
 }

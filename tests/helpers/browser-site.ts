@@ -1,11 +1,11 @@
-// What the measurements of the page share: a Nido, a browser, and a page that is signed in.
+// A Nido and a browser for scripts that look at the page: measurements and pictures.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { findChromium } from '../../scripts/lib/chromium.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { buildPage } from '../../scripts/lib/page.ts'
-import type { Client } from '../helpers/client.ts'
-import { type Nido, startNido } from '../helpers/nido.ts'
-import { startServers } from '../helpers/servers.ts'
+import type { Client } from './client.ts'
+import { type Nido, startNido } from './nido.ts'
+import { startServers } from './servers.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 
