@@ -34,7 +34,7 @@ test('an upload continues after a reload, when its file is chosen again', async 
     await files.open(folder.path)
     await files.upload('Upload files', large.file)
     const bar = files.tray.getByRole('progressbar', { name: 'All uploads' })
-    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(40)
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await expect(files.tray.getByRole('heading', { name: 'One upload needs attention' })).toBeVisible()

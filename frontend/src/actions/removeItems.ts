@@ -8,6 +8,11 @@ const TRASHED_LIFE_MS = 10_000
 
 /** Deletes items and says so, with an undo if possible. */
 export async function removeItems(root: RootStore, items: readonly Item[]): Promise<void> {
+  await root.toasts.during(removeAndTell(root, items))
+  await Promise.all([root.listing.refresh(), root.later.search?.refresh(), root.usage.refresh()])
+}
+
+async function removeAndTell(root: RootStore, items: readonly Item[]): Promise<void> {
   const { listing, later, operations, toasts, tray, api } = root
   const paths = items.map(({ path }) => path)
   listing.hide(paths)
@@ -27,7 +32,6 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
   later.search?.drop(over)
   listing.unhide(paths, over)
   tell(root, gone)
-  await Promise.all([listing.refresh(), later.search?.refresh(), root.usage.refresh()])
 }
 
 function tell(root: RootStore, gone: readonly { item: Item; note: string | null }[]): void {

@@ -1,9 +1,13 @@
 import { Search } from 'lucide-react'
 import { searchUrl } from '../lib/paths.ts'
+import { keepTyped } from '../lib/typed-ahead.ts'
 import type { Action } from './action.ts'
 
 /** Marks an entry of the browser's history whose previous entry is the folder. */
 export const ABOVE_FOLDER = { isAboveFolder: true }
+
+/** If the field does not come by then, keys do again what they did before. */
+const FIELD_WAIT_MS = 5_000
 
 /** Starts a search in the current folder, or focuses the field of the current search. */
 export const search: Action = {
@@ -13,8 +17,11 @@ export const search: Action = {
   shortcuts: [{ key: '/' }, { key: 'f', mod: true }],
   isAllowed: () => true,
   isEnabled: () => true,
-  run({ later, listing, navigate }) {
-    if (later.search?.isShown === true) later.search.callField()
-    else navigate(searchUrl(listing.folder, '', false), listing.state === 'away' ? {} : { state: ABOVE_FOLDER })
+  run({ later, listing, navigate, ui }) {
+    if (later.search?.isShown === true) return later.search.callField()
+    const typed = keepTyped()
+    ui.keepForSearch(typed)
+    setTimeout(typed.take, FIELD_WAIT_MS)
+    navigate(searchUrl(listing.folder, '', false), listing.state === 'away' ? {} : { state: ABOVE_FOLDER })
   },
 }

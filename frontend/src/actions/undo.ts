@@ -8,7 +8,7 @@ export const undo: Action = {
   icon: Undo2,
   shortcuts: [{ key: 'z', mod: true, shift: false }],
   isAllowed: () => true,
-  isEnabled: ({ toasts }) => toasts.undoables.length > 0,
+  isEnabled: ({ toasts }) => toasts.undoables.length + toasts.changing.length > 0,
   detail: ({ toasts }) => toasts.undoables[0]?.message ?? null,
   run: ({ toasts }) => toasts.undoLast(),
 }

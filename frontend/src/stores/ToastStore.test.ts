@@ -15,6 +15,20 @@ function setUp(changes: number) {
 }
 
 describe('what can be undone', () => {
+  it('waits for a change that shows already before it undoes the last one', async () => {
+    const toasts = new ToastStore()
+    const undone: string[] = []
+    const undoOf = (name: string) => ({ run: async () => void undone.push(name), after: async () => undefined })
+    toasts.undoable({ key: 'toast.undone' }, undoOf('earlier'))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const change = toasts.during(promise.then(() => void toasts.undoable({ key: 'toast.undone' }, undoOf('last'))))
+    const undoing = toasts.undoLast()
+    expect(undone).toEqual([])
+    resolve()
+    await Promise.all([change, undoing])
+    expect(undone).toEqual(['last'])
+  })
+
   it('is undone step by step, even after its toast has gone, 50 steps at most', async () => {
     const { toasts, undone, leave } = setUp(60)
     toasts.toasts.forEach(({ id }) => toasts.dismiss(id))

@@ -1,5 +1,5 @@
 // Short messages: newest first, successes for 4 s, errors until dismissed. What can be undone is kept for longer.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
 import type { Message, TranslationKey } from '../i18n/message.ts'
@@ -48,12 +48,14 @@ export class ToastStore implements Store {
   toasts: Toast[] = []
   /** What can be undone, the last change first. */
   undoables: readonly Undoable[] = []
+  /** Changes that show already, but whose undo is still to come. */
+  changing: readonly Promise<unknown>[] = []
   #lastId = 0
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>()
   readonly #blank: () => void
 
   constructor() {
-    makeAutoObservable(this, { undoables: observableRef }, { autoBind: true })
+    makeAutoObservable(this, { undoables: observableRef, changing: observableRef }, { autoBind: true })
     this.#blank = rememberBlank(this)
   }
 
@@ -94,8 +96,21 @@ export class ToastStore implements Store {
     this.undoables = [undoable, ...this.undoables].slice(0, UNDOABLE_MAX)
   }
 
+  /** Tells that a change shows already. Whoever undoes the last change means this one, so that waits for it. */
+  async during(change: Promise<unknown>): Promise<void> {
+    this.changing = [...this.changing, change]
+    try {
+      await change
+    } finally {
+      runInAction(() => {
+        this.changing = this.changing.filter((other) => other !== change)
+      })
+    }
+  }
+
   /** Undoes the last change. */
   async undoLast(): Promise<void> {
+    await Promise.allSettled(this.changing)
     const [last] = this.undoables
     if (last !== undefined) await this.#undo(last.toast)
   }

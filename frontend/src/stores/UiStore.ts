@@ -3,6 +3,7 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import { type ArchiveFormat, OFFERED_FORMATS } from '../../../backend/contract/archives.ts'
 import type { Locale } from '../../../backend/contract/locales.ts'
 import { LOCALE_KEY } from '../i18n/languages.ts'
+import type { TypedAhead } from '../lib/typed-ahead.ts'
 import type { DialogAnswer, DialogName, DialogProps } from './dialogs.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
@@ -43,6 +44,7 @@ export class UiStore implements Store {
   /** The next text for screen readers. */
   announcement = ''
   #lastId = 0
+  #typedForSearch: TypedAhead | null = null
   readonly #storage: UiOptions['storage']
   readonly #blank: () => void
 
@@ -59,6 +61,17 @@ export class UiStore implements Store {
   /** Forgets everything, as when another person signs in. */
   forget(): void {
     this.#blank()
+  }
+
+  /** What is typed for the search while its field is being fetched. */
+  keepForSearch(typed: TypedAhead): void {
+    this.#typedForSearch = typed
+  }
+
+  takeForSearch(): string {
+    const text = this.#typedForSearch?.take() ?? ''
+    this.#typedForSearch = null
+    return text
   }
 
   /** The theme for people who have not chosen one. */

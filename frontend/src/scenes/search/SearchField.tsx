@@ -5,6 +5,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { isFrom } from '../../lib/key-layers.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
+import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
 import { useAddressedSearch, useSearch } from './useSearch.ts'
 
@@ -18,6 +19,7 @@ export const SearchField = observer(function SearchField() {
   const { close } = useSearchMoves()
   const { text } = search
   const input = useCalledField()
+  useTypedAhead()
   useAskWhenIdle()
   useEscape(close)
   const handleKeyDown = useFieldKeys(input)
@@ -63,6 +65,16 @@ function useCalledField(): RefObject<HTMLInputElement | null> {
     input.current?.focus()
   }, [fieldCalls])
   return input
+}
+
+/** Takes over what was typed while the field was being fetched. */
+function useTypedAhead(): void {
+  const { ui } = useRoot()
+  const search = useSearch()
+  useLayoutEffect(() => {
+    const typed = ui.takeForSearch()
+    if (typed !== '') search.setText(search.text + typed)
+  }, [ui, search])
 }
 
 /** Searches for the typed text when the typing pauses. */
