@@ -37,17 +37,18 @@ export function useSlideshow(item: Item | undefined, { files, show }: Turning): 
   if (phase !== 'off' && !isPossible) setPhase('off')
   const isPlaying = phase === 'playing'
   const end = () => setPhase('off')
-  const enterFullScreen = useOwnFullScreen(phase !== 'off', end)
+  const fullScreen = useOwnFullScreen(phase !== 'off', end)
   const start = () => {
     setPhase('playing')
-    enterFullScreen()
+    void fullScreen.enter()
   }
   const toggle = () => setPhase(isPlaying ? 'paused' : 'playing')
   useTimer(isPlaying && !fading.isWaiting ? path : null, interval.seconds, () => {
     const next = pictures[(at + 1) % pictures.length]
     if (next) show(next)
   })
-  useSlideshowKeys({ isPossible, phase, start, end, toggle, pause: () => setPhase('paused') })
+  const { hasJustLeft } = fullScreen
+  useSlideshowKeys({ isPossible, phase, start, end, toggle, pause: () => setPhase('paused'), hasJustLeft })
   useAwake(isPlaying)
   return { isPossible, isOn: phase !== 'off', isPlaying, start, end, toggle, ...interval, ...fading }
 }

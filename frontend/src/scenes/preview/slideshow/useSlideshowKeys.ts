@@ -10,13 +10,16 @@ export interface SlideshowKeysOptions {
   end(): void
   toggle(): void
   pause(): void
+  /** Whether a key that is pressed now has ended the slideshow already, by leaving full screen. */
+  hasJustLeft(): boolean
 }
 
 /** Keys that only lead to the controls. */
 const QUIET_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'Meta']
 
 /** The keys of a slideshow. While it plays, whatever else somebody does with the picture pauses it. */
-export function useSlideshowKeys({ isPossible, phase, start, end, toggle, pause }: SlideshowKeysOptions): void {
+export function useSlideshowKeys(options: SlideshowKeysOptions): void {
+  const { isPossible, phase, start, end, toggle, pause, hasJustLeft } = options
   useKeyLayer(
     isPossible
       ? {
@@ -24,6 +27,7 @@ export function useSlideshowKeys({ isPossible, phase, start, end, toggle, pause 
           handle(event) {
             const meaning = meaningOf(SLIDESHOW_KEYS, event)
             if (phase === 'off') {
+              if (event.key === 'Escape' && hasJustLeft()) return true
               if (meaning !== 'start') return false
               start()
               return true
