@@ -155,7 +155,7 @@ const counted = (
 
 const browser: Stage = {
   name: 'e2e',
-  lane: 2,
+  lane: 1,
   needs: needing('page', 'site', 'browser', 'media'),
   run: (context) =>
     withReport(async (file) => {
@@ -191,15 +191,15 @@ export const STAGES: readonly Stage[] = [
     workers: 2,
     choice: [`--testPathIgnorePatterns=${ATTACKS}`],
   }),
-  jest('faults', needing('page'), { lane: 1, workers: 2 }),
+  browser,
   counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('scripts/conformance.ts')] }),
+  jest('faults', needing('page'), { lane: 2, workers: 1 }),
   jest('attacks', needing('page', 'site', 'media'), {
     lane: 2,
     workers: 2,
     project: 'api',
     choice: [`--testPathPatterns=${ATTACKS}`],
   }),
-  browser,
   jest('unit', needing(), { lane: 2, workers: 2 }),
   counted('soak', needing(), {
     lane: 2,
