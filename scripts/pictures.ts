@@ -123,9 +123,11 @@ async function take(site: BrowserSite, household: Household, { screen, way }: { 
   }
   if (screen.who !== 'guest') await signIn(page, screen.who === 'admin' ? admin : person)
   await page.goto(screen.address(hash))
-  await page.waitForLoadState('networkidle')
+  await page.locator('main:visible').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
   await screen.act?.(page)
-  await page.waitForTimeout(500)
+  // Thumbnails and letters come when they come.
+  await page.waitForTimeout(1_500)
   const picture = await page.screenshot()
   await page.context().close()
   return picture
