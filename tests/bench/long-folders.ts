@@ -105,7 +105,10 @@ function scroll(page: Page, { times, step }: { times: number; step: number | 'ju
         await new Promise((resolve) => {
           requestAnimationFrame(resolve)
         })
-        const places = [0.2, 0.5, 0.8].map((part) => document.elementFromPoint(left + width / 3, top + height * part))
+        // Between two items there is a gap, so several places across are looked at.
+        const places = [0.2, 0.5, 0.8].flatMap((down) =>
+          [0.15, 0.35, 0.6].map((across) => document.elementFromPoint(left + width * across, top + height * down)),
+        )
         if (places.every((place) => place?.closest('[data-index]') === null)) blanks += 1
       }
       return blanks
