@@ -13,7 +13,7 @@ export const open: Action = {
   run(root) {
     const item = root.chosen.only
     if (item === null) return
-    if (root.later.search?.isShown === true) root.later.search.follow()
+    root.shownSearch?.follow()
     root.navigate(itemUrl(item))
   },
 }

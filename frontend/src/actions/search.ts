@@ -17,8 +17,8 @@ export const search: Action = {
   shortcuts: [{ key: '/' }, { key: 'f', mod: true }],
   isAllowed: () => true,
   isEnabled: () => true,
-  run({ later, listing, navigate, ui }) {
-    if (later.search?.isShown === true) return later.search.callField()
+  run({ shownSearch, listing, navigate, ui }) {
+    if (shownSearch !== null) return shownSearch.callField()
     const typed = keepTyped()
     ui.keepForSearch(typed)
     setTimeout(typed.take, FIELD_WAIT_MS)

@@ -10,11 +10,11 @@ export const showInFolder: Action = {
   shortcuts: [{ key: 'Enter', mod: true }],
   isAllowed: () => true,
   isEnabled: ({ chosen, screen }) => screen.items !== null && chosen.only !== null,
-  run({ chosen, later, listing, selection, navigate }) {
+  run({ chosen, shownSearch, listing, selection, navigate }) {
     const { only } = chosen
     if (only === null) return
     const folder = parentOf(only.path)
-    if (later.search?.isShown === true) later.search.follow()
+    shownSearch?.follow()
     navigate(filesUrl(folder, true))
     // The folder below a search is still open, so it is not opened again.
     if (folder === listing.folder) selection.reveal(nameOf(only.path))

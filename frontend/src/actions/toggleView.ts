@@ -8,7 +8,6 @@ export const toggleView: Action = {
   icon: LayoutGrid,
   shortcuts: [{ key: 'v', alt: true }],
   isAllowed: () => true,
-  isEnabled: ({ listing, later }) =>
-    listing.state === 'ready' && listing.file === null && later.search?.isShown !== true,
+  isEnabled: ({ listing, shownSearch }) => listing.state === 'ready' && listing.file === null && shownSearch === null,
   run: ({ views }) => views.toggleMode(),
 }

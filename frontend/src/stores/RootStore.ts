@@ -12,6 +12,7 @@ import { ListingStore } from './ListingStore.ts'
 import { LiveStore } from './LiveStore.ts'
 import { OperationsStore } from './OperationsStore.ts'
 import { type ChosenItems, ScreenStore } from './ScreenStore.ts'
+import type { SearchStore } from './SearchStore.ts'
 import { SelectionStore } from './SelectionStore.ts'
 import { SessionStore } from './SessionStore.ts'
 import { ShareStore } from './ShareStore.ts'
@@ -120,6 +121,12 @@ export class RootStore {
   /** The items that commands work on: those selected on the current screen. */
   get chosen(): ChosenItems {
     return this.screen.items ?? this.selection
+  }
+
+  /** The search, while it is shown in place of a folder; null otherwise, also before its store has come. */
+  get shownSearch(): SearchStore | null {
+    const { search } = this.later
+    return search?.isShown === true ? search : null
   }
 
   /** Whether everything selected can be moved: the shared folder cannot be moved or renamed. */

@@ -17,7 +17,7 @@ export function usePaste(): void {
         isField ||
         root.ui.dialogs.length > 0 ||
         root.listing.file !== null ||
-        root.later.search?.isShown === true
+        root.shownSearch !== null
       )
         return
       const files = event.clipboardData?.files

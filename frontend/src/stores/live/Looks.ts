@@ -72,7 +72,7 @@ export class Looks {
 
   change(change: LiveChange): void {
     const { folder, names } = change
-    const { listing, shares, settings, later } = this.#root
+    const { listing, shares, settings, later, shownSearch } = this.#root
     if (touches(change, listing.folder)) this.#askTwice(this.#listing)
     else if (isAtOrBelow(folder, listing.folder)) this.#listing.ask(BELOW_MS)
     const path = later.versions?.list.of ?? null
@@ -81,8 +81,8 @@ export class Looks {
       (names.length === 0 ? isAtOrBelow(path, folder) : names.some((name) => path === childOf(folder, name)))
     )
       this.#versions.ask(SOON_MS)
-    const { search } = later
-    if (search?.isShown === true && (isAtOrBelow(folder, search.from) || touches(change, search.from)))
+    const searched = shownSearch?.from
+    if (searched !== undefined && (isAtOrBelow(folder, searched) || touches(change, searched)))
       this.#askTwice(this.#search)
     // A link follows a moved target, and ends with a deleted one.
     if ([...shares.ownByPath.keys()].some((path) => touches(change, path) || isAtOrBelow(path, folder)))
