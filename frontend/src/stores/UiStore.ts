@@ -65,6 +65,8 @@ export class UiStore implements Store {
 
   /** What is typed for the search while its field is being fetched. */
   keepForSearch(typed: TypedAhead): void {
+    // Only one may collect: the field takes what the last one has.
+    this.#typedForSearch?.take()
     this.#typedForSearch = typed
   }
 
