@@ -7,11 +7,13 @@ export const focusableRow = (): HTMLElement | null =>
 /** Gives the focus to a row, or else to the main part of the page, unless something has it by then. */
 export function keepFocus(): void {
   requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return
-    const main = document.getElementById('main')
-    // It takes the focus from here alone, not from the Tab key.
-    main?.setAttribute('tabindex', '-1')
-    const next = focusableRow() ?? main
-    next?.focus({ preventScroll: true })
+    if (document.activeElement === document.body) (focusableRow() ?? focusableMain())?.focus({ preventScroll: true })
   })
+}
+
+/** The main part of the page. It takes the focus from here alone, not from the Tab key. */
+function focusableMain(): HTMLElement | null {
+  const main = document.getElementById('main')
+  main?.setAttribute('tabindex', '-1')
+  return main
 }
