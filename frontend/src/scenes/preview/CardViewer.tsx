@@ -1,3 +1,4 @@
+import { FactList } from '../../components/FactList.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
@@ -17,14 +18,7 @@ export function CardViewer({ item, source }: ViewerProps) {
   ] as const
   return (
     <StageCard kind={kind} title={t('preview.cannotShow')} text={t('preview.downloadInstead')}>
-      <dl className="card-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="card-facts" facts={facts} />
       {source.downloadButton}
     </StageCard>
   )

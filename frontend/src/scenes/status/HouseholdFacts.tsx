@@ -1,10 +1,9 @@
 import type { HouseholdStatus } from '../../../../backend/contract/status.ts'
+import { type Fact, FactList } from '../../components/FactList.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 const UNKNOWN = '–'
-
-type Fact = readonly [name: string, value: string]
 
 /** Numbers and versions, for administrators. Unknown ones are shown as a dash. */
 export function HouseholdFacts({ household, version }: { household: HouseholdStatus; version: string }) {
@@ -72,14 +71,7 @@ function Facts({ id, title, facts }: FactsProps) {
   return (
     <section className="set-group" aria-labelledby={`status-${id}`}>
       <h2 id={`status-${id}`}>{title}</h2>
-      <dl className="set-rows status-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="set-rows status-facts" facts={facts} />
     </section>
   )
 }
