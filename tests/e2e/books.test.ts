@@ -4,18 +4,15 @@ import type { Page } from '@playwright/test'
 import { epubBook, PROTECTION } from '../helpers/books.ts'
 import { pngPicture } from '../helpers/real-files.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, makeLink, openAsGuest, putFile, test } from './world.ts'
+import { consoleErrors, expect, makeLink, openAsGuest, putFile, test } from './world.ts'
 
 const OUTSIDE = 'https://example.org'
 
 /** Addresses elsewhere that the page asks for, and what its console warns of. */
 function watch(page: Page): string[] {
-  const troubles: string[] = []
+  const troubles = consoleErrors(page)
   page.on('request', (request) => {
     if (request.url().startsWith(OUTSIDE)) troubles.push(request.url())
-  })
-  page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(message.text())
   })
   return troubles
 }

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Settings } from '../../backend/contract/settings.ts'
-import { expect, testAlone as test } from './world.ts'
+import { consoleErrors, expect, testAlone as test } from './world.ts'
 
 test('X07: a name, a style sheet and a logo run nothing and reach no other host', async ({
   browser,
@@ -44,10 +44,7 @@ test('X07: a name, a style sheet and a logo run nothing and reach no other host'
       )
     ).expect(200)
     const page = await context.newPage()
-    const refused: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') refused.push(message.text())
-    })
+    const refused = consoleErrors(page)
     await page.goto(`${baseURL}login`)
     await expect(page.getByLabel('Username')).toBeVisible()
     await expect(page).toHaveTitle(/House<\/title><\/script><script>/)

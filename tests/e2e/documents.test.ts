@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { pdfBook } from '../helpers/documents.ts'
 import { pngPicture } from '../helpers/real-files.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, makeLink, openAsGuest, putFile, test } from './world.ts'
+import { consoleErrors, expect, makeLink, openAsGuest, putFile, test } from './world.ts'
 
 test('a PDF: pages, zoom, search, headings, links, and what is broken', async ({
   baseURL,
@@ -19,10 +19,7 @@ test('a PDF: pages, zoom, search, headings, links, and what is broken', async ({
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL ?? '')) outside.push(request.url())
   })
-  const errors: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
-  })
+  const errors = consoleErrors(page)
   await files.open(folder.path)
   await files.row('a book.pdf').dblclick()
   const number = page.getByRole('textbox', { name: 'Page number' })

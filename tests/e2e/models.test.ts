@@ -1,7 +1,7 @@
 // 3D models on the stage: turned by hand, told in words where they cannot be shown.
 import { gltfModel, stlModel } from '../helpers/models.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, makeLink, openAsGuest, putFile, test } from './world.ts'
+import { consoleErrors, expect, makeLink, openAsGuest, putFile, test } from './world.ts'
 
 // Software draws them on test machines: the fewer pixels, the faster.
 test.use({ viewport: { width: 800, height: 420 } })
@@ -20,10 +20,7 @@ test('a model is shown for its owner and a guest; others say what they lack', as
   await putFile(person, `${folder.path}/c parts.gltf`, gltfModel({ buffers: [{ byteLength: 72, uri: 'far.bin' }] }))
   await putFile(person, `${folder.path}/d packed.gltf`, gltfModel({ extensionsUsed: ['KHR_texture_basisu'] }))
   await putFile(person, `${folder.path}/e broken.glb`, Buffer.from([0, 1, 2, 3]))
-  const troubles: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(message.text())
-  })
+  const troubles = consoleErrors(page)
   await files.open(folder.path)
   await files.row('a shape.gltf').dblclick()
   const zoomIn = page.getByRole('button', { name: 'Zoom in (+)' })

@@ -14,6 +14,7 @@ import { SESSION_COOKIE } from '../../backend/contract/headers.ts'
 import { type Client, encodePath } from '../helpers/client.ts'
 import { type Site, siteDoor, startNido, useSite } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { submitLogin } from '../helpers/sign-in.ts'
 
 /** A folder that nobody else uses, as the server and the bucket see it. */
 export interface OwnFolder {
@@ -207,11 +208,20 @@ export async function openAsGuest(
   return page
 }
 
+/** Collects the errors in a page's console from now on. */
+export function consoleErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return errors
+}
+
 /** Signs another person in, in a separate browser context. */
 export async function signIn(
   browser: Browser,
   baseURL: string | undefined,
-  { username, password }: Client,
+  person: Client,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({
@@ -220,10 +230,7 @@ export async function signIn(
     ...(baseURL === undefined ? {} : { baseURL }),
   })
   const page = await context.newPage()
-  await page.goto('login')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await submitLogin(page, person)
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible()
   return page
 }

@@ -6,6 +6,7 @@ import { buildPage } from '../../scripts/lib/page.ts'
 import type { Client } from './client.ts'
 import { type Nido, startNido } from './nido.ts'
 import { startServers } from './servers.ts'
+import { submitLogin } from './sign-in.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 
@@ -41,10 +42,7 @@ export async function withBrowserSite<T>(work: (site: BrowserSite) => Promise<T>
 }
 
 /** Signs in by the form, and waits for the person's files. */
-export async function signIn(page: Page, { username, password }: Client): Promise<void> {
-  await page.goto('login')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+export async function signIn(page: Page, person: Client): Promise<void> {
+  await submitLogin(page, person)
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
 }
