@@ -109,7 +109,7 @@ async function take(site: BrowserSite, household: Household, { screen, way }: { 
     deviceScaleFactor: isPhone ? 2 : 1,
     hasTouch: isPhone,
     isMobile: isPhone,
-    viewport: isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    ...(isPhone ? { viewport: { width: 390, height: 844 } } : {}),
   })
   if (screen.view !== undefined) {
     const look = {
@@ -126,7 +126,7 @@ async function take(site: BrowserSite, household: Household, { screen, way }: { 
   await page.locator('main:visible').first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
   await screen.act?.(page)
-  // Thumbnails and letters come when they come.
+  // Nothing tells when the thumbnails and fonts are there.
   await page.waitForTimeout(1_500)
   const picture = await page.screenshot()
   await page.context().close()

@@ -26,8 +26,8 @@ interface Load {
   requests: number
 }
 
-/** Opens an address with an empty cache over a slow line; measured until `sign` is to be seen. */
-async function loadSlowly(page: Page, address: string, sign: string): Promise<Load> {
+/** Opens an address with an empty cache over a slow line; measured until what `selector` finds is to be seen. */
+async function loadSlowly(page: Page, address: string, selector: string): Promise<Load> {
   const line: CDPSession = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', SLOW_LINE)
@@ -36,7 +36,7 @@ async function loadSlowly(page: Page, address: string, sign: string): Promise<Lo
   line.on('Network.requestWillBeSent', () => (requests += 1))
   line.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
   await page.goto(address, { waitUntil: 'commit' })
-  await page.locator(sign).first().waitFor()
+  await page.locator(selector).first().waitFor()
   const load = { seconds: (await page.evaluate(() => performance.now())) / 1000, kB: bytes / 1000, requests }
   await line.detach()
   return load
@@ -50,23 +50,23 @@ async function benchLoads({ newPage, nido }: BrowserSite, folder: Folder): Promi
   const link = (await folder.person.post(`/api/share/${folder.name}`, {})).expect(200).json<{ hash: string }>()
   await page.context().close()
   const places = [
-    { name: 'login', address: 'login', sign: 'form input', options: {} },
+    { name: 'login', address: 'login', selector: 'form input', options: {} },
     {
       name: 'folder of 200 files',
       address: `files/${folder.name}/`,
-      sign: '[data-index="0"]',
+      selector: '[data-index="0"]',
       options: { storageState },
     },
     {
       name: 'the same by a link',
       address: `share/${link.hash}`,
-      sign: '.guest [data-name]',
+      selector: '.guest [data-name]',
       options: {},
     },
   ]
-  for (const { name, address, sign, options } of places) {
+  for (const { name, address, selector, options } of places) {
     const fresh = await newPage(options)
-    const { seconds, kB, requests } = await loadSlowly(fresh, new URL(address, `${nido.urls[0] ?? ''}/`).href, sign)
+    const { seconds, kB, requests } = await loadSlowly(fresh, new URL(address, `${nido.urls[0] ?? ''}/`).href, selector)
     say(`  ${name}: ${seconds.toFixed(2)} s, ${kB.toFixed(0)} kB in ${requests} requests`)
     await fresh.context().close()
   }
@@ -159,7 +159,7 @@ async function makeFolder({ nido }: BrowserSite): Promise<Folder> {
   return { person, name }
 }
 
-/** False when a dialog or a change takes longer than a person takes for at once. */
+/** False when a dialog or a change takes so long that a person notices. */
 export function benchWaits(): Promise<boolean> {
   return withBrowserSite(async (site) => {
     const folder = await makeFolder(site)

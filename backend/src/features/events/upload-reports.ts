@@ -82,8 +82,8 @@ export class UploadReports {
 
   /** All recent reports. */
   recent(): Promise<ReportedUploads[]> {
-    const isGoingOn = { until: { $gt: this.#now() }, report: { $ne: null } }
-    return this.#model.find(isGoingOn, { _id: 0, until: 0, number: 0 }).lean<ReportedUploads[]>()
+    const goingOn = { until: { $gt: this.#now() }, report: { $ne: null } }
+    return this.#model.find(goingOn, { _id: 0, until: 0, number: 0 }).lean<ReportedUploads[]>()
   }
 }
 
