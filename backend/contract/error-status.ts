@@ -36,6 +36,8 @@ export const ERROR_STATUS = {
   internal: 500,
   notImplemented: 501,
   unavailable: 503,
+  // The replica that did it was killed. What was done by then stays.
+  interrupted: 503,
   // The person has too many unfinished uploads. A 503, because tus clients do not retry after most other codes.
   tooManyUploads: 503,
   noRoom: 507,

@@ -21,6 +21,8 @@ export function createUpkeep(core: StorageCore, parts: StorageParts): Upkeep {
     settleNotes,
     tasks: [
       { name: 'storage', everyMs: 10 * MINUTE_MS, run: () => tidy(core, parts) },
+      // Often, because somebody may be looking at the progress of work whose replica was killed.
+      { name: 'lost work', everyMs: MINUTE_MS, run: async () => parts.records.closeLost(await core.journal.read()) },
       { name: 'notes', everyMs: MINUTE_MS, run: settleNotes },
       { name: 'versions', everyMs: DAY_MS, run: endManyVersions },
       { name: 'retention', everyMs: 10 * MINUTE_MS, run: endOldVersions },
@@ -30,7 +32,6 @@ export function createUpkeep(core: StorageCore, parts: StorageParts): Upkeep {
 
 /** Removes records that nobody needs any more. Two replicas may do it at once. */
 async function tidy({ journal, leases, now }: StorageCore, { context, work, buckets }: StorageParts): Promise<void> {
-  await context.records.closeLost(await journal.read())
   await context.records.removeEnded()
   // The works are listed before the journal is read, since an operation registers before it writes its work down.
   const works = await work.ids()

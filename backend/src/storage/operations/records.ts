@@ -164,7 +164,7 @@ export class OperationRecords {
       if (aliveAt !== undefined) {
         // The files that it has written stay, because each of them is whole.
         if (aliveAt < this.#now() - LOST_AFTER_MS)
-          await this.end(document._id, { state: 'failed', error: 'unavailable' })
+          await this.end(document._id, { state: 'failed', error: 'interrupted' })
       } else if (!journal.ops.some(({ id }) => id === document._id))
         await this.end(document._id, { state: stateIn(journal, document) })
     }
