@@ -37,6 +37,7 @@ const OPENABLE_ENDINGS = {
   targz: ['.tar.gz', '.tgz'],
   tarbz2: ['.tar.bz2', '.tbz2', '.tbz'],
   tarxz: ['.tar.xz', '.txz'],
+  tarlz4: ['.tar.lz4'],
   tarzst: ['.tar.zst', '.tzst'],
   tarbr: ['.tar.br'],
   tarsz: ['.tar.sz'],
@@ -65,7 +66,10 @@ export const ARCHIVE_ENTRIES_MAX = 100_000
 /** An archive may unpack to this many times its own size, or to the bytes below if that is more. */
 export const ARCHIVE_GROWTH_MAX = 1_000
 export const ARCHIVE_ALWAYS_FINE_BYTES = 256 * 1024 * 1024
-/** The largest 7z that can be opened. The process that reads it holds all of it in memory. */
+/**
+ * The largest 7z of which files that are packed by PPMd or BCJ2 can be read. The process that reads them holds it whole
+ * in memory.
+ */
 export const WHOLE_ARCHIVE_MAX_BYTES = 48 * 1024 * 1024
 /** Entries of a folder on one page of a listing. */
 export const ARCHIVE_PAGE = 1_000

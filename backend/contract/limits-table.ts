@@ -75,7 +75,11 @@ export const LIMITS: readonly Limit[] = [
     most: `${number(ARCHIVE_GROWTH_MAX)} times its size, or ${bytes(ARCHIVE_ALWAYS_FINE_BYTES)}`,
     over: '413',
   },
-  { what: 'A 7z that is opened', most: bytes(WHOLE_ARCHIVE_MAX_BYTES), over: '413' },
+  {
+    what: 'A 7z whose files are packed by PPMd or BCJ2',
+    most: bytes(WHOLE_ARCHIVE_MAX_BYTES),
+    over: 'they are listed, and reading them is 415',
+  },
   { what: 'Hits of a search with `limit`', most: number(SEARCH_HITS_MAX), over: '400' },
   { what: 'Ranges in `Range`', most: number(RANGES_MAX), over: 'ignored: the whole file is sent' },
   { what: 'A password', most: bytes(PASSWORD_MAX_BYTES), over: '400; for logging in 403; of a link 401' },

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { compressFrameSync } from 'lz4-napi'
 import { hasEnded } from '../../backend/contract/operation-states.ts'
 import type { OperationRecord } from '../../backend/contract/operations.ts'
 import type { ArchiveFolder } from '../../backend/contract/opened-archives.ts'
@@ -12,6 +13,7 @@ import type { Trash } from '../../backend/contract/trash.ts'
 import type { Answer } from '../helpers/answer.ts'
 import type { RequestOptions } from '../helpers/client.ts'
 import { useSite } from '../helpers/nido.ts'
+import { PLAIN_7Z } from '../helpers/packed-7z.ts'
 import { pack } from '../helpers/packed-zip.ts'
 import { soon, until } from '../helpers/until.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
@@ -32,7 +34,8 @@ beforeAll(async () => {
   me = filesOf(await site.makePerson())
   writeFileSync(path.join(folder, 'a.txt'), 'in a tar')
   const tar = execFileSync('tar', ['-C', folder, '-cf', '-', 'a.txt'])
-  await me.given({ 'a.zip': zip, 'a.tar.gz': gzipSync(tar), 'broken.zip': 'no zip', 'plain.txt': 'x', 'f/': null })
+  const archives = { 'a.zip': zip, 'a.tar.gz': gzipSync(tar), 'a.tar.lz4': compressFrameSync(tar), 'a.7z': PLAIN_7Z }
+  await me.given({ ...archives, 'broken.zip': 'no zip', 'plain.txt': 'x', 'f/': null })
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -74,9 +77,18 @@ describe('listing an archive', () => {
     })
   })
 
-  it('reads a compressed tar', async () => {
-    expect(await listed('a.tar.gz')).toMatchObject({ items: [{ path: 'a.txt', size: 8 }] })
-    expect((await read('a.tar.gz', 'a.txt')).expect(200).text).toBe('in a tar')
+  it.each(['a.tar.gz', 'a.tar.lz4'])('reads a compressed tar: %s', async (name) => {
+    expect(await listed(name)).toMatchObject({ items: [{ path: 'a.txt', size: 8 }] })
+    expect((await read(name, 'a.txt')).expect(200).text).toBe('in a tar')
+  })
+
+  it('reads a 7z', async () => {
+    expect(await listed('a.7z', { folder: 'd' })).toMatchObject({
+      items: [{ path: 'd/empty' }, { path: 'd/é 😀.txt' }],
+    })
+    expect((await read('a.7z', 'd/é 😀.txt')).expect(200).text).toBe('y')
+    const part = await read('a.7z', 'a.txt', { headers: { Range: 'bytes=300000-300004' } })
+    expect(part.expect(206).text).toBe('hello')
   })
 
   it('refuses what is not an archive, is broken or does not exist', async () => {

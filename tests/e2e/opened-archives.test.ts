@@ -1,5 +1,8 @@
 // Archives open like folders.
+import { execFileSync } from 'node:child_process'
+import { compressFrameSync } from 'lz4-napi'
 import { encodePath } from '../helpers/client.ts'
+import { PLAIN_7Z } from '../helpers/packed-7z.ts'
 import { pack } from '../helpers/packed-zip.ts'
 import { expect, putFile, test } from './world.ts'
 
@@ -35,6 +38,25 @@ test('an archive opens like a folder, and a file in it on the stage', async ({ p
   await expect(files.row('year')).toBeFocused()
   await page.keyboard.press('Backspace')
   await expect(files.row('old.zip')).toBeFocused()
+})
+
+test('a 7z and a packed tar open in the same way', async ({ page, files, folder, person }) => {
+  const tar = execFileSync('tar', ['-C', import.meta.dirname, '-cf', '-', 'world.ts'])
+  await putFile(person, `${folder.path}/old.7z`, PLAIN_7Z)
+  await putFile(person, `${folder.path}/old.tar.lz4`, compressFrameSync(tar))
+  await files.open(folder.path)
+  await files.row('old.7z').dblclick()
+  await files.row('d').dblclick()
+  await expect.poll(() => files.names()).toEqual(['empty', 'é 😀.txt'])
+  await page.keyboard.press('Backspace')
+  await files.row('a.txt').dblclick()
+  await expect(page.getByText('hello hello')).toBeVisible()
+
+  await files.open(folder.path)
+  await files.row('old.tar.lz4').dblclick()
+  await expect.poll(() => files.names()).toEqual(['world.ts'])
+  await page.getByRole('button', { name: 'Extract here' }).click()
+  await expect(files.toast('Extracted to “old”')).toBeVisible()
 })
 
 test('a broken archive says so', async ({ page, files, folder, person }) => {

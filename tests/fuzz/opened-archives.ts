@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
+import { compressFrameSync } from 'lz4-napi'
 import type { OpenableFormat } from '../../backend/contract/archives.ts'
 import { entriesOf } from '../../backend/src/features/archives/opened/entry.ts'
 import { archiveBytes, archiveEntries } from '../../backend/src/features/archives/opened/tasks.ts'
@@ -9,7 +10,7 @@ import { readZipEntry } from '../../backend/src/features/archives/opened/zip-byt
 import { parseUserPath } from '../../backend/src/storage/paths.ts'
 import type { OpenFile } from '../../backend/src/storage/types.ts'
 import { parentWith } from '../helpers/child-parent.ts'
-import { PLAIN_7Z } from '../helpers/packed-7z.ts'
+import { PACKED_7Z, PLAIN_7Z, signed7z } from '../helpers/packed-7z.ts'
 import { pack } from '../helpers/packed-zip.ts'
 import { hold, isRefusal } from './holding.ts'
 import { bytesLike } from './inputs.ts'
@@ -23,6 +24,7 @@ const ZIPS = [
   pack([{ name: '../x', body: 'x' }]),
   pack([]),
 ]
+const SEVEN_ZIPS = [PLAIN_7Z, ...Object.values(PACKED_7Z)]
 /** How many bytes of an archive are unpacked, which is enough for a test. */
 const READ_MAX = 1024 * 1024
 
@@ -90,5 +92,15 @@ export const openedArchives: readonly Target<Buffer>[] = [
     TARS.map((tar) => gzipSync(tar)),
   ),
   targetOf('entries of opened tar.bz2', 'tarbz2', [execFileSync('bzip2', { input: TARS[0] })]),
-  targetOf('entries of opened 7z', '7z', [PLAIN_7Z]),
+  targetOf(
+    'entries of opened tar.lz4',
+    'tarlz4',
+    TARS.map((tar) => compressFrameSync(tar)),
+  ),
+  targetOf('entries of opened 7z', '7z', SEVEN_ZIPS),
+  // Otherwise the checksum of the header ends most attempts at once.
+  {
+    ...targetOf('entries of opened 7z with right checksums', '7z', SEVEN_ZIPS),
+    inputs: bytesLike(SEVEN_ZIPS).map(signed7z),
+  },
 ]

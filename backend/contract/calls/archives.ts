@@ -82,7 +82,8 @@ export const archivesCalls = {
     notes:
       'Everything lands in one new thing with a free name, so that nothing is replaced: a single entry under its own ' +
       'name, several in a folder named after the archive. Entries that cannot be read are left out and counted. The ' +
-      'quota is asked first. When it is cancelled or fails, what was made goes to the trash.',
+      'quota is asked first. When it is cancelled or fails, what was made goes to the trash. When its process is ' +
+      'killed, what was made stays, every file of it whole, and its record soon says `interrupted`.',
     headers: PREFER_ASYNC,
     body: jsonBody(extractBody),
     answers: { 200: plain('Extracted.'), 202: REGISTERED },
@@ -116,12 +117,12 @@ export const archivesCalls = {
 export const archivesChapter: Chapter = {
   title: 'Archives',
   about:
-    'Archives that are opened like folders: zip, 7z, tar, and tars packed by gzip, bzip2, xz, zstd, brotli or ' +
+    'Archives that are opened like folders: zip, 7z, tar, and tars packed by gzip, bzip2, xz, LZ4, zstd, brotli or ' +
     'snappy, told by the endings of their names. Names are made safe: entries that are links or devices, or whose ' +
     'names lead elsewhere, are left out and counted; of names that differ in case alone, the later one gets a ' +
-    'number; letters outside of ASCII become `_` in names of a 7z. An archive of more than ' +
-    `${ARCHIVE_ENTRIES_MAX} entries, one that would become more than ${ARCHIVE_GROWTH_MAX} times as large as it is ` +
-    `(and more than ${ARCHIVE_ALWAYS_FINE_BYTES / MIB} MiB), and a 7z of more than ` +
-    `${WHOLE_ARCHIVE_MAX_BYTES / MIB} MiB is 413; a broken one is 415.`,
+    `number. An archive of more than ${ARCHIVE_ENTRIES_MAX} entries and one that would become more than ` +
+    `${ARCHIVE_GROWTH_MAX} times as large as it is (and more than ${ARCHIVE_ALWAYS_FINE_BYTES / MIB} MiB) is 413; a ` +
+    'broken one is 415. Of a 7z, files packed by PPMd or BCJ2 can be read only if it has at most ' +
+    `${WHOLE_ARCHIVE_MAX_BYTES / MIB} MiB, and no files whose packing needs more than 128 MiB of memory.`,
   calls: Object.values(archivesCalls),
 }

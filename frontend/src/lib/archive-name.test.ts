@@ -19,6 +19,7 @@ describe('the name of an archive', () => {
     ['a.tzst', true],
     ['a.tar.br', true],
     ['a.tar.sz', true],
+    ['a.tar.lz4', true],
     ['a.gz', false],
     ['zip', false],
     ['a.zip.txt', false],

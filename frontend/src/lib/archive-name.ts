@@ -3,4 +3,4 @@
  * need the table of formats.
  */
 export const isArchiveName = (name: string): boolean =>
-  /\.(zip|7z|tar|tgz|tbz2?|txz|tzst|tar\.(gz|bz2|xz|zst|br|sz))$/i.test(name)
+  /\.(zip|7z|tar|tgz|tbz2?|txz|tzst|tar\.(gz|bz2|xz|lz4|zst|br|sz))$/i.test(name)

@@ -64,7 +64,7 @@ interface Reading {
 }
 
 /** Part of the storage key. It changes with the format of what is stored. */
-const FORM = 'listing-1'
+const FORM = 'listing-2'
 const MEMORY_BYTES = 32 * 1024 * 1024
 /** Milliseconds that a child may work between two reads of the file. */
 const STEP_MS = 60_000

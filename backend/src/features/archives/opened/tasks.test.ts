@@ -77,7 +77,7 @@ async function read(archive: ArchiveFile, name: string, range?: { start: number;
   return Buffer.concat(await fileOfEntry(children.archives, archive, entry).read(range).toArray()).toString()
 }
 
-const packedBy = async (format: 'tarbz2' | 'tarxz' | 'tarsz') =>
+const packedBy = async (format: 'tarbz2' | 'tarxz' | 'tarlz4' | 'tarsz') =>
   Buffer.concat(await Array.fromAsync(COMPRESSIONS[format](Readable.from([tar]))))
 
 describe('an opened archive', () => {
@@ -88,6 +88,7 @@ describe('an opened archive', () => {
     ['tarzst', () => zstdCompressSync(tar)],
     ['tarbz2', () => packedBy('tarbz2')],
     ['tarxz', () => packedBy('tarxz')],
+    ['tarlz4', () => packedBy('tarlz4')],
     ['tarsz', () => packedBy('tarsz')],
     ['7z', () => PLAIN_7Z],
   ]
@@ -97,10 +98,8 @@ describe('an opened archive', () => {
     async (format, make) => {
       const archive = archiveOf(format, await make())
       const { entries, leftOut } = await list(archive)
-      // libarchive's WebAssembly build only knows ASCII letters.
-      const strange = format === '7z' ? 'd/_ _.txt' : 'd/é 😀.txt'
       expect(entries.map(({ path }) => path).toSorted()).toEqual(
-        ['a.txt', 'd', 'd/empty', strange, path.dirname(long), long].toSorted(),
+        ['a.txt', 'd', 'd/empty', 'd/é 😀.txt', path.dirname(long), long].toSorted(),
       )
       expect(leftOut).toEqual({ links: 1, devices: 0, names: 0 })
       expect(await read(archive, 'a.txt')).toBe('hello '.repeat(100_000))
@@ -216,6 +215,7 @@ describe('what is refused', () => {
     ['tarxz', 'no xz', Buffer.alloc(2_000, 'x')],
     ['tarbz2', 'no bzip2', Buffer.alloc(2_000, 'x')],
     ['tarbz2', 'nothing', Buffer.alloc(0)],
+    ['tarlz4', 'no LZ4', Buffer.alloc(2_000, 'x')],
     ['7z', 'no 7z', Buffer.alloc(2_000, 'x')],
   ])('a %s that is %s', async (format, _, bytes) => {
     await expect(list(archiveOf(format, bytes))).rejects.toMatchObject({ code: 'unsupportedMediaType' })

@@ -42,7 +42,7 @@ async function listArchive(format: OpenableFormat, file: ChildFile, list: EntryL
   if (format === 'zip') await (await import('./zip-entries.ts')).listZip(file, list)
   else if (format === 'tar') await listTar(createFileCursor(file), list)
   else if (isPackedTar(format)) await listTar(createStreamCursor(unpackTar(format, file)), list)
-  else return (await (await import('./whole-archive.ts')).listWhole(file, list)).isEncrypted
+  else return (await (await import('./seven-zip/index.ts')).listSevenZip(file, list)).isEncrypted
   return false
 }
 
@@ -63,7 +63,7 @@ async function giveRange(
   const isTar = isPackedTar(format)
   const from = isTar ? 0 : start
   const bytes = createStreamCursor(
-    isTar ? unpackTar(format, file) : (await import('./whole-archive.ts')).readWhole(file, start),
+    isTar ? unpackTar(format, file) : (await import('./seven-zip/index.ts')).readSevenZip(file, start),
   )
   if (!(await bytes.skip(start - from))) throw damaged()
   for (let left = length; left > 0;) {

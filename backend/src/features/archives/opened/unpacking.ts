@@ -7,7 +7,7 @@ import { type ChildFile, partsOf } from './cursor.ts'
 import { mostBytesOf, tooMuch } from './entry-list.ts'
 
 /** The formats of compressed tars. */
-export type PackedTar = Extract<OpenableFormat, 'targz' | 'tarbz2' | 'tarxz' | 'tarzst' | 'tarbr' | 'tarsz'>
+export type PackedTar = Extract<OpenableFormat, 'targz' | 'tarbz2' | 'tarxz' | 'tarlz4' | 'tarzst' | 'tarbr' | 'tarsz'>
 
 /** The most memory that xz may use; `xz -9` needs 65 MiB. */
 const XZ_MEMORY = 100 * 1024 * 1024
@@ -18,6 +18,7 @@ const UNPACKED: Record<PackedTar, (packed: AsyncIterable<Uint8Array>) => AsyncIt
   tarbr: through(() => createBrotliDecompress()),
   tarbz2: unpackByBlocks,
   tarxz: unpackXz,
+  tarlz4: unpackLz4,
   tarsz: unpackSnappy,
 }
 
@@ -51,6 +52,10 @@ async function* unpackXz(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 async function* unpackByBlocks(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { unpackBzip2 } = await import('./bzip2-blocks.ts')
   yield* unpackBzip2(packed)
+}
+
+async function* unpackLz4(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* (await import('./lz4-frames.ts')).unpackLz4(packed)
 }
 
 async function* unpackSnappy(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

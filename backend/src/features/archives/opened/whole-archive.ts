@@ -1,25 +1,19 @@
-// Archives that libarchive reads. Its WebAssembly build only reads from memory, so only small archives are opened.
+// Unpacks 7z archives by libarchive, which knows methods that nothing else here does. Its WebAssembly build only reads
+// from memory, so only small archives are unpacked.
 import { libarchiveWasm, type LibarchiveWasm } from 'libarchive-wasm'
 import { WHOLE_ARCHIVE_MAX_BYTES } from '../../../../contract/archives.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type ChildFile, partsOf } from './cursor.ts'
-import type { EntryList } from './entry-list.ts'
 import { damaged } from './unpacking.ts'
 
-/** POSIX's file types. */
-const TYPES: Readonly<Record<number, 'file' | 'folder' | 'links'>> = {
-  0o100000: 'file',
-  0o040000: 'folder',
-  0o120000: 'links',
-}
+/** POSIX's type of plain files. */
+const PLAIN_FILE = 0o100000
 const PIECE_BYTES = 256 * 1024
 
 /** An entry that libarchive has reached. Its bytes can be read until the next entry is requested. */
 interface WholeEntry {
-  name: string
-  type: 'file' | 'folder' | 'links' | 'devices'
+  isPlainFile: boolean
   size: number
-  modified: number
   isEncrypted: boolean
 }
 
@@ -68,48 +62,10 @@ function nextEntry({ library, archive }: Reading): WholeEntry | null {
     if (words) throw damaged(words)
     return null
   }
-  const hardLink = library.entry_hardlink(entry)
   return {
-    name: nameOf(library.entry_pathname(entry)),
-    type: hardLink ? 'links' : (TYPES[library.entry_filetype(entry)] ?? 'devices'),
+    isPlainFile: !library.entry_hardlink(entry) && library.entry_filetype(entry) === PLAIN_FILE,
     size: Number(library.entry_size(entry)),
-    modified: Number(library.entry_mtime(entry)) * 1_000,
     isEncrypted: library.entry_is_encrypted(entry) > 0,
-  }
-}
-
-/** libarchive's WebAssembly build writes an asterisk for each letter that is not ASCII. */
-const nameOf = (told: string | null): string => (told ?? '').replaceAll('*', '_')
-
-/** Whether libarchive says that even the names are encrypted. */
-const isLocked = (error: unknown): boolean => error instanceof AppError && /encrypt/i.test(String(error.cause))
-
-/**
- * Lists the archive. Returns whether even its names are encrypted.
- * @throws AppError
- */
-export async function listWhole(file: ChildFile, list: EntryList): Promise<{ isEncrypted: boolean }> {
-  const reading = await openWhole(file)
-  let at = 0
-  try {
-    for (let entry = nextEntry(reading); entry !== null; entry = nextEntry(reading)) {
-      const { type, name, size, modified, isEncrypted } = entry
-      if (!Number.isSafeInteger(size) || size < 0) throw damaged()
-      if (type === 'links' || type === 'devices') {
-        list.leaveOut(type)
-        continue
-      }
-      const isFolder = type === 'folder'
-      const own = { name, isFolder, size: isFolder ? 0 : size, modified, at, packed: 0, isDeflated: false, crc32: null }
-      list.add({ ...own, trouble: isEncrypted ? 'encrypted' : null })
-      if (!isFolder && !isEncrypted) at += size
-    }
-    return { isEncrypted: false }
-  } catch (error) {
-    if (isLocked(error)) return { isEncrypted: true }
-    throw error
-  } finally {
-    reading.end()
   }
 }
 
@@ -119,7 +75,7 @@ export async function* readWhole(file: ChildFile, from: number): AsyncGenerator<
   let at = 0
   try {
     for (let entry = nextEntry(reading); entry !== null; entry = nextEntry(reading)) {
-      if (entry.type !== 'file' || entry.isEncrypted) continue
+      if (!entry.isPlainFile || entry.isEncrypted) continue
       const end = at + entry.size
       if (end > from && entry.size > 0) yield* readEntry(reading, entry, Math.max(0, from - at))
       at = end
