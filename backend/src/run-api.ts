@@ -13,6 +13,11 @@ import type { StorageSeams } from './storage/index.ts'
 
 /** How long requests under way have, once a signal came. */
 const GRACE_MS = 25_000
+/**
+ * Compiling the program of the children takes more processor time than the start itself. It waits until those who came
+ * back right after the start have been answered.
+ */
+const PREPARE_CHILDREN_MS = 60_000
 
 function readConfig(): Config {
   try {
@@ -49,13 +54,14 @@ async function start(surroundings: Surroundings): Promise<void> {
   const metricsServer =
     config.METRICS_PORT === 0 ? null : await startMetricsServer(metrics, config.METRICS_PORT, config.METRICS_HOST)
   await server.listen(config.PORT, config.HOST)
-  services.children.prepare()
+  const preparing = setTimeout(() => services.children.prepare(), PREPARE_CHILDREN_MS).unref()
   log.info({ port: config.PORT, host: config.HOST, base: config.BASE_URL }, 'listening')
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (!isOpen) return
     isOpen = false
     log.info({ signal }, 'stopping')
+    clearTimeout(preparing)
     await server.stop(GRACE_MS)
     await house.stop()
     await services.stop()
