@@ -5,10 +5,10 @@ import type { Message } from '../../i18n/message.ts'
 /** The state of saving something. A message says why it failed. */
 export type SaveState = 'idle' | 'saving' | 'saved' | Message
 
-/** How long "Saved" stays, in milliseconds. */
-const SAVED_MS = 2000
+/** How long "Saved" stays, in milliseconds: long enough for who looks elsewhere meanwhile. */
+const SAVED_MS = 5_000
 
-/** Saves and reports it: `saved` for two seconds, or the error until the next try. */
+/** Saves and reports it: `saved` for some seconds, or the error until the next try. */
 export function useSaving() {
   const [state, setState] = useState<SaveState>('idle')
   useEffect(() => {
