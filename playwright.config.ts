@@ -2,13 +2,14 @@
 import { defineConfig, devices } from '@playwright/test'
 import { browserProgram } from './tests/helpers/browser.ts'
 
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 180_000
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/artifacts',
   timeout: TIMEOUT_MS,
-  expect: { timeout: 15_000 },
+  // Longer than anything takes on a machine that is ten times slower.
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
   // A build server's disk may stand still for seconds. What passes at another try is named at the end of the run.

@@ -19,12 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => nido.stop())
 
-/** Sends bytes as they are. Returns everything that comes back until the server closes or falls silent. */
+/** On a busy machine an answer may be late, so only a server that has closed has said everything. */
+const SILENCE_MS = 30_000
+
+/** Sends bytes as they are. Returns everything that comes back until the server closes, or falls silent for long. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = ''
     const socket = net.connect(nido.replicas[0]?.port ?? 0, '127.0.0.1', () => socket.write(text))
-    socket.setTimeout(700, () => socket.destroy())
+    socket.setTimeout(SILENCE_MS, () => socket.destroy())
     socket
       .on('data', (chunk) => {
         heard += String(chunk)

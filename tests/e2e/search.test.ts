@@ -158,6 +158,7 @@ test('an invalid filter and an unreachable server are explained in words', async
   await page.keyboard.press('Escape')
   // Until then keys are the field's.
   await expect(field(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: folder.name })).toBeVisible()
   await page.keyboard.press('?')
   await expect(files.dialog.getByText('case:sensitive')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -291,6 +291,7 @@ test('a link gets a usual time, a generated password, a message and a picture of
   await files.dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(files.dialog.getByText('in 30 days')).toBeVisible()
   await files.dialog.getByRole('button', { name: 'New link' }).click()
+  await expect(files.dialog.getByRole('button', { name: 'Create link' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(files.dialog.getByRole('heading', { name: 'One more link' })).toBeVisible()
   await files.dialog.getByRole('button', { name: /^Copy download link \S+/ }).click()
