@@ -203,7 +203,7 @@ export const STAGES: readonly Stage[] = [
   jest('unit', needing(), { lane: 2, workers: 2 }),
   counted('soak', needing(), {
     lane: 2,
-    argsOf: ({ extra }) => [script('tests/soak/run.ts'), '--seconds', '60', ...extra],
+    argsOf: ({ extra, isFull }) => [script('tests/soak/run.ts'), '--seconds', isFull ? '60' : '30', ...extra],
   }),
   counted('model', needing(), {
     lane: 2,

@@ -6,6 +6,7 @@ import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
+import { API_ENVIRONMENT } from '../../scripts/lib/api.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { askReplicas } from '../../backend/src/commands/fsck.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
@@ -80,6 +81,7 @@ function run(
       env: {
         PATH,
         HOME,
+        ...API_ENVIRONMENT,
         SECRET_KEY: 'a key for the tests of fsck, 37 bytes',
         MONGO_URL: nido.mongoUrl,
         S3_ENDPOINT: nido.servers.s3Endpoint,

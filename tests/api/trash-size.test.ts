@@ -25,9 +25,12 @@ const wide = placeOfScope(prefix, '/wide')
 /** Two replicas move its notes at once. */
 const both = placeOfScope(prefix, '/both')
 const LONG_MS = 1_800_000
+const isFull = Boolean(environment()['NIDO_FULL'])
 /** The number of notes already in the trash. */
-const MANY = environment()['NIDO_FULL'] ? 100_000 : 500
-const SEEDED_IN_DATABASE = 400
+const MANY = isFull ? 100_000 : 400
+/** The number of notes that two replicas move. */
+const OF_BOTH = isFull ? 1_000 : 350
+const SEEDED_IN_DATABASE = 350
 const SEEDED_AT_ONCE = 32
 
 let servers: Servers & { stop?: () => Promise<void> }
@@ -278,7 +281,7 @@ describe('the trash of a household that deletes a lot', () => {
     async () => {
       const paths = ['one/a.txt', 'one/in/b.txt', 'two/c.txt', 'two/d.txt']
       for (const path of paths) await put(path, `${path} before`, wide)
-      await seed({ as: 'later', count: 400, bucket: wide.bucket, end: Date.now() + 3_600_000 })
+      await seed({ as: 'later', count: 310, bucket: wide.bucket, end: Date.now() + 3_600_000 })
       await Promise.all(paths.map((path) => put(path, `${path} after`, wide, 'all-at-once')))
       const notesOfAction = async () => (await allNotes(wide.bucket)).filter(({ kind }) => kind === 'replace')
       const isSummed = ([note]: Awaited<ReturnType<typeof notesOfAction>>) => note?.count === 4
@@ -287,7 +290,7 @@ describe('the trash of a household that deletes a lot', () => {
       const id = note?.id ?? ''
       const hasLeft = async () => (await database.collection<NoteDocument>('trash').findOne({ _id: id })) === null
       // It was put back to be counted. A process moves notes out when it adds its first note to a bucket.
-      await seed({ as: 'latest', count: 200, bucket: wide.bucket, end: Date.now() + 7_200_000 })
+      await seed({ as: 'latest', count: 120, bucket: wide.bucket, end: Date.now() + 7_200_000 })
       await remove('two/c.txt', undefined, wide, another)
       expect(await until(hasLeft)).toBe(true)
 
@@ -322,12 +325,12 @@ describe('the trash of a household that deletes a lot', () => {
     'A11: no note is lost where two replicas move the same ones out of the database',
     async () => {
       for (const name of ['one.txt', 'two.txt']) await put(name, name, both)
-      await seed({ as: 'both', count: 1_000, bucket: both.bucket, end: Date.now() - 86_400_000, inDatabase: 1_000 })
+      await seed({ as: 'both', count: OF_BOTH, bucket: both.bucket, end: Date.now() - 86_400_000, inDatabase: OF_BOTH })
       const left = () => database.collection<NoteDocument>('trash').countDocuments({ bucket: both.bucket })
       await Promise.all([remove('one.txt', undefined, both), remove('two.txt', undefined, both, another)])
       expect(await soon(left, (count) => count <= 202, LONG_MS)).toBeLessThanOrEqual(202)
       const found = await allNotes(both.bucket)
-      expect(found.filter(({ id }) => id.startsWith('both'))).toHaveLength(1_000)
+      expect(found.filter(({ id }) => id.startsWith('both'))).toHaveLength(OF_BOTH)
     },
     LONG_MS,
   )

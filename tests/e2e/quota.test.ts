@@ -58,7 +58,6 @@ testAlone(
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(limit).toBeFocused()
       await limit.fill('1000 KB')
-      await page.screenshot({ path: testAlone.info().outputPath('household.png') })
       await page.keyboard.press('Enter')
       await expect(page.getByText('Saved', { exact: true })).toBeVisible()
       expect((await admin.get('/api/settings')).json<Settings>().sharedLimit).toBe(1_000 * KIB)
@@ -67,7 +66,6 @@ testAlone(
       const room = page.getByRole('textbox', { name: 'Storage for older versions and trash', exact: true })
       await expect(room).toHaveAttribute('placeholder', 'Same as the quota')
       await room.fill('500 KB')
-      await page.screenshot({ path: testAlone.info().outputPath('person.png') })
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await expect
         .poll(async () => (await admin.get(`/api/users/${short.id}`)).json<UserRecord>().historyLimit)
@@ -102,10 +100,6 @@ testAlone(
       await expect(rooms).toContainText('470.00 KB of 500.00 KB')
       await expect(rooms).toContainText('300.00 KB of 1,000.00 KB')
       await expect(rooms).toContainText('Delete items for good to free some space')
-      for (const theme of ['light', 'dark'] as const) {
-        await own.emulateMedia({ colorScheme: theme })
-        await own.screenshot({ path: testAlone.info().outputPath(`trash-room-${theme}.png`) })
-      }
       await own.getByRole('button', { name: 'Empty trash', exact: true }).click()
       await own
         .getByRole('dialog')

@@ -1,6 +1,5 @@
 // Deleted files are restored from the trash, and earlier versions of a file from its info.
 import type { Page } from '@playwright/test'
-import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { type Client, encodePath } from '../helpers/client.ts'
 import { expect, makeFolder, putFile, signIn, test } from './world.ts'
 
@@ -130,11 +129,16 @@ test('a deleted file is purged only after a question', async ({ page, files, fol
 })
 
 test('the trash shows the newest of many notes, and the others on request', async ({ page, folder, person }) => {
-  const paths = Array.from({ length: 205 }, (_, index) => `${folder.path}/many-${index}.txt`)
-  await mapParallel(paths, 8, async (path) => {
-    await putFile(person, path, 'x')
-    await remove(person, path)
+  // The server answers fewer at once than the page asks for, so that a handful is many.
+  await page.route(/\/api\/trash(\?|$)/, (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '3')
+    return route.continue({ url: url.href })
   })
+  for (let index = 0; index < 5; index += 1) {
+    await putFile(person, `${folder.path}/many-${index}.txt`, 'x')
+    await remove(person, `${folder.path}/many-${index}.txt`)
+  }
   await openTrash(page)
   const more = page.getByRole('button', { name: 'Show more' })
   const rows = page.getByRole('grid', { name: 'Trash' })

@@ -3,9 +3,12 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { makeLargeFile } from '../helpers/real-files.ts'
+import { openLine } from '../helpers/slow-line.ts'
 import { expect, putFile, test } from './world.ts'
 
-const LARGE_BYTES = 120 * 1024 * 1024
+const LARGE_BYTES = 60 * 1024 * 1024
+/** Bytes a second: slow enough for something to happen in the middle. */
+const SLOW = LARGE_BYTES / 10
 
 /** Writes some small files to the disk. */
 async function onDisk(files: Record<string, string>): Promise<string> {
@@ -20,16 +23,8 @@ async function onDisk(files: Record<string, string>): Promise<string> {
 test('an upload continues after a reload, when its file is chosen again', async ({ page, files, folder, person }) => {
   const large = await makeLargeFile(LARGE_BYTES)
   const other = await onDisk({ 'other.bin': 'x' })
-  const line = await page.context().newCDPSession(page)
-  const limitUploads = (uploadThroughput: number) =>
-    line.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    })
-  // Slow enough to be reloaded in the middle.
-  await limitUploads(LARGE_BYTES / 10)
+  const limitUploads = await openLine(page)
+  await limitUploads(SLOW)
   try {
     await files.open(folder.path)
     await files.upload('Upload files', large.file)
@@ -66,8 +61,8 @@ test('an upload continues after a reload, when its file is chosen again', async 
 })
 
 test('an upload waits for the connection, and continues by itself', async ({ context, files, folder }) => {
-  test.setTimeout(180_000)
-  const large = await makeLargeFile(LARGE_BYTES)
+  // A line that was made slow cannot be cut, so only its size makes the upload last.
+  const large = await makeLargeFile(2 * LARGE_BYTES)
   try {
     await files.open(folder.path)
     await files.upload('Upload files', large.file)
@@ -86,6 +81,8 @@ test('an upload is paused, resumed and discarded', async ({ page, files, folder,
   const large = await makeLargeFile(LARGE_BYTES)
   try {
     await files.open(folder.path)
+    const limitUploads = await openLine(page)
+    await limitUploads(SLOW)
     await files.upload('Upload files', large.file)
     await files.tray.getByRole('button', { name: 'Pause film.bin' }).click()
     await expect(files.tray.getByText(/Paused at \d+ %/)).toBeVisible()

@@ -31,7 +31,13 @@ export async function startServers(): Promise<OwnServers> {
   const [minio, database] = [await findMinio(places), await findDatabase(places)]
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-test-'))
   const keys = { accessKey: 'nido-test-root', secretKey: 'nido-test-root-secret' }
-  const s3 = await startMinio(minio, { dir: path.join(folder, 'minio'), port: await findFreePort(), env, keys })
+  // MinIO holds little in tests, and would collect garbage all the time.
+  const s3 = await startMinio(minio, {
+    dir: path.join(folder, 'minio'),
+    port: await findFreePort(),
+    env: { GOGC: '400', ...env },
+    keys,
+  })
   const mongo = await startDatabase(database, { dir: path.join(folder, 'database'), port: await findFreePort(), env })
   return {
     s3Endpoint: s3.url,

@@ -146,19 +146,12 @@ describe('a tar.bz2 made by bzip2', () => {
 })
 
 describe('names', () => {
-  it.each(['../x', 'a/../../x', '/etc/passwd', '..\\x', 'C:\\x', 'a\u0000b', 'a\nb', 'x'.repeat(300), '..'])(
-    'that lead outside or are invalid here are left out and counted: %j',
-    async (name) => {
-      const { entries, leftOut } = await list(
-        zipOf([
-          { name, body: 'x' },
-          { name: 'good', body: 'x' },
-        ]),
-      )
-      expect(entries.map(({ path }) => path)).toEqual(['good'])
-      expect(leftOut.names).toBe(1)
-    },
-  )
+  it('that lead outside or are invalid here are left out and counted', async () => {
+    const bad = ['../x', 'a/../../x', '/etc/passwd', '..\\x', 'C:\\x', 'a\u0000b', 'a\nb', 'x'.repeat(300), '..']
+    const { entries, leftOut } = await list(zipOf([...bad, 'good'].map((name) => ({ name, body: 'x' }))))
+    expect(entries.map(({ path }) => path)).toEqual(['good'])
+    expect(leftOut.names).toBe(bad.length)
+  })
 
   it('that differ only in case, or occur twice, get a number', async () => {
     const names = ['a.txt', 'A.TXT', 'a.txt', 'd/x', 'D/y', 'd/x', 'e', 'e/f']
