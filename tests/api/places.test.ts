@@ -128,6 +128,26 @@ describe('recently opened places', () => {
   })
 })
 
+describe('a recently opened file', () => {
+  it('that was opened again right before it was moved is listed once', async () => {
+    const person = await site.makePerson()
+    const lists = listsOf(person)
+    await filesOf(person).given({ 'a.txt': 'A' })
+    const paths = async (replica: number) => (await lists.opened({ replica })).map(({ path }) => path)
+    ;(await lists.open('/a.txt', { replica: 0 })).expect(204)
+    expect(
+      await soon(
+        () => paths(1),
+        (found) => found.length === 1,
+      ),
+    ).toEqual(['/a.txt'])
+    // This is written two seconds after the first time.
+    ;(await lists.open('/a.txt', { replica: 0 })).expect(204)
+    ;(await filesOf(person).rename('/a.txt', '/b.txt')).expect(200)
+    expect(await paths(0)).toEqual(['/b.txt'])
+  })
+})
+
 describe('recently changed files', () => {
   it('are the latest files that the person may see, whoever changed them', async () => {
     const person = await site.makePerson({ rules: [{ regex: false, allow: false, path: '/secret' }] })

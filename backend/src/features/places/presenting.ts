@@ -50,10 +50,21 @@ export async function presentPlaces(
   actor: Actor,
   places: readonly KeptPlace[],
 ): Promise<ListedPlace[]> {
-  const located = await locatePlaces(options, actor, places)
+  const located = withoutRepeats(await locatePlaces(options, actor, places))
   return mapParallel(located, AT_ONCE, async ({ kept, path, seenAt }) => {
     const item = seenAt === null ? null : await itemAt(options, actor, seenAt)
     return { path, isDir: item?.isDir ?? !kept.isFile, when: new Date(kept.at).toISOString(), item }
+  })
+}
+
+/** An entry that is not written yet may be at the old path of a place whose written entry has followed a move. */
+function withoutRepeats(located: readonly Located[]): Located[] {
+  const seen = new Set<string>()
+  return located.filter(({ seenAt }) => {
+    if (seenAt === null) return true
+    const isFirst = !seen.has(seenAt)
+    seen.add(seenAt)
+    return isFirst
   })
 }
 
