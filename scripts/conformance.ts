@@ -77,7 +77,8 @@ async function withAnotherTry(
 async function runCases(args: string[]): Promise<Result[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-conformance-'))
   const report = path.join(folder, 'report.json')
-  const script = [path.join(CASES, 'run.mjs'), ...args, '--with', 'exec,nested-scopes', '--json', report]
+  const options = ['--with', 'exec,nested-scopes', '--throw-away', '--json', report]
+  const script = [path.join(CASES, 'run.mjs'), ...args, ...options]
   try {
     await new Promise((resolve) => {
       spawn(process.execPath, script, { stdio: ['ignore', 'ignore', 'inherit'] }).on('close', resolve)

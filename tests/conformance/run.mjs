@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// run.mjs BASE_URL --user NAME --password SECRET [--filter REGEXP] [--json FILE] [--with FEATURE,...] [--settle MS] [--list] [--time]
+// run.mjs BASE_URL --user NAME --password SECRET [--filter REGEXP] [--json FILE] [--with FEATURE,...] [--settle MS] [--throw-away] [--list] [--time]
 //
 // Runs the cases against a server and prints a line for each failing one, then
 // 'N passed, N failed'. --oracle is for the reference server: it leaves out the
 // cases marked specOnly and adds those marked referenceOnly. --settle waits after each change of a person or
-// of the settings, for a server of several replicas.
+// of the settings, for a server of several replicas. --throw-away leaves people and folders behind, for a server that
+// ends with the run.
 
 import { readdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -23,6 +24,7 @@ const { positionals: [base], values: option } = parseArgs({
     with: { type: 'string', default: '' },
     oracle: { type: 'boolean', default: false },
     settle: { type: 'string', default: '0' },
+    'throw-away': { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     time: { type: 'boolean', default: false }
   }
@@ -44,7 +46,7 @@ if (option.list) {
 }
 if (!base) { console.error('usage: run.mjs BASE_URL --user NAME --password SECRET [--filter REGEXP] [--json FILE] [--oracle] [--with exec]'); process.exit(2) }
 
-const world = await openWorld(base.replace(/\/$/, ''), option.user, option.password).catch((error) => {
+const world = await openWorld(base.replace(/\/$/, ''), option.user, option.password, { isThrownAway: option['throw-away'] }).catch((error) => {
   console.log(`FAIL setting up (login of ${option.user}, a first user, its first folder) -- ${error.message}`)
   console.log(`0 passed, ${wanted.filter((item) => !isSkipped(item)).length} failed`)
   process.exit(1)

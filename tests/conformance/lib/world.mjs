@@ -1,5 +1,5 @@
 // What a case is given: clients, a fresh folder, throw-away users, settings
-// that are put back. Everything that a case makes is cleaned up after it.
+// that are put back. Everything that a case makes is cleaned up after it, unless the server is thrown away.
 
 import { Client, settling } from './client.mjs'
 
@@ -7,7 +7,7 @@ export const PASSWORD = 'Conformance-Pass-7731'
 
 export const everyPermission = { admin: false, execute: false, create: true, rename: true, modify: true, delete: true, share: true, download: true }
 
-export async function openWorld (base, username, password) {
+export async function openWorld (base, username, password, { isThrownAway = false } = {}) {
   const run = Date.now().toString(36)
   const admin = await Client.login(base, username, password)
   const anon = new Client(base)
@@ -28,7 +28,7 @@ export async function openWorld (base, username, password) {
     const undo = []
     const dir = `/case-${++serial}`
     ;(await worker.mkdir(dir)).expect(200)
-    undo.push(() => worker.remove(dir))
+    if (!isThrownAway) undo.push(() => worker.remove(dir))
 
     return {
       base,
@@ -50,7 +50,7 @@ export async function openWorld (base, username, password) {
       /** A throw-away user with a scope of its own, logged in. */
       async user (overrides) {
         const user = await makeUser(overrides)
-        undo.push(async () => {
+        if (!isThrownAway) undo.push(async () => {
           if (user.gone) return
           await emptyScope(user)
           await withoutSettling(() => admin.deleteUser(user.id))
@@ -83,6 +83,7 @@ export async function openWorld (base, username, password) {
   }
 
   async function close () {
+    if (isThrownAway) return
     await emptyScope(worker).catch(() => {})
     await admin.deleteUser(worker.id).catch(() => {})
   }
