@@ -61,3 +61,17 @@ export const LISTING_SUBTITLES_MAX = 20_000
 export const TEXT_CONTENT_MAX_BYTES = 10 * 1024 * 1024
 /** Versions of a file. The oldest are deleted first. */
 export const VERSIONS_MAX = 1_000
+
+// Imports.
+/** Links that one request may bring, and characters of one. */
+export const IMPORT_LINKS_MAX = 50
+export const IMPORT_LINK_MAX_LENGTH = 8 * 1024
+/** Imports of a person that have not ended. */
+export const IMPORTS_MAX = 200
+/** Hours that ended imports stay in the list, and how many of a person at most. */
+export const IMPORTS_KEPT_HOURS = 24
+export const IMPORTS_KEPT_MAX = 200
+/** Bytes of a torrent file, its files, its trackers, and bytes of all that it brings. */
+export const TORRENT_MAX_BYTES = 10 * 1024 * 1024
+export const IMPORT_FILES_MAX = 20_000
+export const IMPORT_TRACKERS_MAX = 100

@@ -1,0 +1,130 @@
+// Imports: torrents, videos and links that a worker fetches into a person's files.
+import { z } from 'zod'
+import {
+  IMPORT_ERRORS,
+  IMPORT_KINDS,
+  IMPORT_PHASES,
+  IMPORT_STATES,
+  VIDEO_PRESETS,
+} from './import-kinds.ts'
+import {
+  IMPORT_FILES_MAX,
+  IMPORT_LINK_MAX_LENGTH,
+  IMPORT_LINKS_MAX,
+  IMPORT_TRACKERS_MAX,
+  SELECTED_PATH_MAX,
+} from './limits.ts'
+
+const count = z.int().nonnegative()
+const time = z.string().nullable().describe('RFC 3339.')
+
+export const importFailure = z.strictObject({
+  code: z.enum(IMPORT_ERRORS),
+  detail: z.string().describe('A few words for people who investigate; may be empty.'),
+})
+export type ImportFailure = z.infer<typeof importFailure>
+
+/** One import, as the list tells it. */
+export const importRecord = z.strictObject({
+  id: z.string(),
+  kind: z.enum(IMPORT_KINDS),
+  name: z.string().describe("Unique among the person's imports of that kind: a second `a` is `a (2)`."),
+  username: z.string().describe('Whose it is.'),
+  source: z.string().describe('The link, or the name of the torrent file.'),
+  state: z.enum(IMPORT_STATES),
+  phase: z.enum(IMPORT_PHASES).nullable().describe('What a running one is doing; null otherwise.'),
+  progress: z.number().min(0).max(100).describe('Percent.'),
+  downloaded: count.describe('Bytes.'),
+  total: count.describe('Bytes; 0 while unknown.'),
+  speed: count.describe('Bytes a second.'),
+  uploaded: count.describe('Bytes given back to others; only torrents.'),
+  peers: count.describe('Peers connected; only torrents.'),
+  secondsLeft: count.nullable(),
+  files: count.describe('Number of files it brings; 0 while unknown.'),
+  filesDone: count.describe('Files that are in their folder.'),
+  target: z.string().describe('The folder it goes to, as the person sees it.'),
+  result: z.string().nullable().describe('What it has brought: a file, or the folder that holds its files.'),
+  error: importFailure.nullable().describe('Why it failed.'),
+  place: z.number().describe("Its place among the person's waiting imports; the smallest comes first."),
+  preset: z.enum(VIDEO_PRESETS).nullable().describe('Only videos.'),
+  duration: count.nullable().describe('Seconds; only videos.'),
+  hasPicture: z.boolean().describe('Whether `GET /api/imports/{id}/picture` answers one.'),
+  inOrder: z.boolean().describe('Whether a torrent comes from its beginning on, so that it can be watched meanwhile.'),
+  created: z.string().describe('RFC 3339.'),
+  started: time,
+  ended: time,
+})
+export type ImportRecord = z.infer<typeof importRecord>
+
+/** Answer of `GET /api/imports`. */
+export const importList = z.strictObject({
+  items: z.array(importRecord).describe('Those that have not ended by their place, then the others, latest first.'),
+  worker: z.boolean().describe('Whether a worker is running. Without one, imports wait.'),
+  missing: z.array(z.enum(['yt-dlp', 'ffmpeg'])).describe('Programs that the workers lack.'),
+})
+export type ImportList = z.infer<typeof importList>
+
+/** One file of a torrent. */
+export const importFile = z.strictObject({
+  path: z.string().describe('Below the folder of the import, with `/`.'),
+  size: count,
+  downloaded: count,
+  wanted: z.boolean(),
+  done: z.boolean().describe('It is in its folder.'),
+})
+export type ImportFile = z.infer<typeof importFile>
+
+/** Answer of `GET /api/imports/{id}`. */
+export const importDetails = importRecord.extend({
+  contents: z.array(importFile).max(IMPORT_FILES_MAX).describe('The files of a torrent, once known.'),
+  trackers: z.array(z.string()).describe('Only torrents.'),
+})
+export type ImportDetails = z.infer<typeof importDetails>
+
+const link = z.string().min(1).max(IMPORT_LINK_MAX_LENGTH)
+const target = z.string().max(SELECTED_PATH_MAX).describe('A folder, as the person sees it; empty for the usual one.')
+
+/** Body of `POST /api/imports`. */
+export const importBody = z.strictObject({
+  links: z.array(link).min(1).max(IMPORT_LINKS_MAX).describe('Magnet links, and http or https addresses.'),
+  kind: z
+    .enum(IMPORT_KINDS)
+    .optional()
+    .describe('If left out, magnet links are torrents, pages of known video sites videos, all others links.'),
+  target: target.optional(),
+  preset: z.enum(VIDEO_PRESETS).optional(),
+  subtitles: z.boolean().optional().describe('Whether subtitles come with a video.'),
+  entries: z.boolean().optional().describe('Whether all entries of a playlist come, or only the one linked.'),
+  inOrder: z.boolean().optional(),
+})
+export type ImportBody = z.infer<typeof importBody>
+
+/** Answer of `POST /api/imports`. */
+export const importsStarted = z.strictObject({
+  items: z.array(importRecord),
+  refused: z.array(z.strictObject({ link: z.string(), error: z.enum(IMPORT_ERRORS) })),
+})
+export type ImportsStarted = z.infer<typeof importsStarted>
+
+/** Body of `PATCH /api/imports/{id}`. What is left out stays. */
+export const changeImportBody = z.strictObject({
+  place: z.number().optional().describe('Its new place in the queue.'),
+  wanted: z.array(count).max(IMPORT_FILES_MAX).optional().describe('Which files of a torrent come, by their number.'),
+  inOrder: z.boolean().optional(),
+  trackers: z.array(z.string().max(IMPORT_LINK_MAX_LENGTH)).max(IMPORT_TRACKERS_MAX).optional(),
+})
+export type ChangeImportBody = z.infer<typeof changeImportBody>
+
+/** Answer of `POST /api/import-torrent`. */
+export const torrentStarted = z.strictObject({ id: z.string(), name: z.string() })
+
+/** One entry of `GET /api/torrent-progress`. */
+export const torrentProgress = z.strictObject({
+  name: z.string(),
+  progress: z.number().min(0).max(100),
+  downloaded: count,
+  total: count,
+  done: z.boolean(),
+})
+export const torrentsProgress = z.record(z.string(), torrentProgress)
+export type TorrentsProgress = z.infer<typeof torrentsProgress>
