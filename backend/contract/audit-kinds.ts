@@ -27,6 +27,8 @@ export const AUDIT_KINDS = [
   'delete',
   'restore',
   'purge',
+  // A torrent, video or link was imported, or an import ended.
+  'import',
 ] as const
 
 /** Days that entries are kept. */

@@ -1,5 +1,6 @@
 // The events that the WebSocket `/api/events` sends to open pages. The server sends, a page only listens.
 import { z } from 'zod'
+import { importRecord } from './imports.ts'
 import { operationRecord } from './operations.ts'
 import { PLACE_LISTS } from './places.ts'
 import { device } from './session.ts'
@@ -92,6 +93,13 @@ export const uploadsFrame = z.strictObject({
   report: uploadReport.nullable().describe('null when the page uploads nothing any more, or has gone.'),
 })
 
+export const importFrame = z.strictObject({
+  seq,
+  type: z.literal('import'),
+  id: z.string(),
+  import: importRecord.nullable().describe('null when it is no longer listed.'),
+})
+
 /** One text message of the socket, as JSON. */
 export const eventFrame = z.discriminatedUnion('type', [
   aliveFrame,
@@ -101,5 +109,6 @@ export const eventFrame = z.discriminatedUnion('type', [
   sessionFrame,
   placesFrame,
   uploadsFrame,
+  importFrame,
 ])
 export type EventFrame = z.infer<typeof eventFrame>

@@ -1,7 +1,7 @@
 // What permissions allow: the only place that evaluates them. Rules and scopes are up to the authoriser.
 import type { Permission } from './permission-names.ts'
 
-export type Action = 'read' | 'download' | 'create' | 'modify' | 'rename' | 'delete' | 'share' | 'execute' | 'admin'
+export type Action = 'read' | 'download' | 'create' | 'modify' | 'rename' | 'delete' | 'share' | 'execute' | 'admin' | 'importTorrents' | 'importVideos'
 
 /** The permissions that an action needs. Sharing needs two, because a link gives access to content. */
 export const NEEDED: Readonly<Record<Action, readonly Permission[]>> = {
@@ -14,6 +14,9 @@ export const NEEDED: Readonly<Record<Action, readonly Permission[]>> = {
   share: ['share', 'download'],
   execute: ['execute'],
   admin: ['admin'],
+  // They bring new files.
+  importTorrents: ['importTorrents', 'create'],
+  importVideos: ['importYouTube', 'create'],
 }
 
 /** What guests may do through a link, as long as its owner may share. */

@@ -1,5 +1,6 @@
 // The global settings, for administrators, and those that the page gets when it loads.
 import { z } from 'zod'
+import { VIDEO_SITES } from './import-kinds.ts'
 import { LIST_MAX, RULES_MAX } from './limits.ts'
 import { permissions } from './permissions.ts'
 import { PASSWORD_MAX_BYTES } from './session.ts'
@@ -11,9 +12,11 @@ import {
   DEFAULT_MINIMUM_PASSWORD_LENGTH,
   THEMES,
   BRAND_NAME_MAX,
+  IMPORTS_RUNNING_MAX,
   isReportUrl,
   RETRY_COUNT_MAX,
   RETENTION_DAYS_MAX,
+  SEED_RATIO_MAX,
 } from './settings-limits.ts'
 
 export {
@@ -44,6 +47,30 @@ const list = <T extends z.ZodType>(item: T, most = LIST_MAX) =>
     .transform((value) => value ?? [])
 const orEmpty = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? {}, schema)
 const hookNames = HOOK_EVENTS.flatMap((event) => [`before_${event}`, `after_${event}`])
+
+const amount = z.int().nonnegative()
+const hour = z.int().min(0).max(23)
+
+const importSettings = z.strictObject({
+  running: z.int().min(1).max(IMPORTS_RUNNING_MAX).describe('Imports that run at a time, on all workers together.'),
+  each: z.int().min(1).max(IMPORTS_RUNNING_MAX).describe('Imports of one person that run at a time.'),
+  scratchBytes: amount.describe('Bytes that one worker may have on its disk; 0 for no limit but the disk.'),
+  underWayBytes: amount.describe(
+    'Bytes of all imports of a person into the shared folder that have not ended; 0 for no limit.',
+  ),
+  downLimit: amount.describe('Bytes a second that a worker fetches; 0 for no limit.'),
+  upLimit: amount.describe('Bytes a second that its torrents give back; 0 for no limit.'),
+  quietFrom: hour.describe('The hour of the day at which the other limits begin.'),
+  quietTo: hour.describe('The hour at which they end; there are none if both are the same.'),
+  quietDownLimit: amount.describe('Like `downLimit`, between these hours.'),
+  quietUpLimit: amount.describe('Like `upLimit`, between these hours.'),
+  seedRatio: z
+    .number()
+    .min(0)
+    .max(SEED_RATIO_MAX)
+    .describe('How much of what it fetched a torrent gives back before it ends; 0 for nothing.'),
+  sites: z.enum(VIDEO_SITES).describe('Where videos may come from.'),
+})
 
 /** Body of `PUT /api/settings`. It replaces everything: missing fields become empty, and empty ones their default. */
 export const settings = z.object({
@@ -104,6 +131,8 @@ export const settings = z.object({
   // Bytes that the shared folder may take, including older versions; 0 for no limit. Nido's own setting: kept if a
   // client leaves it out.
   sharedLimit: z.number().int().nonnegative().optional(),
+  // Limits of imports. Nido's own setting: kept if a client leaves it out.
+  imports: importSettings.optional(),
 })
 export type SettingsBody = z.infer<typeof settings>
 
@@ -152,6 +181,7 @@ export const settingsRecord = z.strictObject({
     .int()
     .nonnegative()
     .describe('Bytes that the shared folder may take, including older versions and deleted files; 0 for no limit.'),
+  imports: importSettings,
   authMethod: z.enum(['json', 'noauth']).describe('Set when the server starts; read-only here.'),
 })
 export type Settings = z.infer<typeof settingsRecord>

@@ -99,6 +99,16 @@ const schema = z
     RESIZE_PREVIEW: flagSetting.default(true),
     // The program ffmpeg, for pictures of videos and covers of songs: a name on PATH or a file; empty: none.
     FFMPEG: z.string().default('ffmpeg'),
+    // Whether `make start` also runs a worker, which carries out imports.
+    WORKER: flagSetting.default(true),
+    // Where a worker keeps what it fetches until it is stored; left out, DATA_DIR/worker.
+    WORKER_DIR: text,
+    // Port on which torrents accept peers; 0: none, they only connect to others.
+    TORRENT_PORT: port.default(0),
+    // The program yt-dlp, for videos of other sites: a name on PATH or a file; empty: none.
+    YTDLP: z.string().default('yt-dlp'),
+    // Private addresses or networks that imports may connect to all the same, separated by commas. For tests.
+    IMPORT_PRIVATE_ADDRESSES: listOf(addressRange),
     // How long a token lives.
     TOKEN_LIFE: duration.refine((ms) => ms >= 60_000, 'must be at least a minute').default(2 * 3_600_000),
     // Where captchas are verified.
@@ -177,7 +187,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 /** An empty variable counts as one that is not there, but where empty means something. */
-const MAY_BE_EMPTY = new Set(['SHARED_FOLDER', 'BASE_URL', 'TRUSTED_PROXIES', 'FFMPEG'])
+const MAY_BE_EMPTY = new Set(['SHARED_FOLDER', 'BASE_URL', 'TRUSTED_PROXIES', 'FFMPEG', 'YTDLP'])
 
 function readSetting(environment: NodeJS.ProcessEnv, name: string, problems: string[]): string | undefined {
   const value = environment[name]

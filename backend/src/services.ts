@@ -28,7 +28,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>
 
 /**
  * Connects and builds everything that requests and jobs need, and takes part in the operations of the household. What
- * else a process does is its own choice (`jobs.ts`).
+ * else a process does is its own choice (`household.ts`).
  * @throws when the database or S3 does not answer
  */
 export async function startServices(surroundings: Surroundings) {

@@ -1,7 +1,7 @@
 // A process without an index and without HTTP. It continues the operations that other processes left and does
 // house-keeping. These lines are all that such a process needs.
 import { loadConfig } from '../../backend/src/config.ts'
-import { keepHouse } from '../../backend/src/jobs.ts'
+import { keepHouse } from '../../backend/src/household.ts'
 import { createLog } from '../../backend/src/lib/log.ts'
 import { createMetrics } from '../../backend/src/lib/metrics.ts'
 import { startServices } from '../../backend/src/services.ts'

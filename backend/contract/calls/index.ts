@@ -7,11 +7,13 @@ import {
   aliveFrame,
   changedFrame,
   eventFrame,
+  importFrame,
   operationFrame,
   placesFrame,
   resyncFrame,
   sessionFrame,
 } from '../events.ts'
+import { changeImportBody, importBody, importDetails, importFailure, importFile, importRecord } from '../imports.ts'
 import { archiveFolder, archiveItem, archiveScan, compressBody, extractBody } from '../opened-archives.ts'
 import { operationRecord } from '../operations.ts'
 import { permissions } from '../permissions.ts'
@@ -31,6 +33,7 @@ import type { Call, Chapter } from './call.ts'
 import { contentChapter } from './content.ts'
 import { filesChapter } from './files.ts'
 import { folderViewsChapter } from './folder-views.ts'
+import { importsChapter } from './imports.ts'
 import { historyChapter, operationsChapter } from './history.ts'
 import { liveChapter } from './live.ts'
 import { placesChapter } from './places.ts'
@@ -50,6 +53,7 @@ export const CHAPTERS: readonly Chapter[] = [
   historyChapter,
   sharingChapter,
   placesChapter,
+  importsChapter,
   operationsChapter,
   liveChapter,
   peopleChapter,
@@ -87,6 +91,10 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ListedPlaces: listedPlaces,
   SharedResource: sharedResource,
   OperationRecord: operationRecord,
+  ImportRecord: importRecord,
+  ImportDetails: importDetails,
+  ImportFile: importFile,
+  ImportFailure: importFailure,
   StatusRecord: statusRecord,
   Problem: problem,
   ErrorCode: errorCode,
@@ -97,11 +105,14 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   OperationFrame: operationFrame,
   SessionFrame: sessionFrame,
   PlacesFrame: placesFrame,
+  ImportFrame: importFrame,
 }
 
 /** Schemas of requests. */
 export const BODY_SCHEMAS: Readonly<Record<string, ZodType>> = {
   LoginBody: loginBody,
+  ImportBody: importBody,
+  ChangeImportBody: changeImportBody,
   SignupBody: signupBody,
   ChangeUserBody: changeUserBody,
   UserFields: userFields,

@@ -1,4 +1,5 @@
 // Global settings, set by administrators for the whole household.
+import { DEFAULT_IMPORTS } from '../../../contract/settings-limits.ts'
 import { DEFAULT_RETENTION_DAYS, type Settings, type SettingsBody } from '../../../contract/settings.ts'
 import { type Cached, createCached } from '../../database/cached.ts'
 import type { Connection } from '../../database/connection.ts'
@@ -107,11 +108,17 @@ export class HouseholdSettings implements SettingsService {
 }
 
 /** Nido's own settings before anybody has set them. */
-const FIRST = { retentionDays: DEFAULT_RETENTION_DAYS, sharedLimit: 0, branding: { reportUrl: '' } }
+const FIRST = {
+  retentionDays: DEFAULT_RETENTION_DAYS,
+  sharedLimit: 0,
+  imports: DEFAULT_IMPORTS,
+  branding: { reportUrl: '' },
+}
 
 const stored = (body: SettingsBody, kept: typeof FIRST): StoredSettings => ({
   ...body,
   branding: { ...body.branding, reportUrl: body.branding.reportUrl ?? kept.branding.reportUrl },
   retentionDays: body.retentionDays ?? kept.retentionDays,
   sharedLimit: body.sharedLimit ?? kept.sharedLimit,
+  imports: body.imports ?? kept.imports,
 })

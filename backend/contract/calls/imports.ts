@@ -1,0 +1,169 @@
+// Imports: torrents, videos and links that a worker fetches.
+import {
+  IMPORT_LINKS_MAX,
+  IMPORTS_KEPT_HOURS,
+  IMPORTS_KEPT_MAX,
+  IMPORTS_MAX,
+  TORRENT_MAX_BYTES,
+} from '../limits.ts'
+import {
+  changeImportBody,
+  importBody,
+  importDetails,
+  importList,
+  importRecord,
+  importsStarted,
+  torrentsProgress,
+  torrentStarted,
+} from '../imports.ts'
+import { IMPORT_KINDS } from '../import-kinds.ts'
+import { bytes, call, type Chapter, choice, empty, flag, json, jsonBody, text } from './call.ts'
+
+const ID = { id: 'The id of an import.' }
+const OWN = 'Answered with 404 for an import of somebody else, except to administrators.'
+
+export const importsCalls = {
+  importTorrent: call({
+    method: 'POST',
+    path: '/api/import-torrent',
+    summary: 'Import a torrent by its file',
+    policy: 'person',
+    permission: 'importTorrents, create',
+    notes:
+      `A form (multipart/form-data) with the torrent file in the field \`torrent\`, of ${TORRENT_MAX_BYTES} bytes at ` +
+      'most. Its files go to a folder of its name in TORRENTS of the shared folder; of the own root, if there is no ' +
+      'shared folder or if it is denied.',
+    query: {
+      target: text('A folder for it, instead of TORRENTS.'),
+      inOrder: flag('Whether it comes from its beginning on, so that it can be watched meanwhile.'),
+    },
+    body: { type: 'multipart/form-data' },
+    answers: { 200: json(torrentStarted, 'It waits for a worker.') },
+    errors: ['badRequest', 'forbidden', 'notFound', 'isFile', 'tooLarge', 'tooMany', 'tooSlow', 'unavailable'],
+  }),
+  torrentProgress: call({
+    method: 'GET',
+    path: '/api/torrent-progress',
+    summary: 'Tell how far one’s torrents are',
+    policy: 'person',
+    answers: { 200: json(torrentsProgress, 'One’s own torrents by their names.') },
+    errors: [],
+  }),
+  torrentCancel: call({
+    method: 'POST',
+    path: '/api/torrent-cancel',
+    summary: 'Cancel a torrent by its name',
+    policy: 'person',
+    query: { name: text('The name of one’s own torrent.') },
+    needs: ['name'],
+    answers: { 200: empty('It is cancelled, or forgotten if it had ended.') },
+    errors: ['badRequest', 'notFound'],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/imports',
+    summary: 'List imports',
+    policy: 'person',
+    notes:
+      `Ended ones are listed for ${IMPORTS_KEPT_HOURS} hours, ${IMPORTS_KEPT_MAX} of a person at most. The event ` +
+      '`import` tells open pages how they change.',
+    query: {
+      kind: choice(IMPORT_KINDS, 'Only imports of one kind.'),
+      all: flag('Those of everybody, for administrators.'),
+    },
+    answers: { 200: json(importList, 'The imports.') },
+    errors: ['forbidden'],
+  }),
+  start: call({
+    method: 'POST',
+    path: '/api/imports',
+    summary: 'Import links',
+    policy: 'person',
+    permission: 'importTorrents for magnet links, else importYouTube; create',
+    notes:
+      `${IMPORT_LINKS_MAX} links at most. What cannot be imported is answered by itself and does not keep the others ` +
+      `from being imported. A person has ${IMPORTS_MAX} imports that have not ended, at most.`,
+    body: jsonBody(importBody),
+    answers: { 200: json(importsStarted, 'What waits for a worker now, and what was refused.') },
+    errors: ['badRequest', 'forbidden', 'notFound', 'isFile', 'tooMany'],
+  }),
+  clear: call({
+    method: 'DELETE',
+    path: '/api/imports',
+    summary: 'Forget one’s ended imports',
+    policy: 'person',
+    notes: 'What they have brought stays.',
+    answers: { 204: empty('They are no longer listed.') },
+    errors: [],
+  }),
+  read: call({
+    method: 'GET',
+    path: '/api/imports/:id',
+    summary: 'Read an import',
+    policy: 'person',
+    notes: OWN,
+    params: ID,
+    answers: { 200: json(importDetails, 'The import with its files.') },
+    errors: ['notFound'],
+  }),
+  change: call({
+    method: 'PATCH',
+    path: '/api/imports/:id',
+    summary: 'Change an import',
+    policy: 'person',
+    notes: `${OWN} What a torrent fetches can be changed while it waits, is paused, or has failed, or while it runs.`,
+    params: ID,
+    body: jsonBody(changeImportBody),
+    answers: { 200: json(importRecord, 'The import as it is now.') },
+    errors: ['badRequest', 'notFound', 'conflict'],
+  }),
+  pause: call({
+    method: 'POST',
+    path: '/api/imports/:id/pause',
+    summary: 'Pause an import',
+    policy: 'person',
+    notes: `${OWN} What has been fetched is kept.`,
+    params: ID,
+    answers: { 204: empty('It is paused, or will be in a second or two.') },
+    errors: ['notFound', 'conflict'],
+  }),
+  resume: call({
+    method: 'POST',
+    path: '/api/imports/:id/resume',
+    summary: 'Continue a paused or failed import',
+    policy: 'person',
+    notes: OWN,
+    params: ID,
+    answers: { 204: empty('It waits for a worker.') },
+    errors: ['notFound', 'conflict', 'tooMany'],
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/imports/:id',
+    summary: 'Cancel an import, or forget an ended one',
+    policy: 'person',
+    notes: `${OWN} What it has put into folders already stays there.`,
+    params: ID,
+    answers: { 204: empty('It is no longer listed. A worker removes what it had fetched.') },
+    errors: ['notFound'],
+  }),
+  picture: call({
+    method: 'GET',
+    path: '/api/imports/:id/picture',
+    summary: 'Download the picture of a video that is imported',
+    policy: 'person',
+    queryToken: true,
+    notes: OWN,
+    params: ID,
+    answers: { 200: bytes('A small JPEG picture.') },
+    errors: ['notFound'],
+  }),
+}
+
+export const importsChapter: Chapter = {
+  title: 'Imports',
+  about:
+    'A worker process fetches torrents, videos and links into the files of the person who asked for them. An import ' +
+    'goes on after restarts. Its files appear one by one, each when it is whole.',
+  calls: Object.values(importsCalls),
+}

@@ -1,0 +1,83 @@
+// What the jobs of imports hold.
+import type { ImportKind, ImportPhase, VideoPreset } from '../../../contract/import-kinds.ts'
+
+/** What a job is asked to do. */
+export interface ImportInput<Source = unknown> {
+  /** Unique among the person's imports of that kind. */
+  name: string
+  /** As the person gave it: a link, or the name of a torrent file. */
+  shownSource: string
+  /** The folder it goes to, as the person sees it; empty for the usual one. */
+  target: string
+  source: Source
+}
+
+export interface TorrentSource {
+  /** The key of the torrent file in the system bucket. */
+  file: string | null
+  magnet: string | null
+  /** The numbers of the files that come; null for all. */
+  wanted: number[] | null
+  inOrder: boolean
+  /** Instead of the torrent's own. */
+  trackers: string[] | null
+}
+
+export interface VideoSource {
+  link: string
+  preset: VideoPreset
+  subtitles: boolean
+  /** Whether all entries of a playlist come. */
+  entries: boolean
+}
+
+export interface LinkSource {
+  link: string
+  /** The SHA-256 that the content must have, in hex. */
+  checksum: string | null
+}
+
+export interface ImportSources {
+  torrent: TorrentSource
+  video: VideoSource
+  link: LinkSource
+}
+
+export type ImportInputOf<Kind extends ImportKind> = ImportInput<ImportSources[Kind]>
+
+/** How far a job is, for its owner; and `kept`, what its next run needs. Some kilobytes at most. */
+export interface ImportProgress<Kept = unknown> {
+  phase: ImportPhase
+  downloaded: number
+  total: number
+  speed: number
+  uploaded: number
+  peers: number
+  secondsLeft: number | null
+  files: number
+  filesDone: number
+  /** The title that the import has turned out to have. */
+  title: string | null
+  /** What it has brought, as the person sees it: a file, or the folder of its files. */
+  result: string | null
+  duration: number | null
+  hasPicture: boolean
+  kept: Kept | null
+}
+
+export const NO_PROGRESS: ImportProgress<never> = {
+  phase: 'starting',
+  downloaded: 0,
+  total: 0,
+  speed: 0,
+  uploaded: 0,
+  peers: 0,
+  secondsLeft: null,
+  files: 0,
+  filesDone: 0,
+  title: null,
+  result: null,
+  duration: null,
+  hasPicture: false,
+  kept: null,
+}

@@ -1,0 +1,28 @@
+// Which job a worker takes next.
+import { isHeld } from './model.ts'
+import type { Job } from './types.ts'
+
+export interface JobLimits {
+  /** How many jobs run at a time, on all workers together, and how many of one owner. */
+  running: number
+  each: number
+}
+
+/**
+ * The next job to take, or null. First those whose leftovers are to be removed, which count for nobody. Then whoever
+ * has the fewest running comes first; of an owner's jobs those that a lost worker has left, then by their place.
+ */
+export function nextJob(jobs: readonly Job[], { running, each }: JobLimits, now: number): Job | null {
+  const held = jobs.filter((job) => isHeld(job, now))
+  const free = jobs.filter((job) => !isHeld(job, now) && job.notBefore <= now)
+  const cancelled = free.find(({ state }) => state === 'cancelled')
+  if (cancelled) return cancelled
+  if (held.length >= running) return null
+  const counts = new Map<number, number>()
+  for (const { owner } of held) counts.set(owner, (counts.get(owner) ?? 0) + 1)
+  const countOf = ({ owner }: Job) => counts.get(owner) ?? 0
+  const ready = free.filter((job) => (job.state === 'waiting' || job.state === 'running') && countOf(job) < each)
+  return ready.toSorted((a, b) => countOf(a) - countOf(b) || rank(a) - rank(b) || a.place - b.place)[0] ?? null
+}
+
+const rank = ({ state }: Job): number => (state === 'running' ? 0 : 1)

@@ -1,0 +1,146 @@
+// A job while this worker has it: its lease is renewed, its progress stored, its owner's wishes obeyed.
+import type { Clock } from '../lib/clock.ts'
+import type { JobModel } from './model.ts'
+import { type Job, type JobEnd, JobLost, type RunningJob } from './types.ts'
+
+/** How long a lease lasts. A worker that is lost or frozen is missed after that. */
+export const LEASE_MS = 20_000
+/** A worker leaves off this long before its lease ends. */
+const MARGIN_MS = 2_000
+/** How often the progress is stored, and how often the lease is renewed and the owner's wish read without any. */
+const BEAT_MS = 1_000
+const IDLE_BEATS = 2
+
+export interface HoldingOptions {
+  model: JobModel
+  now: Clock
+  /** Called after each write that others may want to see. */
+  tell(): void
+  beatMs?: number
+}
+
+export class Holding implements RunningJob<unknown, unknown> {
+  readonly id: string
+  readonly owner: number
+  readonly input: unknown
+  readonly #options: HoldingOptions
+  readonly #mine: Pick<Job, '_id' | 'fence' | 'holder'>
+  readonly #ending = new AbortController()
+  #progress: unknown
+  #isDirty = false
+  #idleBeats = 0
+  #until: number
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  /** @param job as it was just taken */
+  constructor(job: Job, options: HoldingOptions) {
+    this.id = job._id
+    this.owner = job.owner
+    this.input = job.input
+    this.#options = options
+    this.#mine = { _id: job._id, fence: job.fence, holder: job.holder }
+    this.#progress = job.progress
+    this.#until = job.until
+    this.#schedule()
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending.signal
+  }
+
+  get progress(): unknown {
+    return this.#progress
+  }
+
+  /** Why it has to end; undefined while it may go on. */
+  get end(): JobEnd | undefined {
+    return this.signal.aborted ? (this.signal.reason as JobEnd) : undefined
+  }
+
+  isHeld(): boolean {
+    return this.end !== 'lost' && this.#options.now() < this.#until - MARGIN_MS
+  }
+
+  report(progress: unknown): void {
+    this.#progress = progress
+    this.#isDirty = true
+  }
+
+  async save(progress: unknown): Promise<void> {
+    this.report(progress)
+    await this.#write()
+    if (!this.isHeld()) throw new JobLost()
+  }
+
+  leaveOff(end: JobEnd): void {
+    if (!this.signal.aborted) this.#ending.abort(end)
+  }
+
+  /** Writes how the run ended, and gives the job back. Without effect if the lease was lost. */
+  async giveBack(change: Partial<Job>): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#writing.catch(() => undefined)
+    await this.#options.model.updateOne(this.#mine, {
+      $set: { progress: this.#progress, ...change, holder: null, until: 0 },
+    })
+    this.#options.tell()
+  }
+
+  /** Gives a paused job back. If its owner has changed their mind, it waits for a worker again. */
+  async givePaused(): Promise<void> {
+    const { matchedCount } = await this.#options.model.updateOne(
+      { ...this.#mine, wish: 'pause' },
+      { $set: { state: 'paused', wish: 'run' } },
+    )
+    await this.giveBack(matchedCount === 1 ? {} : { state: 'waiting' })
+  }
+
+  /** Deletes the job. Without effect if the lease was lost. */
+  async remove(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#writing.catch(() => undefined)
+    await this.#options.model.deleteOne(this.#mine)
+    this.#options.tell()
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => void this.#beat(), this.#options.beatMs ?? BEAT_MS).unref()
+  }
+
+  async #beat(): Promise<void> {
+    this.#idleBeats += 1
+    try {
+      if (this.#isDirty || this.#idleBeats >= IDLE_BEATS) await this.#write()
+    } catch {
+      // The database does not answer. It is asked again until the lease is over.
+    }
+    if (!this.isHeld()) this.leaveOff('lost')
+    if (this.end !== 'lost') this.#schedule()
+  }
+
+  /** One write at a time, so that an older progress never follows a newer one. */
+  #write(): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#renew())
+    return this.#writing
+  }
+
+  async #renew(): Promise<void> {
+    const { model, now, tell } = this.#options
+    const until = now() + LEASE_MS
+    const isNews = this.#isDirty
+    this.#isDirty = false
+    this.#idleBeats = 0
+    const stored = await model
+      .findOneAndUpdate(this.#mine, { $set: { until, progress: this.#progress } }, { returnDocument: 'after' })
+      .lean<Job>()
+      .catch((error: unknown) => {
+        this.#isDirty ||= isNews
+        throw error
+      })
+    if (stored === null) return this.leaveOff('lost')
+    this.#until = until
+    if (stored.wish !== 'run') this.leaveOff(stored.wish)
+    if (isNews) tell()
+  }
+}

@@ -1,0 +1,177 @@
+// Carries out jobs in this process. Any number of processes may do that at once.
+import type { ChangeCounters } from '../database/change-counters.ts'
+import type { Leases } from '../database/leases.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { type JobLimits, nextJob } from './choosing.ts'
+import { Holding, LEASE_MS } from './holding.ts'
+import { type JobModel, JOBS } from './model.ts'
+import { type Job, JobFailed, type JobWork } from './types.ts'
+
+export interface JobRunnerOptions {
+  model: JobModel
+  works: readonly JobWork<never, never>[]
+  limits(): Promise<JobLimits>
+  leases: Pick<Leases, 'tryAcquire'>
+  changeCounters: Pick<ChangeCounters, 'announce' | 'onChange'>
+  log: Pick<Log, 'warn' | 'error'>
+  now: Clock
+  newId(): string
+  /** How often is looked for jobs that lost workers have left, in milliseconds. New ones are heard of. */
+  lookMs?: number
+}
+
+const LOOK_MS = 5_000
+/** Only one worker at a time counts what runs and takes a job. */
+const CLAIM = 'jobs claim'
+const CLAIM_MS = 10_000
+/** Runs that fail without a reason for the owner, in a row, until the job counts as failed; and the first pause. */
+const FAILURES_MAX = 5
+const FIRST_PAUSE_MS = 2_000
+
+export class JobRunner {
+  readonly #options: JobRunnerOptions
+  readonly #works: ReadonlyMap<string, JobWork<unknown, unknown>>
+  readonly #holder: string
+  readonly #holdings = new Map<Holding, Promise<void>>()
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | null = null
+  #isLookWanted = false
+  #isRunning = false
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options
+    this.#works = new Map(options.works.map((work) => [work.kind, work as unknown as JobWork<unknown, unknown>]))
+    this.#holder = options.newId()
+    options.changeCounters.onChange(JOBS, () => this.#look())
+  }
+
+  /** Jobs that this process carries out now. */
+  get running(): number {
+    return this.#holdings.size
+  }
+
+  start(): void {
+    this.#isRunning = true
+    this.#timer = setInterval(() => this.#look(), this.#options.lookMs ?? LOOK_MS).unref()
+    this.#look()
+  }
+
+  /** Leaves off all jobs, so that others go on with them, and waits for that. */
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    clearInterval(this.#timer)
+    await this.#looking
+    for (const holding of this.#holdings.keys()) holding.leaveOff('stop')
+    await Promise.all(this.#holdings.values())
+  }
+
+  #look(): void {
+    this.#isLookWanted = true
+    if (!this.#isRunning || this.#looking !== null) return
+    this.#looking = this.#takeAll()
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'could not look for jobs'))
+      .finally(() => {
+        this.#looking = null
+        if (this.#isLookWanted) this.#look()
+      })
+  }
+
+  async #takeAll(): Promise<void> {
+    this.#isLookWanted = false
+    while (this.#isRunning && (await this.#takeOne()));
+  }
+
+  /** Takes the next job if there is one. Answers whether it did. */
+  async #takeOne(): Promise<boolean> {
+    const { model, limits, now, leases } = this.#options
+    const mine = async () => {
+      const jobs = await model.find().lean<Job[]>()
+      return nextJob(jobs.filter(({ kind }) => this.#works.has(kind)), await limits(), now())
+    }
+    if ((await mine()) === null) return false
+    const lease = await leases.tryAcquire(CLAIM, CLAIM_MS)
+    // Whoever has it announces what it takes, and this worker looks again.
+    if (lease === null) return false
+    try {
+      const next = await mine()
+      if (next === null) return false
+      const taken = await this.#claim(next)
+      if (taken !== null) this.#carryOut(taken)
+      return true
+    } finally {
+      await lease.release()
+    }
+  }
+
+  async #claim({ _id, fence, state, started }: Job): Promise<Job | null> {
+    const now = this.#options.now()
+    const change: Partial<Job> = { holder: this.#holder, until: now + LEASE_MS, fence: fence + 1 }
+    if (state !== 'cancelled') Object.assign(change, { state: 'running', started: started ?? now })
+    return this.#options.model
+      .findOneAndUpdate({ _id, fence }, { $set: change }, { returnDocument: 'after' })
+      .lean<Job>()
+  }
+
+  #carryOut(job: Job): void {
+    const { model, now, log } = this.#options
+    const holding = new Holding(job, { model, now, tell: () => this.#tell() })
+    const ended = this.#run(job, holding)
+      .catch((error: unknown) => log.warn({ err: error, job: job._id }, 'the end of a job could not be written down'))
+      .finally(() => {
+        this.#holdings.delete(holding)
+        this.#look()
+      })
+    this.#holdings.set(holding, ended)
+    this.#tell()
+  }
+
+  async #run(job: Job, holding: Holding): Promise<void> {
+    const work = this.#works.get(job.kind)
+    if (work === undefined) throw new Error(`no work for jobs of the kind ${job.kind}`)
+    if (job.state === 'cancelled') return this.#discard(work, holding, job)
+    if (job.wish === 'pause') return holding.givePaused()
+    if (job.wish === 'cancel') return this.#discard(work, holding, job)
+    const error = await work.run(holding).then(
+      () => null,
+      (thrown: unknown) => thrown ?? new Error('a job failed without an error'),
+    )
+    if (holding.end === 'lost') return
+    if (error === null) return holding.giveBack({ state: 'done', ended: this.#options.now(), failures: 0 })
+    if (holding.end === 'cancel') return this.#discard(work, holding, job)
+    if (holding.end === 'pause') return holding.givePaused()
+    if (holding.end === 'stop') return holding.giveBack({})
+    return this.#fail(error, holding, job)
+  }
+
+  async #discard(work: JobWork<unknown, unknown>, holding: Holding, job: Job): Promise<void> {
+    try {
+      await work.discard(holding)
+    } catch (error) {
+      this.#options.log.warn({ err: error, job: job._id }, 'the leftovers of a job could not be removed yet')
+      return holding.giveBack({ state: 'cancelled', ...this.#later(job) })
+    }
+    await holding.remove()
+  }
+
+  #fail(error: unknown, holding: Holding, job: Job): Promise<void> {
+    const { now, log } = this.#options
+    if (error instanceof JobFailed) {
+      const { code, detail } = error
+      return holding.giveBack({ state: 'failed', failure: { code, detail }, ended: now() })
+    }
+    log.error({ err: error, job: job._id, kind: job.kind }, 'a job failed')
+    if (job.failures + 1 < FAILURES_MAX) return holding.giveBack({ state: 'waiting', ...this.#later(job) })
+    return holding.giveBack({ state: 'failed', failure: { code: 'internal', detail: '' }, ended: now() })
+  }
+
+  /** Each pause is twice as long as the one before. */
+  #later({ failures }: Job): Pick<Job, 'failures' | 'notBefore'> {
+    return { failures: failures + 1, notBefore: this.#options.now() + FIRST_PAUSE_MS * 2 ** failures }
+  }
+
+  #tell(): void {
+    const { changeCounters, log } = this.#options
+    changeCounters.announce(JOBS).catch((error: unknown) => log.warn({ err: error }, 'a change was not announced'))
+  }
+}
