@@ -41,6 +41,15 @@ export const FAIR_SHARES = {
     waitingMost: 100,
     patienceMs: 30 * SECOND_MS,
   },
+  torrentFiles: {
+    what: 'torrent files that are received',
+    slots: 8,
+    each: 2,
+    guests: NONE,
+    waitingEach: 20,
+    waitingMost: 100,
+    patienceMs: 30 * SECOND_MS,
+  },
   openArchives: {
     what: 'archives that are looked into',
     slots: 3,

@@ -67,3 +67,6 @@ export const IMPORT_ERRORS = [
   'internal',
 ] as const
 export type ImportError = (typeof IMPORT_ERRORS)[number]
+
+/** Programs that imports need, and that a worker may lack. */
+export const IMPORT_PROGRAMS = ['yt-dlp', 'ffmpeg'] as const

@@ -4,6 +4,7 @@ import {
   IMPORT_ERRORS,
   IMPORT_KINDS,
   IMPORT_PHASES,
+  IMPORT_PROGRAMS,
   IMPORT_STATES,
   VIDEO_PRESETS,
 } from './import-kinds.ts'
@@ -29,6 +30,7 @@ export const importRecord = z.strictObject({
   id: z.string(),
   kind: z.enum(IMPORT_KINDS),
   name: z.string().describe("Unique among the person's imports of that kind: a second `a` is `a (2)`."),
+  title: z.string().nullable().describe('The title that it has turned out to have; null while unknown.'),
   username: z.string().describe('Whose it is.'),
   source: z.string().describe('The link, or the name of the torrent file.'),
   state: z.enum(IMPORT_STATES),
@@ -60,7 +62,7 @@ export type ImportRecord = z.infer<typeof importRecord>
 export const importList = z.strictObject({
   items: z.array(importRecord).describe('Those that have not ended by their place, then the others, latest first.'),
   worker: z.boolean().describe('Whether a worker is running. Without one, imports wait.'),
-  missing: z.array(z.enum(['yt-dlp', 'ffmpeg'])).describe('Programs that the workers lack.'),
+  missing: z.array(z.enum(IMPORT_PROGRAMS)).describe('Programs that the workers lack.'),
 })
 export type ImportList = z.infer<typeof importList>
 

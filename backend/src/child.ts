@@ -9,5 +9,6 @@ await serve({
   zipEntries: async () => (await import('./features/shell/zip-directory.ts')).zipEntries,
   archiveEntries: async () => (await import('./features/archives/opened/tasks.ts')).archiveEntries,
   archiveBytes: async () => (await import('./features/archives/opened/tasks.ts')).archiveBytes,
+  torrentForm: async () => (await import('./features/imports/torrents/form-task.ts')).torrentForm,
   subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
 })

@@ -101,6 +101,8 @@ const schema = z
     FFMPEG: z.string().default('ffmpeg'),
     // Whether `make start` also runs a worker, which carries out imports.
     WORKER: flagSetting.default(true),
+    // Port of a worker's health, readiness and metrics, on METRICS_HOST; 0 or empty: off.
+    WORKER_PORT: port.default(0),
     // Where a worker keeps what it fetches until it is stored; left out, DATA_DIR/worker.
     WORKER_DIR: text,
     // Port on which torrents accept peers; 0: none, they only connect to others.

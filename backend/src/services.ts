@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { buildContent, type ContentServices } from './building/content.ts'
 import { connect, type Ground, type Surroundings } from './building/ground.ts'
+import { buildImports, tellImports } from './building/imports.ts'
 import { buildPeople, type PeopleServices } from './building/people.ts'
 import { buildPlaces, tellPlaces } from './building/places.ts'
 import { buildStatus } from './building/status.ts'
@@ -43,6 +44,7 @@ export async function startServices(surroundings: Surroundings) {
   const content = buildContent(ground, { access, settings, storage, people })
   const shares = await buildShares(ground, { access, storage, people, content })
   const { places, lists } = await buildPlaces(ground, { access, storage, people, content })
+  const { jobs, queue, imports } = buildImports(ground, { access, storage, people, content })
   const branding = buildBranding(ground, storage, content)
   /** Who asks on a socket, as stored now. */
   const standing: Standing = {
@@ -51,6 +53,7 @@ export async function startServices(surroundings: Surroundings) {
   }
   const live = buildEvents(ground, { tree: content.tree, storage, standing })
   tellPlaces(ground, { lists, ...live })
+  tellImports(ground, { queue, imports, ...live })
   await changeCounters.start()
   await storage.start()
   const told = { version, settings, branding, storage, content }
@@ -61,6 +64,8 @@ export async function startServices(surroundings: Surroundings) {
     ...content,
     shares,
     places,
+    jobs,
+    imports,
     folderViews: buildFolderViews(ground, access, people),
     branding,
     standing,

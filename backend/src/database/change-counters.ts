@@ -8,6 +8,14 @@ import type { Log } from '../lib/log.ts'
 import type { Connection } from './connection.ts'
 import { upsert } from './errors.ts'
 
+interface Replica {
+  seen: number
+  at: number
+  pages?: number
+  /** For a worker: the programs that it lacks. */
+  lacks?: string[]
+}
+
 interface VersionsDocument {
   _id: string
   /** Counts all changes. */
@@ -15,9 +23,9 @@ interface VersionsDocument {
   /** Counts the changes under each name. */
   names: Record<string, number>
   /**
-   * The count that each replica had seen at its last heartbeat, and how many pages it had open then.
+   * The count that each process had seen at its last heartbeat, and how many pages it had open then.
    */
-  replicas: Record<string, { seen: number; at: number; pages?: number }>
+  replicas: Record<string, Replica>
 }
 
 const mixed = Schema.Types.Mixed
@@ -40,7 +48,8 @@ const DEAD_MS = 10_000
 /** How many replicas are running, for a process that is none of them. */
 export async function countReplicas(connection: Connection, now: () => number): Promise<number> {
   const document = await connection.collection<VersionsDocument>('versions').findOne({ _id: DOCUMENT })
-  return Object.values(document?.replicas ?? {}).filter(({ at }) => now() - at <= DEAD_MS).length
+  const replicas = Object.values(document?.replicas ?? {})
+  return replicas.filter(({ at, lacks }) => lacks === undefined && now() - at <= DEAD_MS).length
 }
 
 export class ChangeCounters {
@@ -53,8 +62,9 @@ export class ChangeCounters {
   #told = { seen: -1, at: 0 }
   #readAt = 0
   #changedAt = 0
-  #others = { replicas: 0, pages: 0 }
+  #others: Replica[] = []
   #countPages = () => 0
+  #lacks: string[] | undefined
   #isRunning = false
   #round: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
@@ -124,10 +134,22 @@ export class ChangeCounters {
     this.#countPages = count
   }
 
-  /** The running replicas, including this one, and their open pages, some seconds ago. */
+  /** Says that this process is a worker, and which programs it lacks. Others know it within some seconds. */
+  describeWorker(lacks: string[]): void {
+    this.#lacks = lacks
+  }
+
+  /** The running replicas of the API, including this one, and their open pages, some seconds ago. */
   household(): { replicas: number; pages: number } {
-    const { replicas, pages } = this.#others
-    return { replicas: replicas + 1, pages: pages + this.#countPages() }
+    const others = this.#others.filter(({ lacks }) => lacks === undefined)
+    const pages = others.reduce((sum, { pages: open = 0 }) => sum + open, this.#countPages())
+    return { replicas: others.length + 1, pages }
+  }
+
+  /** The running workers, and the programs that any of them lacks, some seconds ago. */
+  workers(): { running: number; lacking: string[] } {
+    const lacking = [this.#lacks, ...this.#others.map(({ lacks }) => lacks)].filter((lacks) => lacks !== undefined)
+    return { running: lacking.length, lacking: [...new Set(lacking.flat())] }
   }
 
   async start(): Promise<void> {
@@ -165,10 +187,9 @@ export class ChangeCounters {
       this.#drop(name)
     }
     this.#readAt = began
-    const others = Object.entries(replicas).filter(
-      ([id, { at }]) => `replicas.${id}` !== this.#self && began - at <= DEAD_MS,
-    )
-    this.#others = { replicas: others.length, pages: others.reduce((sum, [, { pages = 0 }]) => sum + pages, 0) }
+    this.#others = Object.entries(replicas)
+      .filter(([id, { at }]) => `replicas.${id}` !== this.#self && began - at <= DEAD_MS)
+      .map(([, other]) => other)
     if (seen !== this.#told.seen || began - this.#told.at > BEAT_MS) await this.#tell(seen, replicas)
   }
 
@@ -177,7 +198,8 @@ export class ChangeCounters {
     const gone = Object.entries(replicas)
       .filter(([, { at }]) => this.#now() - at > 3 * DEAD_MS)
       .map(([id]) => [`replicas.${id}`, ''])
-    const mine = { seen, at: this.#now(), pages: this.#countPages() }
+    const mine: Replica = { seen, at: this.#now(), pages: this.#countPages() }
+    if (this.#lacks) mine.lacks = this.#lacks
     await upsert(() =>
       this.#model.updateOne(
         { _id: DOCUMENT },

@@ -1,7 +1,7 @@
 // A job while this worker has it: its lease is renewed, its progress stored, its owner's wishes obeyed.
 import type { Clock } from '../lib/clock.ts'
 import type { JobModel } from './model.ts'
-import { type Job, type JobEnd, JobLost, type RunningJob } from './types.ts'
+import { type Job, type JobEnd, JobLost, type JobState, type RunningJob } from './types.ts'
 
 /** How long a lease lasts. A worker that is lost or frozen is missed after that. */
 export const LEASE_MS = 20_000
@@ -22,11 +22,12 @@ export interface HoldingOptions {
 export class Holding implements RunningJob<unknown, unknown> {
   readonly id: string
   readonly owner: number
-  readonly input: unknown
   readonly #options: HoldingOptions
   readonly #mine: Pick<Job, '_id' | 'fence' | 'holder'>
   readonly #ending = new AbortController()
+  #input: unknown
   #progress: unknown
+  #outcome: JobState | 'lost' = 'lost'
   #isDirty = false
   #idleBeats = 0
   #until: number
@@ -37,7 +38,7 @@ export class Holding implements RunningJob<unknown, unknown> {
   constructor(job: Job, options: HoldingOptions) {
     this.id = job._id
     this.owner = job.owner
-    this.input = job.input
+    this.#input = job.input
     this.#options = options
     this.#mine = { _id: job._id, fence: job.fence, holder: job.holder }
     this.#progress = job.progress
@@ -49,8 +50,17 @@ export class Holding implements RunningJob<unknown, unknown> {
     return this.#ending.signal
   }
 
+  get input(): unknown {
+    return this.#input
+  }
+
   get progress(): unknown {
     return this.#progress
+  }
+
+  /** What became of the job with this run. */
+  get outcome(): JobState | 'lost' {
+    return this.#outcome
   }
 
   /** Why it has to end; undefined while it may go on. */
@@ -81,9 +91,10 @@ export class Holding implements RunningJob<unknown, unknown> {
   async giveBack(change: Partial<Job>): Promise<void> {
     clearTimeout(this.#timer)
     await this.#writing.catch(() => undefined)
-    await this.#options.model.updateOne(this.#mine, {
+    const { matchedCount } = await this.#options.model.updateOne(this.#mine, {
       $set: { progress: this.#progress, ...change, holder: null, until: 0 },
     })
+    if (matchedCount === 1) this.#outcome = change.state ?? 'running'
     this.#options.tell()
   }
 
@@ -91,9 +102,9 @@ export class Holding implements RunningJob<unknown, unknown> {
   async givePaused(): Promise<void> {
     const { matchedCount } = await this.#options.model.updateOne(
       { ...this.#mine, wish: 'pause' },
-      { $set: { state: 'paused', wish: 'run' } },
+      { $set: { wish: 'run' } },
     )
-    await this.giveBack(matchedCount === 1 ? {} : { state: 'waiting' })
+    await this.giveBack({ state: matchedCount === 1 ? 'paused' : 'waiting' })
   }
 
   /** Deletes the job. Without effect if the lease was lost. */
@@ -101,6 +112,7 @@ export class Holding implements RunningJob<unknown, unknown> {
     clearTimeout(this.#timer)
     await this.#writing.catch(() => undefined)
     await this.#options.model.deleteOne(this.#mine)
+    this.#outcome = 'cancelled'
     this.#options.tell()
   }
 
@@ -140,6 +152,7 @@ export class Holding implements RunningJob<unknown, unknown> {
       })
     if (stored === null) return this.leaveOff('lost')
     this.#until = until
+    this.#input = stored.input
     if (stored.wish !== 'run') this.leaveOff(stored.wish)
     if (isNews) tell()
   }

@@ -92,7 +92,7 @@ export class JobQueue {
     for (const job of jobs) await this.cancel(job)
   }
 
-  /** Changes the place of a job, or what it is asked to do. Its worker reads the input at its next run. */
+  /** Changes the place of a job, or what it is asked to do. Its worker sees that soon. */
   async change(id: string, change: Partial<Pick<Job, 'place' | 'input'>>): Promise<void> {
     await this.#model.updateOne({ _id: id }, { $set: change })
     await this.#tell()

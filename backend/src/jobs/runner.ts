@@ -3,6 +3,7 @@ import type { ChangeCounters } from '../database/change-counters.ts'
 import type { Leases } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
 import { type JobLimits, nextJob } from './choosing.ts'
 import { Holding, LEASE_MS } from './holding.ts'
 import { type JobModel, JOBS } from './model.ts'
@@ -14,6 +15,7 @@ export interface JobRunnerOptions {
   limits(): Promise<JobLimits>
   leases: Pick<Leases, 'tryAcquire'>
   changeCounters: Pick<ChangeCounters, 'announce' | 'onChange'>
+  metrics: Pick<Metrics, 'jobsRunning' | 'jobsEnded'>
   log: Pick<Log, 'warn' | 'error'>
   now: Clock
   newId(): string
@@ -114,11 +116,15 @@ export class JobRunner {
   }
 
   #carryOut(job: Job): void {
-    const { model, now, log } = this.#options
+    const { model, now, log, metrics } = this.#options
+    const { kind } = job
+    metrics.jobsRunning.inc({ kind })
     const holding = new Holding(job, { model, now, tell: () => this.#tell() })
     const ended = this.#run(job, holding)
       .catch((error: unknown) => log.warn({ err: error, job: job._id }, 'the end of a job could not be written down'))
       .finally(() => {
+        metrics.jobsRunning.dec({ kind })
+        metrics.jobsEnded.inc({ kind, state: holding.outcome })
         this.#holdings.delete(holding)
         this.#look()
       })

@@ -53,6 +53,7 @@ export interface Job<Input = unknown, Progress = unknown> {
 export interface RunningJob<Input, Progress> {
   readonly id: string
   readonly owner: number
+  /** What it is asked to do, as it was some seconds ago at most. */
   readonly input: Input
   /** As last stored; of an earlier run, too. */
   readonly progress: Progress

@@ -21,6 +21,9 @@ export interface Metrics {
   indexLagSeconds: Histogram
   /** Differences found by checking that no event had reported. */
   indexCorrections: Counter
+  /** Jobs that this process carries out, by kind, and those that have ended, by kind and state. */
+  jobsRunning: Gauge<'kind'>
+  jobsEnded: Counter<'kind' | 'state'>
   /**
    * Starts measuring the process itself, including event-loop delay and memory (prom-client's defaults, prefix
    * `nido_`).
@@ -57,6 +60,7 @@ export function createMetrics(): Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     }),
     ...indexMetrics(registers),
+    ...jobMetrics(registers),
     watchProcess: () =>
       collectDefaultMetrics({ register: registry, prefix: 'nido_', eventLoopMonitoringPrecision: EVENT_LOOP_EVERY_MS }),
   }
@@ -87,6 +91,21 @@ const eventMetrics = (registers: Registry[]) => ({
     name: 'nido_event_frames_total',
     help: 'What open pages were told, by type; resync: to look anew',
     labelNames: ['type'],
+    registers,
+  }),
+})
+
+const jobMetrics = (registers: Registry[]) => ({
+  jobsRunning: new Gauge({
+    name: 'nido_jobs_running',
+    help: 'Jobs that this process carries out, by kind',
+    labelNames: ['kind'],
+    registers,
+  }),
+  jobsEnded: new Counter({
+    name: 'nido_jobs_ended_total',
+    help: 'Runs of jobs that have ended in this process, by kind and by what became of the job',
+    labelNames: ['kind', 'state'],
     registers,
   }),
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { DEFAULT_IMPORTS } from '../../../backend/contract/settings-limits.ts'
 import type { Settings } from '../../../backend/contract/settings.ts'
 import { settings as schema } from '../../../backend/contract/settings.ts'
 import { houseFormOf, isTroubled, mergeForms, settingsOf, tidyChunk, troublesOf } from './house-form.ts'
@@ -13,6 +14,7 @@ const settings: Settings = {
   branding: { ...parsed.branding, reportUrl: '' },
   retentionDays: 30,
   sharedLimit: 0,
+  imports: DEFAULT_IMPORTS,
   authMethod: 'json',
 }
 const form = houseFormOf(settings)

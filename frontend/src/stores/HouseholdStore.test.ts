@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { DEFAULT_IMPORTS } from '../../../backend/contract/settings-limits.ts'
 import type { Settings } from '../../../backend/contract/settings.ts'
 import { settings as schema } from '../../../backend/contract/settings.ts'
 import { problem, testRoot } from './test-root.ts'
@@ -10,6 +11,7 @@ const first: Settings = {
   branding: { ...parsed.branding, reportUrl: '' },
   retentionDays: 30,
   sharedLimit: 0,
+  imports: DEFAULT_IMPORTS,
   authMethod: 'json',
 }
 const NO_FILES = { logo: null, icon: null, css: null }

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CONFIG, USERS, user } from '../../../../tests/helpers/filebrowser-exports.ts'
+import { DEFAULT_IMPORTS } from '../../../contract/settings-limits.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { firstSettings } from '../../features/settings/defaults.ts'
 import { copyingCommands } from './copying.ts'
@@ -22,6 +23,7 @@ const present: Settings = {
   branding: { ...first.branding, reportUrl: '' },
   retentionDays: 30,
   sharedLimit: 0,
+  imports: DEFAULT_IMPORTS,
   authMethod: 'json',
 }
 const file = async (name: string, content: unknown) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { DEFAULT_IMPORTS } from '../../../contract/settings-limits.ts'
 import { settings as schema } from '../../../contract/settings.ts'
 import type { Config } from '../../config.ts'
 import { firstSettings } from './defaults.ts'
@@ -75,6 +76,7 @@ describe('what the page is told', () => {
     branding: { ...first.branding, reportUrl: '' },
     retentionDays: 30,
     sharedLimit: 0,
+    imports: DEFAULT_IMPORTS,
     authMethod: 'json' as const,
   }
   const told = (over: Partial<Config> = {}) =>

@@ -1,0 +1,59 @@
+// What the programs of Nido have in common, from their settings to their end.
+import type { Surroundings } from './building/ground.ts'
+import { ConfigError, loadConfig, type Config } from './config.ts'
+import { createLog } from './lib/log.ts'
+import { createMetrics } from './lib/metrics.ts'
+import type { StorageSeams } from './storage/index.ts'
+
+/** A program that runs. `stop` waits for what is under way. */
+export interface Running {
+  stop(): Promise<void>
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+/** Runs a program until a signal ends it; what does not start ends the process with 1. `seams`: for tests alone. */
+export async function runProgram(
+  start: (surroundings: Surroundings) => Promise<Running>,
+  seams: StorageSeams = {},
+): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.LOG_LEVEL)
+  process.on('unhandledRejection', (error) => {
+    log.error({ err: error }, 'a rejection was left alone')
+  })
+  try {
+    const running = await start({ config, log, metrics: createMetrics(), seams })
+    stopOnSignal(running, log)
+  } catch (error) {
+    log.fatal({ err: error }, 'could not start')
+    process.exit(1)
+  }
+}
+
+function stopOnSignal(running: Running, log: Surroundings['log']): void {
+  let isStopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    try {
+      await running.stop()
+      log.info('stopped')
+      process.exit(0)
+    } catch (error) {
+      log.error({ err: error }, 'stopping failed')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', (signal) => void stop(signal))
+  process.on('SIGINT', (signal) => void stop(signal))
+}
