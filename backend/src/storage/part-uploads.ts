@@ -70,4 +70,8 @@ export class PartUploads implements Multiparts {
   isThere({ at, uploadId }: UploadAt): Promise<boolean> {
     return translating(() => hasMultipart(this.#core.clients.control, fileObject(at), uploadId))
   }
+
+  hold(uploadId: string): () => void {
+    return this.#core.openParts.hold(uploadId)
+  }
 }

@@ -92,6 +92,11 @@ export interface Multiparts {
    * Whether the storage still knows an upload. Where it has dropped one, a part may just end in a broken connection.
    */
   isThere(upload: UploadAt): Promise<boolean>
+  /**
+   * Says that an upload is at work, however long its next part takes, until the answer is called. Otherwise
+   * house-keeping ends it after half an hour without a part.
+   */
+  hold(uploadId: string): () => void
 }
 
 /** A range of one version of the file at the same place, or of a small object of Nido's own (`scratch`: its key). */

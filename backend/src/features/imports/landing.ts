@@ -1,0 +1,235 @@
+// Puts what an import has fetched into its owner's folders: with the owner's rights as stored at that moment, within
+// the quota, under names that are free. Nothing of anybody is ever replaced, and each file is there whole or not at all.
+import type { Readable } from 'node:stream'
+import type { Action } from '../../../contract/rights.ts'
+import type { Leases } from '../../database/leases.ts'
+import type { RunningJob } from '../../jobs/types.ts'
+import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
+import type { UserPath } from '../../storage/paths.ts'
+import type { FileStat, Part, Storage } from '../../storage/types.ts'
+import type { Access } from '../access/access.ts'
+import { type Actor, authorOf } from '../access/actor.ts'
+import type { Quotas, Reservation } from '../quotas/service.ts'
+import type { Hooks } from '../shell/hooks.ts'
+import type { Tree } from '../tree/service.ts'
+import { chooseFolder, type FolderWish } from './landing-folder.ts'
+import { failureOf } from './landing-failures.ts'
+import { LandingOwners, type OwnersOptions } from './landing-owners.ts'
+
+/** An import as landing sees it. `action`: what its owner has to be allowed. */
+export interface LandingJob extends Pick<RunningJob<unknown, unknown>, 'id' | 'owner' | 'isHeld'> {
+  action: Action
+}
+
+/** A file that is to land. `number` tells it from the other files of its import, on every run. */
+export interface LandingFile {
+  path: UserPath
+  number: number
+  /** Bytes. */
+  size: number
+  modified: Date
+}
+
+/** A file whose parts go up while it still grows. It appears when it is completed. */
+export interface LandingParts {
+  readonly uploadId: string
+  /** Puts one part: 5 MiB at least, but for the last one. */
+  put(number: number, body: Readable, length: number): Promise<Part>
+  /** @throws JobFailed; AppError `conflict` where the name was taken meanwhile */
+  complete(parts: Part[]): Promise<void>
+  abort(): Promise<void>
+}
+
+export interface Landing {
+  /**
+   * The folder that an import goes to. A usual one need not be there yet.
+   * @throws JobFailed `forbidden`, `noFolder`
+   */
+  folder(job: LandingJob, wish: FolderWish): Promise<UserPath>
+  /**
+   * Makes a folder with a free name for one import alone. `chosen` stores the name before the folder is made. `before`:
+   * the name that an earlier run has chosen, if it may not have made the folder any more.
+   * @throws JobFailed `forbidden`
+   */
+  ownFolder(
+    job: LandingJob,
+    wanted: { path: UserPath; before: UserPath | null },
+    chosen: (path: UserPath) => Promise<void>,
+  ): Promise<UserPath>
+  /**
+   * Room for all that an import brings to a place, which counts until it is ended. Asking again, on a later run too,
+   * changes it.
+   * @throws JobFailed `forbidden`, `noRoom`
+   */
+  reserve(job: LandingJob, path: UserPath, bytes: number): Promise<Reservation>
+  /**
+   * Puts a file under its name, or under a free one where that is taken, and answers its path. A file that an earlier
+   * run has put there is found again.
+   * @throws JobFailed `forbidden`, `noFolder`, `noRoom`
+   */
+  put(job: LandingJob, file: LandingFile, open: () => Readable): Promise<UserPath>
+  /** Begins a file in parts. */
+  begin(job: LandingJob, file: LandingFile): Promise<LandingParts>
+  /** Ends parts that an earlier run has begun. */
+  abort(job: LandingJob, path: UserPath, uploadId: string): Promise<void>
+  /** Whether a file is there that this import has put. */
+  isOwn(job: LandingJob, file: Pick<LandingFile, 'path' | 'number'>): Promise<boolean>
+  /** Moves what an import has brought to its owner's trash, as one action. What is gone already is fine. */
+  takeBack(job: LandingJob, paths: readonly UserPath[]): Promise<void>
+}
+
+export interface LandingOptions extends OwnersOptions {
+  access: Pick<Access, 'actorOf' | 'authorize' | 'permits' | 'demand'>
+  tree: Pick<Tree, 'stat' | 'statIfThere' | 'freePath' | 'placeToChange' | 'placeOfNewFolder' | 'checkTree' | 'list'>
+  storage: Pick<Storage, 'stat' | 'put' | 'makeFolder' | 'multiparts' | 'operations'>
+  quotas: Pick<Quotas, 'lastingReservationFor'>
+  hooks: Pick<Hooks, 'aroundUpload'>
+  leases: Pick<Leases, 'run'>
+}
+
+/** How often another name is tried where somebody else takes one after the other. */
+const NAMES_MAX = 20
+const CHOICE = { ms: 20_000, waitMs: 60_000 }
+
+export class HouseLanding implements Landing {
+  readonly #options: LandingOptions
+  readonly #owners: LandingOwners
+
+  constructor(options: LandingOptions) {
+    this.#options = options
+    this.#owners = new LandingOwners(options)
+  }
+
+  folder(job: LandingJob, wish: FolderWish): Promise<UserPath> {
+    return told(async () => chooseFolder(this.#options, await this.#owners.actorOf(job), wish))
+  }
+
+  ownFolder(
+    job: LandingJob,
+    { path, before }: { path: UserPath; before: UserPath | null },
+    chosen: (path: UserPath) => Promise<void>,
+  ): Promise<UserPath> {
+    const { leases, tree, storage } = this.#options
+    return told(async () =>
+      // Two imports must not choose the same name. The path tells places apart well enough for a moment's wait.
+      leases.run(`imports/landing${path}`, CHOICE, async () => {
+        const actor = await this.#owners.actorOf(job)
+        const own = before !== null && (await this.#isFreeOrEmpty(actor, before)) ? before : null
+        const free = own ?? (await tree.freePath(actor, path))
+        const place = tree.placeToChange(actor, 'create', free)
+        await chosen(free)
+        await storage.makeFolder(place)
+        return free
+      }),
+    )
+  }
+
+  /** Whether a folder can be the one that a run had chosen before it was lost. */
+  async #isFreeOrEmpty(actor: Actor, path: UserPath): Promise<boolean> {
+    const found = await this.#options.tree.statIfThere(actor, path)
+    if (found === null) return true
+    return found.kind === 'folder' && (await this.#options.tree.list(actor, path)).length === 0
+  }
+
+  reserve(job: LandingJob, path: UserPath, bytes: number): Promise<Reservation> {
+    return told(async () => {
+      const place = await this.#owners.placeFor(job, path)
+      const reservation = await this.#options.quotas.lastingReservationFor(job.owner, place, job.id)
+      await reservation.claim(bytes)
+      return reservation
+    })
+  }
+
+  put(job: LandingJob, file: LandingFile, open: () => Readable): Promise<UserPath> {
+    return told(async () => {
+      let path = file.path
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await this.#putAt(job, { ...file, path }, open)
+          return path
+        } catch (error) {
+          if (!isConflict(error)) throw error
+          if (await this.isOwn(job, { ...file, path })) return path
+          const free = await this.#options.tree.freePath(await this.#owners.actorOf(job), file.path)
+          // A file has become the folder around it, which no other name helps.
+          if (tries >= NAMES_MAX || free === path) throw error
+          path = free
+        }
+      }
+    })
+  }
+
+  async #putAt(job: LandingJob, file: LandingFile, open: () => Readable): Promise<FileStat> {
+    const { storage, hooks } = this.#options
+    const place = await this.#owners.placeFor(job, file.path)
+    const options = { ...this.#owners.writeOf(job, file, place), length: file.size }
+    return hooks.aroundUpload({ userId: job.owner, at: place }, async () => {
+      const body = open()
+      try {
+        return await storage.put(place, body, options)
+      } finally {
+        body.destroy()
+      }
+    })
+  }
+
+  async begin(job: LandingJob, file: LandingFile): Promise<LandingParts> {
+    const { multiparts } = this.#options.storage
+    const at = await told(() => this.#owners.placeFor(job, file.path))
+    const write = this.#owners.writeOf(job, file, at)
+    const uploadId = await multiparts.create(at, write)
+    const upload = { at, uploadId }
+    const letGo = multiparts.hold(uploadId)
+    return {
+      uploadId,
+      put: (number, body, length) => multiparts.putPart(upload, { number, body, length }),
+      complete: (parts) =>
+        told(async () => {
+          const make = () => multiparts.complete(upload, parts, write)
+          await this.#options.hooks.aroundUpload({ userId: job.owner, at }, make)
+          letGo()
+        }),
+      abort: async () => {
+        letGo()
+        await multiparts.abort(upload)
+      },
+    }
+  }
+
+  async abort(job: LandingJob, path: UserPath, uploadId: string): Promise<void> {
+    const actor = await this.#owners.actorIfThere(job)
+    if (actor === null) return
+    const at = this.#options.access.authorize(actor, 'read', path)
+    await this.#options.storage.multiparts.abort({ at, uploadId })
+  }
+
+  async isOwn(job: LandingJob, { path, number }: Pick<LandingFile, 'path' | 'number'>): Promise<boolean> {
+    const found = await nullIfNotFound(this.#options.storage.stat(await this.#owners.placeFor(job, path)))
+    return found?.kind === 'file' && found.writeId === this.#owners.writeIdOf(job, number)
+  }
+
+  async takeBack(job: LandingJob, paths: readonly UserPath[]): Promise<void> {
+    const actor = await this.#owners.actorIfThere(job)
+    if (actor === null) return
+    const { tree, storage } = this.#options
+    const by = authorOf({ ...actor, action: `import ${job.id}` })
+    for (const path of paths) {
+      const place = tree.placeToChange(actor, 'create', path)
+      const shown = { source: path, destination: '' }
+      const check = (relative: string) => tree.checkTree(actor, path, [relative])
+      await nullIfNotFound(storage.operations.remove(place, { by, shown, check }))
+    }
+  }
+}
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'conflict' || error.code === 'isFolder')
+
+/** Runs work, and turns what its owner should know into a failure of the job. @throws JobFailed */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
