@@ -1,4 +1,4 @@
-// How to start the API.
+// How to start the API and a worker.
 import path from 'node:path'
 import { ROOT } from './page.ts'
 
@@ -17,6 +17,10 @@ export const NODE_ARGS: readonly string[] = [
 /** The same with the program. */
 export const API_ARGS: readonly string[] = [...NODE_ARGS, path.join(ROOT, 'backend', 'src', 'main.ts')]
 
+/** The same for a worker. */
+export const WORKER_ARGS: readonly string[] = [...NODE_ARGS, path.join(ROOT, 'backend', 'src', 'worker.ts')]
+
+/** The environment of both. */
 export const API_ENVIRONMENT: Readonly<Record<string, string>> = {
   // Node's compile cache. It saves a third of the processor time of the next start.
   NODE_COMPILE_CACHE: path.join(ROOT, '.cache', 'node'),

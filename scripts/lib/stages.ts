@@ -200,6 +200,7 @@ export const STAGES: readonly Stage[] = [
     project: 'api',
     choice: [`--testPathPatterns=${ATTACKS}`],
   }),
+  jest('importing', needing('page', 'media'), { lane: 2, workers: 1 }),
   jest('unit', needing(), { lane: 2, workers: 2 }),
   counted('soak', needing(), {
     lane: 2,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { API_ARGS, API_ENVIRONMENT, NODE_ARGS } from '../../scripts/lib/api.ts'
+import { API_ARGS, API_ENVIRONMENT, NODE_ARGS, WORKER_ARGS } from '../../scripts/lib/api.ts'
 import { startChild, type Child } from '../../scripts/lib/child.ts'
 import { statusOf, waitFor } from '../../scripts/lib/embedded.ts'
 import { environment } from '../../scripts/lib/environment.ts'
@@ -33,11 +33,8 @@ export interface NidoOptions {
   points?: string | undefined
 }
 
-/** One API process. */
-export interface Replica {
-  /** With the base path, without a trailing slash. */
-  url: string
-  port: number
+/** One process of a Nido. */
+export interface NidoProcess {
   pid: number
   /** Its log so far, line by line. */
   log: string[]
@@ -47,6 +44,13 @@ export interface Replica {
   stop(): Promise<void>
   /** `kill -9`; resolves when it has ended. */
   kill(): Promise<void>
+}
+
+/** One API process. */
+export interface Replica extends NidoProcess {
+  /** With the base path, without a trailing slash. */
+  url: string
+  port: number
 }
 
 /** A Nido as its users see it. */
@@ -74,6 +78,8 @@ export interface Nido extends Site {
   settings: Readonly<Record<string, string>>
   /** Starts another API process, or one that replaces a stopped one. */
   addReplica(settings?: Record<string, string>): Promise<Replica>
+  /** Starts a worker, and waits until it is at work. */
+  addWorker(settings?: Record<string, string>): Promise<NidoProcess>
   stop(): Promise<void>
 }
 
@@ -101,6 +107,7 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
     ...options.settings,
   }
   const replicas: Replica[] = []
+  const workers: NidoProcess[] = []
   const watched: Watched[] = []
   const addReplica = async (settings: Record<string, string> = {}) => {
     const file = options.isWatched ? path.join(dataDir, `load-${watched.length}`) : null
@@ -119,8 +126,13 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
     replicas,
     settings: shared,
     addReplica,
+    addWorker: async (settings = {}) => {
+      const worker = await startWorker({ WORKER_DIR: path.join(dataDir, `worker-${workers.length}`), ...shared, ...settings })
+      workers.push(worker)
+      return worker
+    },
     stop: async () => {
-      await Promise.all(replicas.map((replica) => replica.stop()))
+      await Promise.all([...replicas, ...workers].map((one) => one.stop()))
       await rm(dataDir, { recursive: true, force: true })
       if (!options.servers && 'stop' in servers && typeof servers.stop === 'function') await servers.stop()
     },
@@ -212,16 +224,30 @@ async function startReplica(settings: Record<string, string>, { loadFile, points
   })
   const url = `http://127.0.0.1:${port}${basePathOf(settings)}`
   await waitFor(child, async () => (await statusOf(`${url}/ready`)) === 200)
-  return describeReplica(child, { url, port, log })
+  return { ...describeProcess(child, log), url, port }
+}
+
+async function startWorker(settings: Record<string, string>): Promise<NidoProcess> {
+  const log: string[] = []
+  let isAtWork = false
+  const child = await startChild('the worker', {
+    command: path.join(ROOT, 'node_modules', '.bin', 'node'),
+    args: [...WORKER_ARGS],
+    env: { ...inherited(), ...API_ENVIRONMENT, ...settings },
+    onLine: (line) => {
+      log.push(line)
+      isAtWork ||= line.includes('"msg":"at work"')
+    },
+  })
+  await waitFor(child, async () => isAtWork)
+  return describeProcess(child, log)
 }
 
 const programArgs = (points: string | undefined): readonly string[] =>
   points === undefined ? API_ARGS : [...NODE_ARGS, path.join(import.meta.dirname, 'held-api.ts'), points]
 
-function describeReplica(child: Child, { url, port, log }: Pick<Replica, 'url' | 'port' | 'log'>): Replica {
+function describeProcess(child: Child, log: string[]): NidoProcess {
   return {
-    url,
-    port,
     log,
     pid: child.pid,
     signal: child.signal,

@@ -1,0 +1,300 @@
+// Jobs alone: queues and runners of several processes over one real database, with work that the test carries out.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import mongoose, { type Connection } from 'mongoose'
+import { pino } from 'pino'
+import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
+import { DatabaseLeases } from '../../backend/src/database/leases.ts'
+import type { JobLimits } from '../../backend/src/jobs/choosing.ts'
+import { LEASE_MS } from '../../backend/src/jobs/holding.ts'
+import { jobModel } from '../../backend/src/jobs/model.ts'
+import { JobQueue } from '../../backend/src/jobs/queue.ts'
+import { JobRunner } from '../../backend/src/jobs/runner.ts'
+import { type Job, JobFailed, JobLost, type JobWork, type RunningJob } from '../../backend/src/jobs/types.ts'
+import { createMetrics } from '../../backend/src/lib/metrics.ts'
+import { useServers, type Servers } from '../helpers/servers.ts'
+import { happens } from '../helpers/until.ts'
+
+type Running = RunningJob<string, number>
+
+/** One run of a job, which ends when the test says so. */
+interface Run {
+  worker: string
+  job: Running
+  done(): void
+  fail(error: Error): void
+}
+
+let servers: Servers & { stop?: () => Promise<void> }
+let database: Connection
+/** How far the clocks of all are put forward. */
+let ahead = 0
+const now = () => Date.now() + ahead
+const log = pino({ level: 'silent' })
+let limits: JobLimits = { running: 10, each: 10 }
+let runs: Run[] = []
+let discarded: string[] = []
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  servers = await useServers()
+})
+afterAll(async () => {
+  await servers.stop?.()
+})
+afterEach(async () => {
+  for (const { job, done } of runs) if (!job.signal.aborted) done()
+  for (const stop of stops.splice(0)) await stop()
+  await database.dropDatabase()
+  await database.close()
+  ;[runs, discarded, limits] = [[], [], { running: 10, each: 10 }]
+})
+
+async function openQueue() {
+  database = await mongoose.createConnection(`${servers.mongoUrl}/jobs-${randomBytes(5).toString('hex')}`).asPromise()
+  const model = jobModel(database)
+  const changeCounters = new ChangeCounters(database, log, now)
+  await changeCounters.start()
+  stops.push(() => changeCounters.stop())
+  const queue = new JobQueue({ model, changeCounters, now, keptMs: 3_600_000, keptMost: 3 })
+  /** Adds jobs and answers their ids. */
+  const add = async (owner: number, ...names: string[]) => {
+    const jobs = names.map((name) => ({ _id: name, kind: 'test', owner, input: name }))
+    return (await queue.add(jobs)).map(({ _id }) => _id)
+  }
+  const state = async (id: string) => (await queue.find(id))?.state ?? null
+  const get = async (id: string) => (await queue.find(id)) as Job<string, number>
+  const settles = (id: string, wanted: string | null) =>
+    happens(async () => (await state(id)) === wanted, `${id} is ${wanted}`)
+  return { model, queue, add, state, get, settles }
+}
+
+/** A worker with its own knowledge of changes, as in a process of its own. */
+async function startRunner(worker: string, discard: (id: string) => void = (id) => void discarded.push(id)) {
+  const changeCounters = new ChangeCounters(database, log, now)
+  await changeCounters.start()
+  const work: JobWork<string, number> = {
+    kind: 'test',
+    run: (job) =>
+      new Promise((resolve, reject) => {
+        runs.push({ worker, job, done: resolve, fail: reject })
+        job.signal.addEventListener('abort', () => reject(new Error('left off')), { once: true })
+      }),
+    discard: async (job) => discard(job.id),
+  }
+  const runner = new JobRunner({
+    model: jobModel(database),
+    works: [work] as unknown as JobWork<never, never>[],
+    limits: async () => limits,
+    leases: new DatabaseLeases(database, now),
+    changeCounters,
+    metrics: createMetrics(),
+    log,
+    now,
+    newId: randomUUID,
+    lookMs: 300,
+  })
+  runner.start()
+  stops.push(async () => {
+    await runner.stop()
+    await changeCounters.stop()
+  })
+  return runner
+}
+
+const runOf = (id: string, count = 1): Run | undefined => runs.filter(({ job }) => job.id === id)[count - 1]
+async function running(id: string, count = 1): Promise<Run> {
+  await happens(() => runOf(id, count) !== undefined, `run ${count} of ${id}`)
+  return runOf(id, count)!
+}
+
+describe('a job', () => {
+  it('is carried out, and its progress is seen meanwhile', async () => {
+    const { add, get, settles } = await openQueue()
+    await startRunner('a')
+    await add(1, 'x')
+    const { job, done } = await running('x')
+    expect(job.input).toBe('x')
+    job.report(40)
+    await happens(async () => (await get('x')).progress === 40, 'its progress')
+    await job.save(90)
+    expect(await get('x')).toMatchObject({ state: 'running', progress: 90, holder: expect.any(String) })
+    done()
+    await settles('x', 'done')
+    expect(await get('x')).toMatchObject({ holder: null, ended: expect.any(Number), progress: 90 })
+  })
+
+  it('is carried out by one of many workers', async () => {
+    const { add, settles } = await openQueue()
+    for (const worker of ['a', 'b', 'c']) await startRunner(worker)
+    const ids = Array.from({ length: 12 }, (_, index) => `job${index}`)
+    await add(1, ...ids)
+    await happens(() => runs.length >= 10, 'as many run as may')
+    for (const id of ids) {
+      ;(await running(id)).done()
+      await settles(id, 'done')
+    }
+    expect(runs.map(({ job }) => job.id).toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('of a lost worker goes on elsewhere, from its last progress, and the lost one can change nothing', async () => {
+    const { add, get, settles } = await openQueue()
+    await startRunner('a')
+    await add(1, 'x')
+    const first = await running('x')
+    await first.job.save(30)
+    // As if the process had been frozen for longer than its lease.
+    ahead += LEASE_MS + 1_000
+    expect(first.job.isHeld()).toBe(false)
+    const second = await running('x', 2)
+    expect(second.job.progress).toBe(30)
+    await expect(first.job.save(99)).rejects.toBeInstanceOf(JobLost)
+    first.done()
+    expect(await get('x')).toMatchObject({ state: 'running', progress: 30 })
+    second.done()
+    await settles('x', 'done')
+  })
+
+  it('of a worker that stops is left to others at once', async () => {
+    const { add, settles } = await openQueue()
+    const stopping = await startRunner('a')
+    await add(1, 'x')
+    const { job } = await running('x')
+    job.report(7)
+    await startRunner('b')
+    await stopping.stop()
+    expect(job.signal.reason).toBe('stop')
+    const again = await running('x', 2)
+    expect([again.worker, again.job.progress]).toEqual(['b', 7])
+    again.done()
+    await settles('x', 'done')
+  })
+})
+
+describe('what an owner wants', () => {
+  it('is obeyed: pause, go on, cancel', async () => {
+    const { queue, add, get, settles } = await openQueue()
+    await startRunner('a')
+    await add(1, 'x')
+    const first = await running('x')
+    await first.job.save(5)
+    await queue.pause(await get('x'))
+    await settles('x', 'paused')
+    expect(first.job.signal.reason).toBe('pause')
+    await queue.resume(await get('x'))
+    const second = await running('x', 2)
+    expect(second.job.progress).toBe(5)
+    await queue.cancel(await get('x'))
+    await happens(() => discarded.includes('x'), 'its leftovers are removed')
+    await settles('x', null)
+  })
+
+  it('holds before a worker has the job, and without any worker', async () => {
+    const { model, queue, add, get, state } = await openQueue()
+    await add(1, 'x', 'y')
+    await queue.pause(await get('x'))
+    expect(await state('x')).toBe('paused')
+    await queue.cancel(await get('y'))
+    expect(await queue.list(1)).toHaveLength(1)
+    await startRunner('a')
+    await happens(async () => (await model.countDocuments()) === 1, 'the cancelled one is gone')
+    expect(runs).toEqual([])
+  })
+
+  it('tries the removal of leftovers again', async () => {
+    const { model, queue, add, get } = await openQueue()
+    let tries = 0
+    await startRunner('a', () => {
+      tries += 1
+      if (tries === 1) throw new Error('not now')
+    })
+    await add(1, 'x')
+    await running('x')
+    await queue.cancel(await get('x'))
+    await happens(() => tries === 1, 'the first try')
+    ahead += 10_000
+    await happens(async () => tries === 2 && (await model.countDocuments()) === 0, 'the second try')
+  })
+
+  it('reaches a running job as its new input', async () => {
+    const { queue, add } = await openQueue()
+    await startRunner('a')
+    await add(1, 'x')
+    const { job } = await running('x')
+    await queue.change('x', { input: 'other' })
+    await happens(() => job.input === 'other', 'the new input')
+  })
+})
+
+describe('a failure', () => {
+  it('that has a reason ends the job, until its owner tries again', async () => {
+    const { queue, add, get, settles } = await openQueue()
+    await startRunner('a')
+    await add(1, 'x')
+    ;(await running('x')).fail(new JobFailed('gone', '404'))
+    await settles('x', 'failed')
+    expect((await get('x')).failure).toEqual({ code: 'gone', detail: '404' })
+    await queue.resume(await get('x'))
+    ;(await running('x', 2)).done()
+    await settles('x', 'done')
+    expect((await get('x')).failure).toBeNull()
+  })
+
+  it('without one is tried again, later and later, and not for ever', async () => {
+    const { add, get, settles } = await openQueue()
+    await startRunner('a')
+    await add(1, 'x')
+    for (let run = 1; run <= 5; run += 1) {
+      const { fail } = await running('x', run)
+      fail(new Error('odd'))
+      await settles('x', run < 5 ? 'waiting' : 'failed')
+      const { notBefore } = await get('x')
+      if (run < 5) expect(notBefore - now()).toBeGreaterThan(1_000 * 2 ** (run - 1))
+      ahead += 60_000
+    }
+    expect((await get('x')).failure).toEqual({ code: 'internal', detail: '' })
+  })
+})
+
+describe('the order', () => {
+  it('is fair between owners, and keeps the places of one', async () => {
+    limits = { running: 2, each: 2 }
+    const { queue, add } = await openQueue()
+    await add(1, 'a1', 'a2', 'a3')
+    await add(2, 'b1')
+    await queue.change('a3', { place: 1 })
+    await startRunner('a')
+    await happens(() => runs.length === 2, 'two run')
+    expect(runs.map(({ job }) => job.id).toSorted()).toEqual(['a3', 'b1'])
+  })
+
+  it('lets no owner have more than their share', async () => {
+    limits = { running: 3, each: 1 }
+    const { add } = await openQueue()
+    await add(1, 'a1', 'a2')
+    await add(2, 'b1', 'b2')
+    for (const worker of ['a', 'b']) await startRunner(worker)
+    await happens(() => runs.length === 2, 'one each')
+    ;(await running('a1')).done()
+    await running('a2')
+    expect(runs).toHaveLength(3)
+  })
+})
+
+describe('ended jobs', () => {
+  it('are forgotten when they are old, or too many', async () => {
+    const { model, queue, add, settles } = await openQueue()
+    await startRunner('a')
+    const ids = await add(1, 'j1', 'j2', 'j3', 'j4')
+    for (const id of ids) {
+      ;(await running(id)).done()
+      await settles(id, 'done')
+    }
+    await queue.removeOld()
+    expect((await queue.list(1)).map(({ _id }) => _id).toSorted()).toEqual(['j2', 'j3', 'j4'])
+    ahead += 3_700_000
+    await queue.removeOld()
+    expect(await queue.list(1)).toEqual([])
+    await happens(async () => (await model.countDocuments()) === 0, 'their leftovers are removed')
+  })
+})
