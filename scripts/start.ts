@@ -1,7 +1,7 @@
 // `make start`: servers, API and page on one address, until Ctrl-C.
 import path from 'node:path'
 import { loadConfig, type Config } from '../backend/src/config.ts'
-import { API_ARGS, API_ENVIRONMENT } from './lib/api.ts'
+import { API_ARGS, API_ENVIRONMENT, WORKER_ARGS } from './lib/api.ts'
 import { describeExit, startChild, type Child } from './lib/child.ts'
 import { openDataFolder, openLogFile, type DataFolder } from './lib/data-folder.ts'
 import { statusOf, waitFor } from './lib/embedded.ts'
@@ -49,6 +49,21 @@ async function startApi(config: Config, folder: DataFolder, env: NodeJS.ProcessE
   return { child, password }
 }
 
+/** Starts a worker, unless a setting says that there is to be none. */
+async function startWorker(config: Config, folder: DataFolder, env: NodeJS.ProcessEnv): Promise<Child | null> {
+  if (!config.WORKER) return null
+  let isAtWork = false
+  const child = await startChild('the worker', {
+    command: NODE,
+    args: [...WORKER_ARGS],
+    env: { ...API_ENVIRONMENT, ...env },
+    logFile: await openLogFile(folder, `worker-${config.PORT}.log`),
+    onLine: (line) => void (isAtWork ||= line.includes('"msg":"at work"')),
+  })
+  await waitFor(child, async () => isAtWork)
+  return child
+}
+
 function localUrl({ HOST, PORT, BASE_URL }: Config): string {
   const host = ['0.0.0.0', '::', ''].includes(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST
   return `http://${host}:${PORT}${BASE_URL}`
@@ -91,12 +106,15 @@ async function main(): Promise<number> {
     buildPage(say),
   ])
   try {
-    const { child, password } = await startApi(config, folder, { ...env, ...servers.settings })
+    const given = { ...env, ...servers.settings }
+    const { child, password } = await startApi(config, folder, given)
+    const worker = await startWorker(config, folder, given)
+    const programs = worker === null ? [child] : [child, worker]
     stops.isReady = true
     greet(config, { servers, folder, password, seconds: ((performance.now() - began) / 1000).toFixed(1) })
     const ended = await Promise.race([
       stops.asked,
-      ...[child, ...servers.children].map((one) => one.exited.then((exit) => ({ one, exit }))),
+      ...[...programs, ...servers.children].map((one) => one.exited.then((exit) => ({ one, exit }))),
     ])
     if (!ended) say('Stopping: requests under way are finished first. Ctrl-C again ends them.')
     else
@@ -106,7 +124,7 @@ async function main(): Promise<number> {
           ...ended.one.lastLines(),
         ].join('\n'),
       )
-    await child.stop(DRAIN_MS)
+    await Promise.all(programs.map((program) => program.stop(DRAIN_MS)))
     return ended ? 1 : 0
   } finally {
     await servers.stop()

@@ -40,7 +40,9 @@ export const auditEntry = z.strictObject({
   path: z
     .string()
     .optional()
-    .describe('The deleted, restored or shared path, as the person who did it sees it; the scope of a deleted person; the name of an import.'),
+    .describe(
+      'The deleted, restored or shared path, as the person who did it sees it; the scope of a deleted person; the name of an import.',
+    ),
   link: z
     .string()
     .optional()

@@ -1,7 +1,18 @@
 // What permissions allow: the only place that evaluates them. Rules and scopes are up to the authoriser.
 import type { Permission } from './permission-names.ts'
 
-export type Action = 'read' | 'download' | 'create' | 'modify' | 'rename' | 'delete' | 'share' | 'execute' | 'admin' | 'importTorrents' | 'importVideos'
+export type Action =
+  | 'read'
+  | 'download'
+  | 'create'
+  | 'modify'
+  | 'rename'
+  | 'delete'
+  | 'share'
+  | 'execute'
+  | 'admin'
+  | 'importTorrents'
+  | 'importVideos'
 
 /** The permissions that an action needs. Sharing needs two, because a link gives access to content. */
 export const NEEDED: Readonly<Record<Action, readonly Permission[]>> = {

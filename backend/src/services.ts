@@ -44,16 +44,12 @@ export async function startServices(surroundings: Surroundings) {
   const content = buildContent(ground, { access, settings, storage, people })
   const shares = await buildShares(ground, { access, storage, people, content })
   const { places, lists } = await buildPlaces(ground, { access, storage, people, content })
-  const { jobs, queue, imports } = buildImports(ground, { access, storage, people, content })
+  const imported = buildImports(ground, { access, storage, people, content })
   const branding = buildBranding(ground, storage, content)
-  /** Who asks on a socket, as stored now. */
-  const standing: Standing = {
-    person: (id) => people.signingIn.personOf(id),
-    sessionEnd: (sessionId) => people.sessions.endOf(sessionId),
-  }
+  const standing = standingOf(people)
   const live = buildEvents(ground, { tree: content.tree, storage, standing })
   tellPlaces(ground, { lists, ...live })
-  tellImports(ground, { queue, imports, ...live })
+  tellImports(ground, { ...imported, ...live })
   await changeCounters.start()
   await storage.start()
   const told = { version, settings, branding, storage, content }
@@ -64,8 +60,7 @@ export async function startServices(surroundings: Surroundings) {
     ...content,
     shares,
     places,
-    jobs,
-    imports,
+    ...imported,
     folderViews: buildFolderViews(ground, access, people),
     branding,
     standing,
@@ -79,6 +74,12 @@ export async function startServices(surroundings: Surroundings) {
     stop: ground.stop,
   }
 }
+
+/** Who asks on a socket, as stored now. */
+const standingOf = ({ signingIn, sessions }: PeopleServices): Standing => ({
+  person: (id) => signingIn.personOf(id),
+  sessionEnd: (sessionId) => sessions.endOf(sessionId),
+})
 
 function buildSettings({ config, database, changeCounters, log }: Ground, access: Access) {
   return new HouseholdSettings({

@@ -127,7 +127,11 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
     settings: shared,
     addReplica,
     addWorker: async (settings = {}) => {
-      const worker = await startWorker({ WORKER_DIR: path.join(dataDir, `worker-${workers.length}`), ...shared, ...settings })
+      const worker = await startWorker({
+        WORKER_DIR: path.join(dataDir, `worker-${workers.length}`),
+        ...shared,
+        ...settings,
+      })
       workers.push(worker)
       return worker
     },

@@ -1,11 +1,5 @@
 // Imports: torrents, videos and links that a worker fetches.
-import {
-  IMPORT_LINKS_MAX,
-  IMPORTS_KEPT_HOURS,
-  IMPORTS_KEPT_MAX,
-  IMPORTS_MAX,
-  TORRENT_MAX_BYTES,
-} from '../limits.ts'
+import { IMPORT_LINKS_MAX, IMPORTS_KEPT_HOURS, IMPORTS_KEPT_MAX, IMPORTS_MAX, TORRENT_MAX_BYTES } from '../limits.ts'
 import {
   changeImportBody,
   importBody,

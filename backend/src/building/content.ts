@@ -13,7 +13,7 @@ import { HouseArchives } from '../features/archives/service.ts'
 import { FileChecksums } from '../features/checksums/service.ts'
 import { fileTypeOf, mimeOfName } from '../features/files/file-type.ts'
 import { createFiles } from '../features/files/service.ts'
-import { createOperations } from '../features/operations/service.ts'
+import { createOperations, type PersonsOperations } from '../features/operations/service.ts'
 import { RememberedResolutions } from '../features/previews/resolutions.ts'
 import { HousePreviews } from '../features/previews/service.ts'
 import { createSubtitles } from '../features/subtitles/service.ts'
@@ -26,7 +26,7 @@ import { type Hooks, ShellHooks } from '../features/shell/hooks.ts'
 import { FilesShell } from '../features/shell/service.ts'
 import { TrashService } from '../features/trash/service.ts'
 import { createTree, type Tree } from '../features/tree/service.ts'
-import { createUploads } from '../features/uploads/service.ts'
+import { createUploads, type Uploads } from '../features/uploads/service.ts'
 import { createUsageMeter } from '../features/usage/service.ts'
 import type { Ground } from './ground.ts'
 import type { PeopleServices } from './people.ts'
@@ -48,7 +48,7 @@ export type ContentServices = ReturnType<typeof buildContent>
 export function buildContent(ground: Ground, options: ContentOptions) {
   const { config, log, now } = ground
   const { access, settings, storage } = options
-  const { people, signingIn, userRemovals, audit } = options.people
+  const { people, signingIn, audit } = options.people
   const room = buildQuotas(ground, options)
   const made = buildMade(ground, storage)
   const tree = createTree({ storage, access })
@@ -66,12 +66,12 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   storage.beforeReading((at) => uploads.settle(at))
   room.quotas.onNeeded(uploads.claimed)
   room.quotas.onNeeded(() => storage.operations.pending())
-  for (const end of [uploads.removeAllOf, operations.cancelAllOf]) userRemovals.onEnd(end)
-  for (const kept of [made.previews, made.checksums, made.listings])
-    userRemovals.onForget((bucket) => kept.forget(bucket))
+  endWithPeople(options.people, { ...made, uploads, operations })
   return {
     ...made,
     tree,
+    hooks,
+    quotas: room.quotas,
     meter: room.meter,
     uploads,
     files,
@@ -84,6 +84,18 @@ export function buildContent(ground: Ground, options: ContentOptions) {
     trash: new TrashService({ storage, access, tree, quotas: room.quotas, audit }),
     everybody: people.all,
   }
+}
+
+type Ending = Pick<ReturnType<typeof buildMade>, 'previews' | 'checksums' | 'listings'> & {
+  uploads: Pick<Uploads, 'removeAllOf'>
+  operations: Pick<PersonsOperations, 'cancelAllOf'>
+}
+
+/** What ends with a person, and what is forgotten with their files. */
+function endWithPeople({ userRemovals }: PeopleServices, { uploads, operations, ...made }: Ending): void {
+  for (const end of [uploads.removeAllOf, operations.cancelAllOf]) userRemovals.onEnd(end)
+  for (const kept of [made.previews, made.checksums, made.listings])
+    userRemovals.onForget((bucket) => kept.forget(bucket))
 }
 
 /** What files and uploads are built with. */

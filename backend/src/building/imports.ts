@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { IMPORTS_KEPT_HOURS, IMPORTS_KEPT_MAX } from '../../contract/limits.ts'
 import type { Access } from '../features/access/access.ts'
 import type { Events } from '../features/events/service.ts'
+import { ImportJobs } from '../features/imports/jobs.ts'
 import { ImportNews } from '../features/imports/news.ts'
 import { HouseImports } from '../features/imports/service.ts'
+import { ImportStarting } from '../features/imports/starting.ts'
 import { readTorrentForm } from '../features/imports/torrents/form.ts'
 import { jobModel } from '../jobs/model.ts'
 import { JobQueue } from '../jobs/queue.ts'
@@ -24,30 +26,42 @@ export interface ImportsParts {
 
 export function buildImports(ground: Ground, { access, storage, people, content }: ImportsParts) {
   const { database, changeCounters, now, keep } = ground
-  const jobs = jobModel(database)
+  const model = jobModel(database)
   const queue = keep(
-    new JobQueue({ model: jobs, changeCounters, now, keptMs: IMPORTS_KEPT_HOURS * HOUR_MS, keptMost: IMPORTS_KEPT_MAX }),
+    new JobQueue({
+      model,
+      changeCounters,
+      now,
+      keptMs: IMPORTS_KEPT_HOURS * HOUR_MS,
+      keptMost: IMPORTS_KEPT_MAX,
+    }),
   )
   people.userRemovals.onEnd((id) => queue.cancelAllOf(id))
-  const imports = new HouseImports({
-    queue,
+  // An import keeps its room until its job is gone.
+  content.quotas.onNeeded(async () => new Set((await queue.open()).map(({ _id }) => _id)))
+  const { scratch } = storage
+  const shared = { queue, jobs: new ImportJobs(queue), scratch }
+  const importStarting = new ImportStarting({
+    ...shared,
     access,
     tree: content.tree,
-    scratch: storage.scratch,
     readForm: (form) => readTorrentForm(form, content.children.looks),
-    contentsOf: async () => ({ contents: [], trackers: [] }),
-    usernameOf: async (id) => (await people.people.get(id))?.user.username ?? '',
-    workers: () => changeCounters.workers(),
     audit: people.audit,
     newId: randomUUID,
   })
-  return { jobs, queue, imports }
+  const imports = new HouseImports({
+    ...shared,
+    contentsOf: async () => ({ contents: [], trackers: [] }),
+    usernameOf: async (id) => (await people.people.get(id))?.user.username ?? '',
+    workers: () => changeCounters.workers(),
+  })
+  return { jobModel: model, jobQueue: queue, imports, importStarting }
 }
 
 /** Tells open pages of changes. */
 export function tellImports(
   { log }: Ground,
-  { queue, imports, events }: { queue: JobQueue; imports: HouseImports; events: Events },
+  { jobQueue, imports, events }: { jobQueue: JobQueue; imports: HouseImports; events: Events },
 ): ImportNews {
-  return new ImportNews({ imports, onChange: (listener) => queue.onChange(listener), events, log })
+  return new ImportNews({ imports, onChange: (listener) => jobQueue.onChange(listener), events, log })
 }

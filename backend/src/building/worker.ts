@@ -4,12 +4,12 @@ import { JobRunner } from '../jobs/runner.ts'
 import type { JobWork } from '../jobs/types.ts'
 import type { Services } from '../services.ts'
 
-export async function buildRunner({ ground, jobs, settings }: Services): Promise<JobRunner> {
+export async function buildRunner({ ground, jobModel, settings }: Services): Promise<JobRunner> {
   const { changeCounters, leases, metrics, log, now } = ground
   const works: JobWork<never, never>[] = []
   changeCounters.describeWorker([])
   const runner = new JobRunner({
-    model: jobs,
+    model: jobModel,
     works,
     limits: async () => (await settings.get()).imports,
     leases,

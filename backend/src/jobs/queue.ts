@@ -35,25 +35,23 @@ export class JobQueue {
   /** Adds jobs behind the owner's others, in their order. */
   async add(added: readonly NewJob[]): Promise<Job[]> {
     const created = this.#options.now()
-    const jobs = added.map(
-      (job, index): Job => ({
-        progress: null,
-        ...job,
-        state: 'waiting',
-        wish: 'run',
-        // Times grow, so a later job comes behind an earlier one, of whatever process.
-        place: created + index / 1000,
-        failure: null,
-        fence: 0,
-        holder: null,
-        until: 0,
-        failures: 0,
-        notBefore: 0,
-        created,
-        started: null,
-        ended: null,
-      }),
-    )
+    const jobs = added.map((job, index): Job => ({
+      progress: null,
+      ...job,
+      state: 'waiting',
+      wish: 'run',
+      // Times grow, so a later job comes behind an earlier one, of whatever process.
+      place: created + index / 1000,
+      failure: null,
+      fence: 0,
+      holder: null,
+      until: 0,
+      failures: 0,
+      notBefore: 0,
+      created,
+      started: null,
+      ended: null,
+    }))
     await this.#model.insertMany(jobs)
     await this.#tell()
     return jobs
@@ -63,6 +61,11 @@ export class JobQueue {
   async list(owner?: number): Promise<Job[]> {
     const found = await this.#model.find(owner === undefined ? {} : { owner }).lean<Job[]>()
     return found.filter(({ state }) => state !== 'cancelled')
+  }
+
+  /** Jobs that have not ended, cancelled ones whose leftovers are still there included. */
+  async open(): Promise<Job[]> {
+    return (await this.#model.find().lean<Job[]>()).filter((job) => !hasEnded(job))
   }
 
   async find(id: string): Promise<Job | null> {

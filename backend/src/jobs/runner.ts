@@ -89,7 +89,11 @@ export class JobRunner {
     const { model, limits, now, leases } = this.#options
     const mine = async () => {
       const jobs = await model.find().lean<Job[]>()
-      return nextJob(jobs.filter(({ kind }) => this.#works.has(kind)), await limits(), now())
+      return nextJob(
+        jobs.filter(({ kind }) => this.#works.has(kind)),
+        await limits(),
+        now(),
+      )
     }
     if ((await mine()) === null) return false
     const lease = await leases.tryAcquire(CLAIM, CLAIM_MS)

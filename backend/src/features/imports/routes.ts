@@ -10,59 +10,78 @@ import type { Route } from '../../http/route.ts'
 import { inTime } from '../../http/slow-body.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { HouseImports } from './service.ts'
+import type { ImportStarting } from './starting.ts'
 
 /** What a form has besides the torrent file: the heads of its parts. */
 const FORM_BYTES = 64 * 1024
 
-export function importsRoutes({ imports }: { imports: HouseImports }): Route[] {
+export interface ImportsRoutesOptions {
+  imports: HouseImports
+  importStarting: ImportStarting
+}
+
+export const importsRoutes = (options: ImportsRoutesOptions): Route[] => [
+  ...startingRoutes(options),
+  ...listRoutes(options),
+  ...importRoutes(options),
+]
+
+function startingRoutes({ importStarting }: ImportsRoutesOptions): Route[] {
   const receiving = createReceiving(FAIR_SHARES.torrentFiles)
   return [
     on(importsCalls.importTorrent, async (ctx, { query }) => {
       const { actor } = ctx.state
-      imports.demandTorrents(actor)
+      importStarting.demandTorrents(actor)
       const type = ctx.get('Content-Type')
       if (!ctx.is('multipart/form-data')) throw new AppError('badRequest', 'the body is no form')
       const added = await receiving.run(ctx, async () => {
         const body = await inTime(ctx, () => bytesBody(ctx.req, TORRENT_MAX_BYTES + FORM_BYTES))
-        return imports.addTorrent(actor, { type, body }, query)
+        return importStarting.addTorrent(actor, { type, body }, query)
       })
       answerJson(ctx, added)
     }),
-    on(importsCalls.torrentProgress, async (ctx) => answerJson(ctx, await imports.progress(ctx.state.actor))),
-    on(importsCalls.torrentCancel, async (ctx, { query: { name } }) => {
-      if (name === undefined) throw new AppError('badRequest', 'the name is missing')
-      await imports.cancelTorrent(ctx.state.actor, name)
-      ctx.status = 200
-      ctx.body = ''
-    }),
-    on(importsCalls.list, async (ctx, { query }) => answerJson(ctx, await imports.list(ctx.state.actor, query))),
     on(importsCalls.start, async (ctx, { body }) =>
-      answerJson(ctx, await imports.addLinks(ctx.state.actor, await body())),
+      answerJson(ctx, await importStarting.addLinks(ctx.state.actor, await body())),
     ),
-    on(importsCalls.clear, async (ctx) => {
-      await imports.clear(ctx.state.actor)
-      ctx.status = 204
-    }),
-    on(importsCalls.read, async (ctx, { params }) => answerJson(ctx, await imports.read(ctx.state.actor, params.id))),
-    on(importsCalls.change, async (ctx, { params, body }) =>
-      answerJson(ctx, await imports.change(ctx.state.actor, params.id, await body())),
-    ),
-    on(importsCalls.pause, async (ctx, { params }) => {
-      await imports.pause(ctx.state.actor, params.id)
-      ctx.status = 204
-    }),
-    on(importsCalls.resume, async (ctx, { params }) => {
-      await imports.resume(ctx.state.actor, params.id)
-      ctx.status = 204
-    }),
-    on(importsCalls.remove, async (ctx, { params }) => {
-      await imports.remove(ctx.state.actor, params.id)
-      ctx.status = 204
-    }),
-    on(importsCalls.picture, async (ctx, { params }) => {
-      ctx.body = await imports.picture(ctx.state.actor, params.id)
-      ctx.type = 'image/jpeg'
-      ctx.set('Cache-Control', 'private, no-cache')
-    }),
   ]
 }
+
+const listRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
+  on(importsCalls.torrentProgress, async (ctx) => answerJson(ctx, await imports.progress(ctx.state.actor))),
+  on(importsCalls.torrentCancel, async (ctx, { query: { name } }) => {
+    if (name === undefined) throw new AppError('badRequest', 'the name is missing')
+    await imports.cancelTorrent(ctx.state.actor, name)
+    ctx.status = 200
+    ctx.body = ''
+  }),
+  on(importsCalls.list, async (ctx, { query }) => answerJson(ctx, await imports.list(ctx.state.actor, query))),
+  on(importsCalls.clear, async (ctx) => {
+    await imports.clear(ctx.state.actor)
+    ctx.status = 204
+  }),
+]
+
+/** The calls of one import. */
+const importRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
+  on(importsCalls.read, async (ctx, { params }) => answerJson(ctx, await imports.read(ctx.state.actor, params.id))),
+  on(importsCalls.change, async (ctx, { params, body }) =>
+    answerJson(ctx, await imports.change(ctx.state.actor, params.id, await body())),
+  ),
+  on(importsCalls.pause, async (ctx, { params }) => {
+    await imports.pause(ctx.state.actor, params.id)
+    ctx.status = 204
+  }),
+  on(importsCalls.resume, async (ctx, { params }) => {
+    await imports.resume(ctx.state.actor, params.id)
+    ctx.status = 204
+  }),
+  on(importsCalls.remove, async (ctx, { params }) => {
+    await imports.remove(ctx.state.actor, params.id)
+    ctx.status = 204
+  }),
+  on(importsCalls.picture, async (ctx, { params }) => {
+    ctx.body = await imports.picture(ctx.state.actor, params.id)
+    ctx.type = 'image/jpeg'
+    ctx.set('Cache-Control', 'private, no-cache')
+  }),
+]

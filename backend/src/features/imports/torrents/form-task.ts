@@ -1,5 +1,6 @@
 // Reads an uploaded form in a child process, because both the form and the torrent in it may be made to do harm.
 import { AppError } from '../../../lib/app-error.ts'
+import { JobFailed } from '../../../jobs/types.ts'
 import type { Task } from '../../../lib/child/serve.ts'
 import { readMetainfo } from './metainfo.ts'
 
@@ -9,13 +10,27 @@ export interface FormAnswer {
 }
 
 const FIELD = 'torrent'
+/** No client sends more. */
+const FIELDS_MAX = 20
+const FILE_NAME_MAX = 255
 
 /** The form's torrent file, as the body of the answer; `input` is the content type of the form. */
 export const torrentForm: Task = async (input, body) => {
   const file = await fileOf(String(input), body)
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const { name } = readMetainfo(bytes)
-  return { value: { name, fileName: file.name } satisfies FormAnswer, body: bytes }
+  return { value: { name: nameOf(bytes), fileName: baseNameOf(file.name) } satisfies FormAnswer, body: bytes }
+}
+
+/** Clients may send whole paths. */
+const baseNameOf = (path: string): string => path.replace(/^.*[/\\]/s, '').slice(-FILE_NAME_MAX)
+
+function nameOf(bytes: Uint8Array): string {
+  try {
+    return readMetainfo(bytes).metainfo.name
+  } catch (error) {
+    if (error instanceof JobFailed) throw new AppError('badRequest', `${error.code}: ${error.detail}`, { cause: error })
+    throw error
+  }
 }
 
 /** Node's own parser reads forms (RFC 7578). */
@@ -23,6 +38,7 @@ async function fileOf(type: string, body: Uint8Array<ArrayBuffer>): Promise<File
   const form = await new Response(body, { headers: { 'Content-Type': type } }).formData().catch((error: unknown) => {
     throw new AppError('badRequest', 'it is no form, or a broken one', { cause: error })
   })
+  if ([...form].length > FIELDS_MAX) throw new AppError('badRequest', 'the form has too many fields')
   const files = form.getAll(FIELD)
   const [file] = files
   if (files.length !== 1 || !(file instanceof File))
