@@ -56,7 +56,7 @@ async function startWorker(config: Config, folder: DataFolder, env: NodeJS.Proce
   const child = await startChild('the worker', {
     command: NODE,
     args: [...WORKER_ARGS],
-    env: { ...API_ENVIRONMENT, ...env },
+    env: { ...API_ENVIRONMENT, WORKER_DIR: path.join(folder.root, `worker-${config.PORT}`), ...env },
     logFile: await openLogFile(folder, `worker-${config.PORT}.log`),
     onLine: (line) => void (isAtWork ||= line.includes('"msg":"at work"')),
   })

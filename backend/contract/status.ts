@@ -35,11 +35,15 @@ export const STATUS_PARTS = [
   'signUp',
   'thumbs',
   'videoThumbs',
+  // `off`: no worker is running, or it lacks a program.
+  'imports',
+  'videoImports',
 ] as const
 export type StatusPart = (typeof STATUS_PARTS)[number]
 
 /**
- * Names of environment settings, or (in lower case) of global settings. `FFMPEG` also if the program is missing.
+ * Names of environment settings, or (in lower case) of global settings. `FFMPEG` and `YTDLP` also if the program is missing,
+ * `WORKER` also if no worker is running.
  */
 export const STATUS_SETTINGS = [
   'retentionDays',
@@ -49,6 +53,8 @@ export const STATUS_SETTINGS = [
   'signup',
   'ENABLE_THUMBS',
   'FFMPEG',
+  'WORKER',
+  'YTDLP',
 ] as const
 export type StatusSetting = (typeof STATUS_SETTINGS)[number]
 
@@ -72,6 +78,7 @@ export const householdStatus = z.strictObject({
         'everybody behind it counts as one address.',
     ),
   replicas: count.describe('Running API processes.'),
+  workers: count.describe('Running workers, which carry out imports.'),
   pages: count.describe('Open pages on all replicas, some seconds ago.'),
   people: count.nullable(),
   index: z

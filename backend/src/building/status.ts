@@ -33,6 +33,7 @@ export function buildStatus(ground: Ground, { version, access, settings, storage
       unfinishedUploads: uploads.unfinished,
       previews: () => previews.load(),
       replicas: () => changeCounters.household(),
+      workers: () => changeCounters.workers().running,
       storageServer: storage.serverName,
       databaseVersion: () => databaseVersion(database),
       clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),
@@ -53,11 +54,13 @@ export function buildStatus(ground: Ground, { version, access, settings, storage
 
 /** For each feature that may be off, the setting that turns it off; null where it is on. */
 async function switchesOf(
-  { config }: Ground,
+  { config, changeCounters }: Ground,
   settings: StatusParts['settings'],
   previews: StatusParts['content']['previews'],
 ): Promise<Switches> {
   const { retentionDays, signup } = await settings.get()
+  const { running, lacking } = changeCounters.workers()
+  const worker = running > 0 ? null : 'WORKER'
   return {
     restore: retentionDays > 0 ? null : 'retentionDays',
     sharedFolder: config.SHARED_FOLDER === '' ? 'SHARED_FOLDER' : null,
@@ -66,5 +69,7 @@ async function switchesOf(
     signUp: signup ? null : 'signup',
     thumbs: config.ENABLE_THUMBS ? null : 'ENABLE_THUMBS',
     videoThumbs: !config.ENABLE_THUMBS ? 'ENABLE_THUMBS' : (await previews.hasStills()) ? null : 'FFMPEG',
+    imports: worker,
+    videoImports: worker ?? (lacking.includes('yt-dlp') ? 'YTDLP' : lacking.includes('ffmpeg') ? 'FFMPEG' : null),
   }
 }

@@ -18,6 +18,8 @@ const STATES = {
   signUp: ['ok', 'off'],
   thumbs: ['ok', 'off'],
   videoThumbs: ['ok', 'off'],
+  imports: ['ok', 'off'],
+  videoImports: ['ok', 'off'],
 } as const satisfies Record<StatusPart, readonly StatusState[]>
 
 export type Told = StatusRecord['parts'][number]

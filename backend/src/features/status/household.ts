@@ -15,6 +15,7 @@ export interface HouseholdOptions {
   unfinishedUploads(): Promise<number>
   previews(): HouseholdStatus['previews']
   replicas(): { replicas: number; pages: number }
+  workers(): number
   storageServer(): Promise<string | null>
   databaseVersion(): Promise<string>
   clocks(): HouseholdStatus['clocks']
@@ -39,6 +40,7 @@ export async function describeHousehold(options: HouseholdOptions): Promise<Hous
     clocks: options.clocks(),
     unnamedProxy: options.hasUnnamedProxy(),
     ...options.replicas(),
+    workers: options.workers(),
     people: people?.length ?? null,
     index: {
       buckets,

@@ -12,7 +12,7 @@ export interface StatusService {
 
 /** What settings and missing programs turn off: the name of the cause, or null if it is on. */
 export type Switches = Record<
-  'restore' | 'sharedFolder' | 'shell' | 'captcha' | 'signUp' | 'thumbs' | 'videoThumbs',
+  'restore' | 'sharedFolder' | 'shell' | 'captcha' | 'signUp' | 'thumbs' | 'videoThumbs' | 'imports' | 'videoImports',
   StatusSetting | null
 >
 
@@ -78,6 +78,8 @@ export class HouseStatus implements StatusService {
       unlessOff('signUp'),
       unlessOff('thumbs'),
       unlessOff('videoThumbs'),
+      unlessOff('imports'),
+      unlessOff('videoImports'),
     ]
   }
 }

@@ -31,6 +31,7 @@ export function HouseholdFacts({ household, version }: { household: HouseholdSta
           [t('status.fact.storageClock'), words.seconds(household.clocks.storage)],
           [t('status.fact.databaseClock'), words.seconds(household.clocks.database)],
           [t('status.fact.replicas'), words.count(household.replicas)],
+          [t('status.fact.workers'), words.count(household.workers)],
           [t('status.fact.people'), words.count(household.people)],
           [t('status.fact.pages'), words.count(household.pages)],
           ...words.index(household.index),

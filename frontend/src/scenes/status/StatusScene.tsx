@@ -17,7 +17,7 @@ const EVERY_MS = 15_000
 const GROUPS = {
   keeping: ['storage', 'database', 'restore', 'conditionalWrites', 'bucketEvents', 'index', 'sharedFolder'],
   storage: ['listedTimes', 'partCopies', 'expiryRules', 'tags'],
-  helpers: ['thumbs', 'videoThumbs', 'shell'],
+  helpers: ['thumbs', 'videoThumbs', 'imports', 'videoImports', 'shell'],
   door: ['signUp', 'captcha'],
 } as const satisfies Record<string, readonly StatusPart[]>
 
