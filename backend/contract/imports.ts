@@ -98,13 +98,29 @@ export const importBody = z.strictObject({
   subtitles: z.boolean().optional().describe('Whether subtitles come with a video.'),
   entries: z.boolean().optional().describe('Whether all entries of a playlist come, or only the one linked.'),
   inOrder: z.boolean().optional(),
+  again: z.boolean().optional().describe('Whether links that were imported before are imported once more.'),
 })
 export type ImportBody = z.infer<typeof importBody>
+
+/** One import of the past. */
+export const importHistoryItem = z.strictObject({
+  kind: z.enum(IMPORT_KINDS),
+  link: z.string().describe('The link, or the name of the torrent file.'),
+  name: z.string(),
+  result: z.string().nullable().describe('What it brought, where that was then: a file or a folder.'),
+  ended: z.string().describe('RFC 3339.'),
+})
+export type ImportHistoryItem = z.infer<typeof importHistoryItem>
+
+export const importHistory = z.strictObject({ items: z.array(importHistoryItem).describe('The latest first.') })
 
 /** Answer of `POST /api/imports`. */
 export const importsStarted = z.strictObject({
   items: z.array(importRecord),
   refused: z.array(z.strictObject({ link: z.string(), error: z.enum(IMPORT_ERRORS) })),
+  known: z
+    .array(importHistoryItem)
+    .describe('What was imported before, and is therefore not imported without `again`.'),
 })
 export type ImportsStarted = z.infer<typeof importsStarted>
 

@@ -71,6 +71,8 @@ export const IMPORTS_MAX = 200
 /** Hours that ended imports stay in the list, and how many of a person at most. */
 export const IMPORTS_KEPT_HOURS = 24
 export const IMPORTS_KEPT_MAX = 200
+/** Imports in the history of a person. */
+export const IMPORT_HISTORY_MAX = 200
 /** Bytes of a torrent file, its files, its trackers, and bytes of all that it brings. */
 export const TORRENT_MAX_BYTES = 10 * 1024 * 1024
 export const IMPORT_FILES_MAX = 20_000

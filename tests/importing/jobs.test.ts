@@ -34,6 +34,7 @@ const log = pino({ level: 'silent' })
 let limits: JobLimits = { running: 10, each: 10 }
 let runs: Run[] = []
 let discarded: string[] = []
+let done: string[] = []
 const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
@@ -43,11 +44,11 @@ afterAll(async () => {
   await servers.stop?.()
 })
 afterEach(async () => {
-  for (const { job, done } of runs) if (!job.signal.aborted) done()
+  for (const { job, done: end } of runs) if (!job.signal.aborted) end()
   for (const stop of stops.splice(0)) await stop()
   await database.dropDatabase()
   await database.close()
-  ;[runs, discarded, limits] = [[], [], { running: 10, each: 10 }]
+  ;[runs, discarded, done, limits] = [[], [], [], { running: 10, each: 10 }]
 })
 
 async function openQueue() {
@@ -86,6 +87,7 @@ async function startRunner(worker: string, discard: (id: string) => void = (id) 
     model: jobModel(database),
     works: [work] as unknown as JobWork<never, never>[],
     limits: async () => limits,
+    onDone: async ({ _id }) => done.push(_id),
     leases: new DatabaseLeases(database, now),
     changeCounters,
     metrics: createMetrics(),
@@ -114,14 +116,15 @@ describe('a job', () => {
     const { add, get, settles } = await openQueue()
     await startRunner('a')
     await add(1, 'x')
-    const { job, done } = await running('x')
+    const { job, done: end } = await running('x')
     expect(job.input).toBe('x')
     job.report(40)
     await happens(async () => (await get('x')).progress === 40, 'its progress')
     await job.save(90)
     expect(await get('x')).toMatchObject({ state: 'running', progress: 90, holder: expect.any(String) })
-    done()
+    end()
     await settles('x', 'done')
+    expect(done).toEqual(['x'])
     expect(await get('x')).toMatchObject({ holder: null, ended: expect.any(Number), progress: 90 })
   })
 

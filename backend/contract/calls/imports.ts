@@ -1,9 +1,17 @@
 // Imports: torrents, videos and links that a worker fetches.
-import { IMPORT_LINKS_MAX, IMPORTS_KEPT_HOURS, IMPORTS_KEPT_MAX, IMPORTS_MAX, TORRENT_MAX_BYTES } from '../limits.ts'
+import {
+  IMPORT_HISTORY_MAX,
+  IMPORT_LINKS_MAX,
+  IMPORTS_KEPT_HOURS,
+  IMPORTS_KEPT_MAX,
+  IMPORTS_MAX,
+  TORRENT_MAX_BYTES,
+} from '../limits.ts'
 import {
   changeImportBody,
   importBody,
   importDetails,
+  importHistory,
   importList,
   importRecord,
   importsStarted,
@@ -88,6 +96,24 @@ export const importsCalls = {
     policy: 'person',
     notes: 'What they have brought stays.',
     answers: { 204: empty('They are no longer listed.') },
+    errors: [],
+  }),
+  history: call({
+    method: 'GET',
+    path: '/api/import-history',
+    summary: 'List what one has imported',
+    policy: 'person',
+    notes: `The last ${IMPORT_HISTORY_MAX}.`,
+    answers: { 200: json(importHistory, 'One’s own imports that are done.') },
+    errors: [],
+  }),
+  clearHistory: call({
+    method: 'DELETE',
+    path: '/api/import-history',
+    summary: 'Forget what one has imported',
+    policy: 'person',
+    notes: 'The files stay.',
+    answers: { 204: empty('It is forgotten.') },
     errors: [],
   }),
   read: call({

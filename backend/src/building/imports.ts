@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { IMPORTS_KEPT_HOURS, IMPORTS_KEPT_MAX } from '../../contract/limits.ts'
 import type { Access } from '../features/access/access.ts'
 import type { Events } from '../features/events/service.ts'
+import { ImportHistory, importHistoryModel } from '../features/imports/history.ts'
 import { ImportJobs } from '../features/imports/jobs.ts'
 import { ImportNews } from '../features/imports/news.ts'
 import { HouseImports } from '../features/imports/service.ts'
@@ -40,7 +41,9 @@ export function buildImports(ground: Ground, { access, storage, people, content 
   // An import keeps its room until its job is gone.
   content.quotas.onNeeded(async () => new Set((await queue.open()).map(({ _id }) => _id)))
   const { scratch } = storage
-  const shared = { queue, jobs: new ImportJobs(queue), scratch }
+  const history = new ImportHistory(importHistoryModel(database))
+  people.userRemovals.onEnd((id) => history.clear(id))
+  const shared = { queue, jobs: new ImportJobs(queue), history, scratch }
   const importStarting = new ImportStarting({
     ...shared,
     access,
@@ -55,7 +58,7 @@ export function buildImports(ground: Ground, { access, storage, people, content 
     usernameOf: async (id) => (await people.people.get(id))?.user.username ?? '',
     workers: () => changeCounters.workers(),
   })
-  return { jobModel: model, jobQueue: queue, imports, importStarting }
+  return { jobModel: model, jobQueue: queue, imports, importStarting, importHistory: history }
 }
 
 /** Tells open pages of changes. */

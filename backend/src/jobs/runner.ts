@@ -13,6 +13,8 @@ export interface JobRunnerOptions {
   model: JobModel
   works: readonly JobWork<never, never>[]
   limits(): Promise<JobLimits>
+  /** Told of each job that is done, once or more often. */
+  onDone(job: Job): Promise<unknown>
   leases: Pick<Leases, 'tryAcquire'>
   changeCounters: Pick<ChangeCounters, 'announce' | 'onChange'>
   metrics: Pick<Metrics, 'jobsRunning' | 'jobsEnded'>
@@ -147,11 +149,17 @@ export class JobRunner {
       (thrown: unknown) => thrown ?? new Error('a job failed without an error'),
     )
     if (holding.end === 'lost') return
-    if (error === null) return holding.giveBack({ state: 'done', ended: this.#options.now(), failures: 0 })
+    if (error === null) return this.#end(holding, job)
     if (holding.end === 'cancel') return this.#discard(work, holding, job)
     if (holding.end === 'pause') return holding.givePaused()
     if (holding.end === 'stop') return holding.giveBack({})
     return this.#fail(error, holding, job)
+  }
+
+  async #end(holding: Holding, job: Job): Promise<void> {
+    const ended = this.#options.now()
+    await this.#options.onDone({ ...job, progress: holding.progress, input: holding.input, ended })
+    await holding.giveBack({ state: 'done', ended, failures: 0 })
   }
 
   async #discard(work: JobWork<unknown, unknown>, holding: Holding, job: Job): Promise<void> {

@@ -23,6 +23,7 @@ export interface ImportsRoutesOptions {
 export const importsRoutes = (options: ImportsRoutesOptions): Route[] => [
   ...startingRoutes(options),
   ...listRoutes(options),
+  ...historyRoutes(options),
   ...importRoutes(options),
 ]
 
@@ -57,6 +58,14 @@ const listRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
   on(importsCalls.list, async (ctx, { query }) => answerJson(ctx, await imports.list(ctx.state.actor, query))),
   on(importsCalls.clear, async (ctx) => {
     await imports.clear(ctx.state.actor)
+    ctx.status = 204
+  }),
+]
+
+const historyRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
+  on(importsCalls.history, async (ctx) => answerJson(ctx, { items: await imports.past(ctx.state.actor) })),
+  on(importsCalls.clearHistory, async (ctx) => {
+    await imports.forgetPast(ctx.state.actor)
     ctx.status = 204
   }),
 ]

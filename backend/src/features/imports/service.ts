@@ -3,6 +3,7 @@ import { IMPORT_KINDS, IMPORT_PROGRAMS, type ImportKind } from '../../../contrac
 import type {
   ChangeImportBody,
   ImportDetails,
+  ImportHistoryItem,
   ImportList,
   ImportRecord,
   TorrentsProgress,
@@ -13,6 +14,7 @@ import type { JobQueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Scratch } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
+import type { ImportHistory } from './history.ts'
 import type { ImportJobs } from './jobs.ts'
 import { pictureKey } from './keys.ts'
 import { type ImportJob, inOrder, isOfKind, progressByName, recordOf } from './records.ts'
@@ -20,6 +22,7 @@ import { type ImportJob, inOrder, isOfKind, progressByName, recordOf } from './r
 export interface ImportsOptions {
   queue: JobQueue
   jobs: ImportJobs
+  history: Pick<ImportHistory, 'list' | 'clear'>
   scratch: Pick<Scratch, 'get'>
   /** The files of a torrent as its worker knows them. */
   contentsOf(job: ImportJob<'torrent'>): Promise<Pick<ImportDetails, 'contents' | 'trackers'>>
@@ -92,6 +95,15 @@ export class HouseImports {
 
   async clear(actor: Actor): Promise<void> {
     await this.#options.queue.clear(actor.userId)
+  }
+
+  /** What the person has imported, the latest first. */
+  past(actor: Actor): Promise<ImportHistoryItem[]> {
+    return this.#options.history.list(actor.userId)
+  }
+
+  async forgetPast(actor: Actor): Promise<void> {
+    await this.#options.history.clear(actor.userId)
   }
 
   async progress(actor: Actor): Promise<TorrentsProgress> {

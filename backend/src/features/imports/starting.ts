@@ -11,6 +11,7 @@ import type { Access } from '../access/access.ts'
 import { type Actor, auditedOf } from '../access/actor.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Tree } from '../tree/service.ts'
+import type { ImportHistory } from './history.ts'
 import type { ImportJobs } from './jobs.ts'
 import { torrentKey } from './keys.ts'
 import { readLink } from './links.ts'
@@ -21,6 +22,7 @@ import type { ImportInput, ImportSources } from './types.ts'
 export interface StartingOptions {
   queue: Pick<JobQueue, 'add'>
   jobs: ImportJobs
+  history: Pick<ImportHistory, 'list'>
   access: Pick<Access, 'authorize' | 'demand'>
   tree: Pick<Tree, 'statIfThere'>
   scratch: Pick<Scratch, 'put' | 'delete'>
@@ -82,21 +84,30 @@ export class ImportStarting {
    * Adds links.
    * @throws AppError `forbidden` if the person may import none of them, `tooMany`; for the target see `#checkTarget`
    */
-  async addLinks(actor: Actor, { links, kind, target = '', ...how }: ImportBody): Promise<ImportsStarted> {
+  async addLinks(
+    actor: Actor,
+    { links, kind, target = '', again = false, ...how }: ImportBody,
+  ): Promise<ImportsStarted> {
     await this.#checkTarget(actor, target)
     const refused: ImportsStarted['refused'] = []
+    const known: ImportsStarted['known'] = []
+    const before = again ? [] : await this.#options.history.list(actor.userId)
     const wishes: Wish[] = []
     for (const link of new Set(links)) {
       const read = readLink(link, kind)
       if ('error' in read) refused.push({ link, error: read.error })
       else if (!can(actor, ACTIONS[read.kind])) refused.push({ link, error: 'forbidden' })
-      else wishes.push(wishOf(read, target, how))
+      else {
+        const earlier = before.find((item) => item.link === read.link)
+        if (earlier) known.push(earlier)
+        else wishes.push(wishOf(read, target, how))
+      }
     }
     if (wishes.length === 0 && refused.some(({ error }) => error === 'forbidden'))
       throw new AppError('forbidden', 'the permission to import is missing')
     await this.#options.jobs.checkRoom(actor.userId, wishes.length)
     const jobs = wishes.length === 0 ? [] : await this.#add(actor, wishes)
-    return { items: jobs.map((job) => recordOf(job, actor.username)), refused }
+    return { items: jobs.map((job) => recordOf(job, actor.username)), refused, known }
   }
 
   /** Adds jobs with names that the person's other imports of the kind do not have. */
