@@ -9,6 +9,7 @@ import { environment } from './lib/environment.ts'
 import { isGiven, openServers, type HouseholdServers } from './lib/household-servers.ts'
 import { buildPage, NODE } from './lib/page.ts'
 import { isPortFree } from './lib/ports.ts'
+import { findYtDlp } from './lib/yt-dlp.ts'
 
 const DRAIN_MS = 30_000
 const PASSWORD_LINE = /^nido: admin password: (.*)$/
@@ -101,12 +102,13 @@ async function main(): Promise<number> {
   }
   const folder = await openDataFolder(config.DATA_DIR)
   const stops = listenForStops()
-  const [servers] = await Promise.all([
+  const [servers, ytdlp] = await Promise.all([
     openServers({ folder, env, ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT }, say }),
+    config.WORKER ? findYtDlp({ env, say }) : null,
     buildPage(say),
   ])
   try {
-    const given = { ...env, ...servers.settings }
+    const given = { ...env, ...servers.settings, YTDLP: ytdlp ?? '' }
     const { child, password } = await startApi(config, folder, given)
     const worker = await startWorker(config, folder, given)
     const programs = worker === null ? [child] : [child, worker]

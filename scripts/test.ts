@@ -13,6 +13,7 @@ import { findFfmpeg } from './lib/ffmpeg.ts'
 import { buildPage, ROOT } from './lib/page.ts'
 import { findRclone, findVersitygw } from './lib/programs.ts'
 import { STAGES, type Count, type Need, type Stage } from './lib/stages.ts'
+import { findYtDlp } from './lib/yt-dlp.ts'
 import { closingLines, describeCount, hasFailed } from './lib/summary.ts'
 
 const NAME_WIDTH = 12
@@ -38,6 +39,7 @@ const plainPlace = async (): Promise<Place> => ({ env: environment(), leave: asy
 async function prepare(stages: Stage[]): Promise<Prepared> {
   const needs = (what: Need) => stages.some((stage) => stage.needs.has(what))
   if (needs('media')) await findFfmpeg(environment(), say)
+  if (needs('videos') && !(await findYtDlp({ env: environment(), say }))) say('Tests of importing videos are skipped.')
   if (needs('others')) {
     await findVersitygw({ env: environment(), say })
     await findRclone({ env: environment(), say })

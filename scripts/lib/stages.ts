@@ -33,10 +33,10 @@ export interface StageContext {
 }
 
 /**
- * What must run or be installed before. `site`: a Nido for this stage. `media`: ffmpeg. `others`: another S3 server,
- * and rclone.
+ * What must run or be installed before. `site`: a Nido for this stage. `media`: ffmpeg. `videos`: yt-dlp. `others`:
+ * another S3 server, and rclone.
  */
-export type Need = 'site' | 'page' | 'browser' | 'media' | 'others'
+export type Need = 'site' | 'page' | 'browser' | 'media' | 'videos' | 'others'
 
 /** One stage. `needs` says what has to run or be installed before. */
 export interface Stage {
@@ -200,7 +200,7 @@ export const STAGES: readonly Stage[] = [
     project: 'api',
     choice: [`--testPathPatterns=${ATTACKS}`],
   }),
-  jest('importing', needing('page', 'media'), { lane: 2, workers: 1 }),
+  jest('importing', needing('page', 'media', 'videos'), { lane: 2, workers: 1 }),
   jest('unit', needing(), { lane: 2, workers: 2 }),
   counted('soak', needing(), {
     lane: 2,
