@@ -217,6 +217,14 @@ describe('links', () => {
   })
 })
 
+describe('the history', () => {
+  it('is empty at first, each person’s own, and can be forgotten', async () => {
+    expect((await me.get('/api/import-history')).expect(200).json()).toEqual({ items: [] })
+    ;(await me.delete('/api/import-history')).expect(204)
+    expect((await site.client().get('/api/import-history')).status).toBe(401)
+  })
+})
+
 describe('an import that waits', () => {
   it('can be paused, continued and moved in the queue', async () => {
     const queue = await site.makePerson(IMPORTER)

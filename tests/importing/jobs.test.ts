@@ -3,8 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
+import { IMPORT_HISTORY_MAX } from '../../backend/contract/limits.ts'
 import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
 import { DatabaseLeases } from '../../backend/src/database/leases.ts'
+import { ImportHistory, importHistoryModel } from '../../backend/src/features/imports/history.ts'
+import type { ImportJob } from '../../backend/src/features/imports/records.ts'
 import type { JobLimits } from '../../backend/src/jobs/choosing.ts'
 import { LEASE_MS } from '../../backend/src/jobs/holding.ts'
 import { jobModel } from '../../backend/src/jobs/model.ts'
@@ -172,6 +175,37 @@ describe('a job', () => {
     expect([again.worker, again.job.progress]).toEqual(['b', 7])
     again.done()
     await settles('x', 'done')
+  })
+})
+
+describe('the history of imports', () => {
+  const item = (name: string) =>
+    ({
+      owner: 7,
+      kind: 'link',
+      input: { name, shownSource: name },
+      progress: null,
+      ended: now(),
+    }) as unknown as ImportJob
+
+  it('has each link once, the latest first, and not too many', async () => {
+    await openQueue()
+    const history = new ImportHistory(importHistoryModel(database))
+    for (const name of ['a', 'b', 'a']) await history.note(item(name))
+    expect((await history.list(7)).map(({ link }) => link)).toEqual(['a', 'b'])
+    expect(await history.list(8)).toEqual([])
+    const names = Array.from({ length: IMPORT_HISTORY_MAX }, (_, index) => `n${index}`)
+    for (const name of names.slice(0, -4)) await history.note(item(name))
+    // Two workers may note at once.
+    await Promise.all(names.slice(-4).map((name) => history.note(item(name))))
+    const kept = (await history.list(7)).map(({ link }) => link)
+    expect([kept.length, kept.includes('a'), kept.slice(0, 4).toSorted()]).toEqual([
+      IMPORT_HISTORY_MAX,
+      false,
+      names.slice(-4).toSorted(),
+    ])
+    await history.clear(7)
+    expect(await history.list(7)).toEqual([])
   })
 })
 

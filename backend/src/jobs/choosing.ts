@@ -13,7 +13,7 @@ export interface JobLimits {
  * has the fewest running comes first; of an owner's jobs those that a lost worker has left, then by their place.
  */
 export function nextJob(jobs: readonly Job[], { running, each }: JobLimits, now: number): Job | null {
-  const held = jobs.filter((job) => isHeld(job, now))
+  const held = jobs.filter((job) => job.state === 'running' && isHeld(job, now))
   const free = jobs.filter((job) => !isHeld(job, now) && job.notBefore <= now)
   const cancelled = free.find(({ state }) => state === 'cancelled')
   if (cancelled) return cancelled

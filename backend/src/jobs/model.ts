@@ -38,8 +38,7 @@ export type JobModel = Model<Job>
 export const jobModel = (connection: Connection): JobModel => connection.model<Job>('Job', schema, JOBS)
 
 /** Whether a worker has a job now. One that runs without a valid lease waits for the next worker. */
-export const isHeld = ({ state, until }: Pick<Job, 'state' | 'until'>, now: number): boolean =>
-  state === 'running' && until > now
+export const isHeld = ({ until }: Pick<Job, 'until'>, now: number): boolean => until > now
 
 /** Whether nothing more happens to a job by itself. */
 export const hasEnded = ({ state }: Pick<Job, 'state'>): boolean => state === 'done' || state === 'failed'
