@@ -1,7 +1,7 @@
 // Makes a file readable for a program on this machine: at a secret address on the loopback interface, for as long as
 // the program runs.
 import { randomBytes } from 'node:crypto'
-import http from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import type { OpenFile } from '../../storage/types.ts'
@@ -15,7 +15,7 @@ export interface Lending {
 export class LoopbackLending implements Lending {
   /** By the paths that they are read at. */
   readonly #files = new Map<string, OpenFile>()
-  #server: Promise<http.Server> | undefined
+  #server: Promise<Server> | undefined
 
   async lend<T>(file: OpenFile, work: (url: string) => Promise<T>): Promise<T> {
     this.#server ??= this.#open()
@@ -29,15 +29,15 @@ export class LoopbackLending implements Lending {
     }
   }
 
-  #open(): Promise<http.Server> {
+  #open(): Promise<Server> {
     return new Promise((resolve, reject) => {
-      const made = http.createServer((request, response) => this.#answer(request, response))
+      const made = createServer((request, response) => this.#answer(request, response))
       made.once('error', reject)
       made.listen(0, '127.0.0.1', () => resolve(made))
     })
   }
 
-  #answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+  #answer(request: IncomingMessage, response: ServerResponse): void {
     const file = this.#files.get(request.url ?? '')
     if (!file || request.method !== 'GET') return void response.writeHead(404).end()
     const { size } = file.stat
