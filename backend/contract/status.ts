@@ -42,8 +42,8 @@ export const STATUS_PARTS = [
 export type StatusPart = (typeof STATUS_PARTS)[number]
 
 /**
- * Names of environment settings, or (in lower case) of global settings. `FFMPEG` and `YTDLP` also if the program is missing,
- * `WORKER` also if no worker is running.
+ * Names of environment settings, or (in lower case) of global settings. `FFMPEG` and `YTDLP`
+ * also if the program is missing, `WORKER` also if no worker is running.
  */
 export const STATUS_SETTINGS = [
   'retentionDays',

@@ -30,7 +30,7 @@ export const importsCalls = {
     path: '/api/import-torrent',
     summary: 'Import a torrent by its file',
     policy: 'person',
-    permission: 'importTorrents, create',
+    permission: '`importTorrents` and `create`',
     notes:
       `A form (multipart/form-data) with the torrent file in the field \`torrent\`, of ${TORRENT_MAX_BYTES} bytes at ` +
       'most. Its files go to a folder of its name in TORRENTS of the shared folder; of the own root, if there is no ' +
@@ -81,13 +81,13 @@ export const importsCalls = {
     path: '/api/imports',
     summary: 'Import links',
     policy: 'person',
-    permission: 'importTorrents for magnet links, else importYouTube; create',
+    permission: '`create`, and `importTorrents` for magnet links, `importYouTube` for others',
     notes:
       `${IMPORT_LINKS_MAX} links at most. What cannot be imported is answered by itself and does not keep the others ` +
       `from being imported. A person has ${IMPORTS_MAX} imports that have not ended, at most.`,
     body: jsonBody(importBody),
     answers: { 200: json(importsStarted, 'What waits for a worker now, and what was refused.') },
-    errors: ['badRequest', 'forbidden', 'notFound', 'isFile', 'tooMany'],
+    errors: ['badRequest', 'forbidden', 'notFound', 'isFile', 'tooMany', 'tooLarge', 'unsupportedMediaType'],
   }),
   clear: call({
     method: 'DELETE',
@@ -135,7 +135,7 @@ export const importsCalls = {
     params: ID,
     body: jsonBody(changeImportBody),
     answers: { 200: json(importRecord, 'The import as it is now.') },
-    errors: ['badRequest', 'notFound', 'conflict'],
+    errors: ['badRequest', 'notFound', 'conflict', 'tooLarge', 'unsupportedMediaType'],
   }),
   pause: call({
     method: 'POST',

@@ -52,7 +52,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Values for needed parameters whose schema lists none. */
-const NEEDED: Readonly<Record<string, string>> = { entry: 'a' }
+const NEEDED: Readonly<Record<string, string>> = { entry: 'a', name: 'a' }
 
 /** Bodies that would have an effect. All other calls get `{}`. */
 const bodyOf = (call: Call, targets: Targets): string => {
@@ -65,6 +65,8 @@ const bodyOf = (call: Call, targets: Targets): string => {
       data: { username: 'intruder', password: 'An-Intruders-Password-1', scope: '/intruder', perm: { admin: true } },
     },
     'POST /api/archive/extract{/*path}': { to: '/' },
+    'POST /api/imports': { links: ['https://example.org/a'] },
+    'PATCH /api/imports/:id': { place: 1 },
     'POST /api/archive/create{/*path}': { name: 'stolen.zip', format: 'zip', names: ['secret.txt'] },
     'PUT /api/views{/*path}': {
       mode: 'list',

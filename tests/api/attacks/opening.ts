@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
+import type { ImportsStarted } from '../../../backend/contract/imports.ts'
 import type { Rule } from '../../../backend/contract/users.ts'
 import { environment } from '../../../scripts/lib/environment.ts'
 import type { Answer } from '../../helpers/answer.ts'
@@ -47,7 +48,7 @@ beforeAll(async () => {
   admin = await site.adminClient()
   const people = await Promise.all([
     site.makePerson({ rules: [deny('/denied'), deny('/cafe\u0301')] }),
-    site.makePerson(),
+    site.makePerson({ perm: { importYouTube: true } }),
   ])
   ;[alice, bob] = [filesOf(people[0]), filesOf(people[1])]
   for (const [who, key] of [
@@ -61,10 +62,11 @@ beforeAll(async () => {
   await s3.put(`${site.bucketPrefix}system`, systemKey(), CANARY)
   await alice.given({ 'parent/open/in.txt': 'open' })
   database = await mongoose.createConnection(site.mongoUrl).asPromise()
-  const [link, note, sessions] = await Promise.all([
+  const [link, note, sessions, imported] = await Promise.all([
     linksOf(alice.client).make('/parent/open'),
     bob.remove('/gone.txt'),
     bob.client.get('/api/sessions'),
+    bob.client.post('/api/imports', { links: ['https://example.org/hers'] }),
   ])
   // The delete marker is laid after the answer.
   await until(async () =>
@@ -75,6 +77,7 @@ beforeAll(async () => {
     size: 'thumb',
     'users/id': String(bob.client.id),
     'trash/id': note.expect(204).headers['x-trash-note'] ?? '',
+    'imports/id': imported.expect(200).json<ImportsStarted>().items[0]?.id ?? '',
     'operations/id': randomBytes(8).toString('hex'),
     'sessions/id': sessions.expect(200).json<{ items: { id: string }[] }>().items[0]?.id ?? '',
   }
@@ -99,7 +102,8 @@ async function expectAlive(): Promise<void> {
 }
 
 /**
- * Keys, versions and ETags in people's trees, their records and their links. A refused request must change none of it.
+ * Keys, versions and ETags in people's trees, their records, links and imports. A refused request must change none of
+ * it.
  */
 export async function stateOf(...people: readonly PersonsFiles[]): Promise<unknown> {
   const ids = people.map(({ client }) => client.id)
@@ -123,7 +127,12 @@ export async function stateOf(...people: readonly PersonsFiles[]): Promise<unkno
     .find({ userId: { $in: ids } }, { projection: { lastUsed: 0, opened: 0, downloads: 0, guests: 0 } })
     .sort({ _id: 1 })
     .toArray()
-  return JSON.parse(JSON.stringify({ buckets, records, links }))
+  const jobs = await database
+    .collection('jobs')
+    .find({ owner: { $in: ids } })
+    .sort({ _id: 1 })
+    .toArray()
+  return JSON.parse(JSON.stringify({ buckets, records, links, jobs }))
 }
 
 /** A person's record in the database. */

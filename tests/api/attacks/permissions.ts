@@ -19,6 +19,7 @@ const content = (call: string): Draft[] => [
   draft(`/api/${call}`, ['download']),
   draft(`/api/${call}?inline=true`, ['download']),
 ]
+const MAGNET = `magnet:?xt=urn:btih:${'0'.repeat(40)}`
 const LENGTH = { headers: { 'Upload-Length': '3' } }
 const SHARING: readonly Permission[] = ['share', 'download']
 
@@ -59,6 +60,13 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
     draft('/api/archive/create/', ['create', 'download'], {
       body: { name: 'made.zip', format: 'zip', names: ['a.txt'] },
     }),
+  ],
+  'POST /api/import-torrent': [
+    draft('/api/import-torrent', ['importTorrents', 'create'], { headers: { 'Content-Type': 'multipart/form-data' } }),
+  ],
+  'POST /api/imports': [
+    draft('/api/imports', ['importYouTube', 'create'], { body: { links: ['https://example.org/a'] } }),
+    draft('/api/imports', ['importTorrents', 'create'], { body: { links: [MAGNET] } }),
   ],
   'POST /api/tus{/*path}': [
     draft('/api/tus/NEW', ['create'], LENGTH),
