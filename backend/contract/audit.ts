@@ -41,7 +41,8 @@ export const auditEntry = z.strictObject({
     .string()
     .optional()
     .describe(
-      'The deleted, restored or shared path, as the person who did it sees it; the scope of a deleted person; the name of an import.',
+      'The deleted, restored or shared path, as the person who did it sees it; the scope of a deleted person; the ' +
+        'name of an import.',
     ),
   link: z
     .string()

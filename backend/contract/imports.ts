@@ -87,7 +87,7 @@ const link = z.string().min(1).max(IMPORT_LINK_MAX_LENGTH)
 const target = z.string().max(SELECTED_PATH_MAX).describe('A folder, as the person sees it; empty for the usual one.')
 
 /** Body of `POST /api/imports`. */
-export const importBody = z.strictObject({
+export const importBody = z.object({
   links: z.array(link).min(1).max(IMPORT_LINKS_MAX).describe('Magnet links, and http or https addresses.'),
   kind: z
     .enum(IMPORT_KINDS)
@@ -125,7 +125,7 @@ export const importsStarted = z.strictObject({
 export type ImportsStarted = z.infer<typeof importsStarted>
 
 /** Body of `PATCH /api/imports/{id}`. What is left out stays. */
-export const changeImportBody = z.strictObject({
+export const changeImportBody = z.object({
   place: z.number().optional().describe('Its new place in the queue.'),
   wanted: z.array(count).max(IMPORT_FILES_MAX).optional().describe('Which files of a torrent come, by their number.'),
   inOrder: z.boolean().optional(),

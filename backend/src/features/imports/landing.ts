@@ -1,5 +1,6 @@
 // Puts what an import has fetched into its owner's folders: with the owner's rights as stored at that moment, within
-// the quota, under names that are free. Nothing of anybody is ever replaced, and each file is there whole or not at all.
+// the quota, under names that are free. Nothing of anybody is ever replaced, and each file is there whole or not at
+// all.
 import type { Readable } from 'node:stream'
 import type { Action } from '../../../contract/rights.ts'
 import type { Leases } from '../../database/leases.ts'
