@@ -90,6 +90,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   exec: async () => childProcess.execSync('true'),
   fork: async () => childProcess.fork('/dev/null'),
   Worker: async () => new Worker('1', { eval: true }),
+  'a native module': async () => process.dlopen({ exports: {} }, '/dev/null'),
 }
 
 const codeOf = (error: unknown): string => {

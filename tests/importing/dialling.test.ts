@@ -212,6 +212,7 @@ describe('a guarded child', () => {
     ['exec', ''],
     ['fork', ''],
     ['Worker', ''],
+    ['a native module', ''],
   ])('cannot pass its guard by, with %s', async (by, host) => {
     expect(await child.dial(by, host, house.ports.udp)).toBe('EPRIVATE')
   })

@@ -2,15 +2,15 @@
 // words). Whatever the program's libraries dial, by a redirect, tracker, peer, web seed, DHT or peer exchange, is
 // checked at the address that is really used.
 //
-// It guards Node's own sockets. It trusts the code and not the data: libraries with sockets of their own (uTP, WebRTC)
-// pass it by, so whoever loads them keeps these off. `--permission` without `--allow-addons` makes sure of it.
+// It trusts the code, which could undo all this, but not what that code is told by others. Native modules would have
+// sockets of their own, so none is loaded (uTP and WebRTC are such); libraries that cannot do without have to go without.
 import { syncBuiltinESMExports } from 'node:module'
 import { NAME_SERVERS, PRIVATE_ADDRESSES } from './child.ts'
 import { Guard } from './guard.ts'
 import { guardDatagrams } from './inside/datagrams.ts'
 import { guardNames } from './inside/names.ts'
-import { refuseProcesses } from './inside/processes.ts'
 import { guardSockets } from './inside/sockets.ts'
+import { refuseUnguarded } from './inside/unguarded.ts'
 
 const listIn = (name: string): string[] => (process.env[name] ?? '').split(',').filter(Boolean)
 
@@ -22,6 +22,6 @@ const guard = new Guard({
 guardSockets(guard)
 guardDatagrams(guard)
 guardNames(guard)
-refuseProcesses()
+refuseUnguarded()
 // So that `import { lookup } from 'node:dns'` finds what was replaced.
 syncBuiltinESMExports()
