@@ -1,6 +1,6 @@
 // A guarded child with webtorrent, which is given a torrent and does what that says.
+import type { EventEmitter } from 'node:events'
 import { registerHooks } from 'node:module'
-import type WebTorrent from 'webtorrent'
 
 /** WebRTC is a native module, which the guard would refuse. */
 const NO_WEBRTC = 'nido:no-webrtc'
@@ -28,9 +28,18 @@ export interface Joining {
 
 process.on('message', ({ torrent, folder, peers }: Joining) => void join(Buffer.from(torrent, 'base64'), folder, peers))
 
+/** What is used here of webtorrent, which has no types. */
+interface Torrent extends EventEmitter {
+  addPeer(address: string): void
+}
+interface Client extends EventEmitter {
+  add(torrent: Buffer, options: { path: string }): Torrent
+}
+const PACKAGE: string = 'webtorrent'
+
 async function join(file: Buffer, path: string, peers: string[]): Promise<void> {
-  const { default: Client } = (await import('webtorrent')) as { default: typeof WebTorrent }
-  const client = new Client({
+  const { default: WebTorrent } = (await import(PACKAGE)) as { default: new (options: object) => Client }
+  const client = new WebTorrent({
     dht: false,
     lsd: false,
     natUpnp: false,

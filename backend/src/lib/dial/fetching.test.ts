@@ -107,6 +107,16 @@ describe('a redirect', () => {
     expect([answer.url.href, String(await buffer(answer.body))]).toEqual([`${target.url}/there`, 'hello'])
   })
 
+  it('may have letters of all kinds', async () => {
+    const target = await serve((_, res) => res.end())
+    const { url } = await serve((_, res) =>
+      res.writeHead(302, { location: Buffer.from(`${target.url}/año`).toString('latin1') }).end(),
+    )
+    const answer = await dial(guard, url, MAX)
+    answer.body.resume()
+    expect(answer.url.href).toBe(`${target.url}/a%C3%B1o`)
+  })
+
   it.each(['127.0.0.1', '127.1', '[::ffff:127.0.0.1]', '0', 'localhost', '2130706433'])(
     'to the house is refused, as %s (Y02)',
     async (host) => {

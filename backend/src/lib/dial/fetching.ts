@@ -63,20 +63,23 @@ export async function dial(guard: Guard, link: string | URL, request: DialReques
       return { url, status: answer.statusCode ?? 0, headers: answer.headers, body: bodyOf(answer, request) }
     answer.destroy()
     if (left === 0) throw new DialFailed('EREDIRECTS', `more than ${REDIRECTS_MAX} redirects`)
-    url = readLink(location, url)
+    url = readLink(textOf(location), url)
   }
 }
 
 /** The caller's signal, and the end of the time. */
-function boundsOf({ signal, withinMs }: DialRequest): AbortSignal {
-  const late = new AbortController()
-  if (withinMs !== undefined)
-    setTimeout(() => late.abort(new DialFailed('ETIMEDOUT', `not within ${withinMs} ms`)), withinMs).unref()
-  return signal ? AbortSignal.any([signal, late.signal]) : late.signal
+const boundsOf = ({ signal, withinMs }: DialRequest): AbortSignal =>
+  AbortSignal.any([signal ?? [], withinMs === undefined ? [] : AbortSignal.timeout(withinMs)].flat())
+
+function reasonOf(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason
+  // What `AbortSignal.timeout` gives.
+  if (Object(reason).name === 'TimeoutError') return new DialFailed('ETIMEDOUT', 'time is up')
+  return reason instanceof Error ? reason : new Error('aborted', { cause: reason })
 }
 
-const reasonOf = ({ reason }: AbortSignal): Error =>
-  reason instanceof Error ? reason : new Error('aborted', { cause: reason })
+/** Node reads headers as latin1, but servers write what the URL standard makes of them: UTF-8. */
+const textOf = (header: string): string => Buffer.from(header, 'latin1').toString()
 
 type BoundRequest = DialRequest & { signal: AbortSignal }
 

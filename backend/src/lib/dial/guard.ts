@@ -5,12 +5,17 @@ import { Resolver, lookup } from 'node:dns/promises'
 import { isIP, type BlockList, type LookupFunction } from 'node:net'
 import { isPublicAddress, isWithin, rangesOf } from './addresses.ts'
 
-/** Something may not be dialled, or not be done where nothing may pass the guard by. */
+/** `unguarded`: what would pass the guard by, such as another process. */
+export type RefusalReason = 'address' | 'port' | 'unguarded'
+
+/** Something may not be dialled. */
 export class DialRefused extends Error {
   readonly code = 'EPRIVATE'
-  constructor(message: string) {
+  readonly reason: RefusalReason
+  constructor(reason: RefusalReason, message: string) {
     super(message)
     this.name = 'DialRefused'
+    this.reason = reason
   }
 }
 
@@ -36,7 +41,7 @@ const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8000, 8008, 8080, 8081,
 
 const FIRST_FREE_PORT = 1024
 const LAST_PORT = 65_535
-/** The "bad ports" of the Fetch standard (section 2.9) from 1024 on. */
+/** The "bad ports" of the Fetch standard from 1024 on. */
 const BAD_PORTS: ReadonlySet<number> = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ])
@@ -64,8 +69,8 @@ export class Guard {
   /** Checks an address, and the port there unless it is null. @throws DialRefused */
   check(address: string, port: number | null): void {
     if (isWithin(address, this.#allowed)) return
-    if (!isPublicAddress(address)) throw new DialRefused(`${address} is not a public address`)
-    if (port !== null && !this.#isPortAllowed(port)) throw new DialRefused(`port ${port} may not be dialled`)
+    if (!isPublicAddress(address)) throw new DialRefused('address', `${address} is not a public address`)
+    if (port !== null && !this.#isPortAllowed(port)) throw new DialRefused('port', `port ${port} may not be dialled`)
   }
 
   /**

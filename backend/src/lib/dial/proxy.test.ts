@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import http, { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import https from 'node:https'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import tls from 'node:tls'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { startNameServer } from '../../../../tests/helpers/name-server.ts'
+import { SELF_SIGNED } from '../../../../tests/helpers/self-signed.ts'
 import { happens } from '../../../../tests/helpers/until.ts'
 import { Guard } from './guard.ts'
 import { openProxy, type Proxy, type ProxyLimits } from './proxy.ts'
@@ -189,6 +192,14 @@ describe('a request', () => {
     await expect(text(await ask(await open(), `http://${at}/`))).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 
+  it('whose answer is none is answered with 502', async () => {
+    const { at } = await listen(
+      net.createServer((socket) => socket.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n')),
+      PUBLIC,
+    )
+    expect(await statusOf(await open(), `http://${at}/`)).toBe(502)
+  })
+
   it('to nobody is answered with 502', async () => {
     const { at, sockets } = await serve((_, res) => void res.socket?.destroy())
     expect(await statusOf(await open(), `http://${at}/`)).toBe(502)
@@ -213,6 +224,18 @@ describe('a tunnel', () => {
       `CONNECT ${at} HTTP/1.1\r\nHost: ${at}\r\nProxy-Authorization: ${authorizationOf(proxy)}\r\n\r\nhello`,
     )
     expect(answer).toBe('HTTP/1.1 200 Connection Established\r\n\r\nhello')
+  })
+
+  it('carries TLS, which it does not end', async () => {
+    const { at, port } = await listen(
+      https.createServer(SELF_SIGNED, (_, res) => res.end('hello')),
+      PUBLIC,
+    )
+    const { socket, status } = await tunnel(await open(), at)
+    const secure = tls.connect({ socket, ca: SELF_SIGNED.cert, servername: 'localhost' })
+    await once(secure, 'secureConnect')
+    secure.write(`GET / HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`)
+    expect([status, await allOf(secure)]).toEqual([200, expect.stringMatching(/hello/)])
   })
 
   it.each(['example.com', 'example.com:', 'example.com:x', 'http://example.com:443', 'a:b@example.com:443', ':443'])(

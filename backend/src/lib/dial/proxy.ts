@@ -151,16 +151,24 @@ class ForwardProxy implements Proxy {
     })
     sent
       .once('socket', (socket) => this.#watch(socket as net.Socket))
-      .once('response', (answer) => {
-        response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders).flat())
-        pipeline(answer, this.#meter.through(), response, () => undefined)
-      })
+      .once('response', (answer) => this.#answer(answer, response))
       .on('error', (error) => {
         if (response.headersSent) response.destroy()
         else refuse(response, this.#statusOf(error))
       })
     response.once('close', () => sent.destroy())
     pipeline(request, this.#meter.through(), sent, () => undefined)
+  }
+
+  #answer(answer: IncomingMessage, response: ServerResponse): void {
+    try {
+      response.writeHead(answer.statusCode ?? 0, endToEnd(answer.rawHeaders).flat())
+    } catch {
+      // Node has read a status or a header that it would not send.
+      answer.destroy()
+      return refuse(response, 502)
+    }
+    pipeline(answer, this.#meter.through(), response, () => undefined)
   }
 
   /** `CONNECT host:port`: the bytes pass as they are, encrypted for the other end. */
@@ -174,14 +182,13 @@ class ForwardProxy implements Proxy {
       if (head.length > 0) client.unshift(head)
       const server = net.connect({ ...target, allowHalfOpen: true })
       this.#watch(server)
-      server
-        .once('error', (error) => refuseTunnel(client, this.#statusOf(error)))
-        .once('connect', () => {
-          if (client.destroyed) return void server.destroy()
-          server.removeAllListeners('error').on('error', () => undefined)
-          client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-          this.#join(client, server)
-        })
+      const onFailure = (error: Error) => refuseTunnel(client, this.#statusOf(error))
+      server.once('error', onFailure).once('connect', () => {
+        if (client.destroyed) return void server.destroy()
+        server.off('error', onFailure)
+        client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+        this.#join(client, server)
+      })
       client.once('close', () => server.destroy())
     } catch (error) {
       refuseTunnel(client, this.#statusOf(error))

@@ -36,6 +36,6 @@ export interface Target {
 export function targetOf(url: URL, guard: Guard): Target {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = Number(url.port) || DEFAULT_PORTS[url.protocol]
-  if (port === undefined || url.port === '0') throw new DialRefused('port 0 may not be dialled')
+  if (port === undefined || url.port === '0') throw new DialRefused('port', 'port 0 may not be dialled')
   return { host, port, lookup: guard.lookupFor(host, port) }
 }

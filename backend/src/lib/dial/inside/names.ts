@@ -1,6 +1,7 @@
 // Guards `dns`: who looks a name up gets no address that may not be dialled.
 import dns, { type LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
+import { promisify } from 'node:util'
 import { DialRefused, familyOf, type Guard } from '../guard.ts'
 
 type Lookup = (host: string, options: LookupOptions, callback: (...told: unknown[]) => void) => unknown
@@ -29,8 +30,9 @@ export function guardNames(guard: Guard): void {
     return options.all ? addresses : addresses[0]
   }
 
+  Object.defineProperty(lookup, promisify.custom, { value: lookupPromised })
   const setServers = () => {
-    throw new DialRefused('other name servers may not be asked')
+    throw new DialRefused('unguarded', 'other name servers may not be asked')
   }
   Object.assign(dns, { lookup, setServers })
   Object.assign(dns.promises, { lookup: lookupPromised, setServers })

@@ -21,7 +21,7 @@ export function guardSockets(guard: Guard): void {
  */
 function guarded(options: Options, guard: Guard): Options {
   try {
-    if (options.path) throw new DialRefused('sockets of this machine may not be dialled')
+    if (options.path) throw new DialRefused('unguarded', 'sockets of this machine may not be dialled')
     return { ...options, lookup: guard.lookupFor(options.host ?? 'localhost', Number(options.port)) }
   } catch (error) {
     if (!(error instanceof DialRefused)) throw error

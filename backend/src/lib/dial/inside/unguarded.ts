@@ -14,5 +14,5 @@ export function refuseUnguarded(): void {
 }
 
 function refuse(): never {
-  throw new DialRefused('nothing that is not guarded may run here')
+  throw new DialRefused('unguarded', 'nothing that is not guarded may run here')
 }
