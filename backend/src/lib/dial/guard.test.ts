@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
 import os from 'node:os'
 import { isPublicAddress } from './addresses.ts'
 import { DialRefused, Guard } from './guard.ts'
@@ -97,6 +98,38 @@ describe('a link', () => {
     http://[::ffff:7f00:1]/ http://[::127.0.0.1]/ http://[64:ff9b::127.0.0.1] http://[2002:7f00:1::]/
     http://169.254.169.254/ http://0xa9fea9fe/ http://[fd00:ec2::254]/ https://10.0.0.1/ https://192.168.1.1:8443/
   `)
+  it('to an address that is not public is refused, whichever numbers it is written in', () => {
+    const byte = fc.nat({ max: 255 })
+    // The first bytes of networks that are special as a whole.
+    const special = fc.constantFrom(0, 10, 127, 224, 240, 255)
+    const write = [String, (part: number) => `0x${part.toString(16)}`, (part: number) => `0${part.toString(8)}`]
+    const notation = fc.array(fc.constantFrom(...write), { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(special, byte, byte, byte, fc.integer({ min: 1, max: 4 }), notation, (a, b, c, d, count, how) => {
+        const bytes = [a, b, c, d]
+        // The last of fewer parts has all the remaining bytes.
+        const rest = bytes.slice(count - 1).reduce((sum, one) => sum * 256 + one, 0)
+        const host = [...bytes.slice(0, count - 1), rest].map((part, index) => how[index]?.(part)).join('.')
+        expect(() => targetOf(readLink(`http://${host}/`), web)).toThrow(DialRefused)
+      }),
+    )
+  })
+
+  it('to an IPv4 address within an IPv6 address is refused, even a public one', () => {
+    const group = fc.nat({ max: 0xffff }).map((part) => part.toString(16))
+    fc.assert(
+      fc.property(group, group, (high, low) => {
+        for (const host of [
+          `::${high}:${low}`,
+          `::ffff:${high}:${low}`,
+          `64:ff9b::${high}:${low}`,
+          `2002:${high}:${low}::1`,
+        ])
+          expect(() => targetOf(readLink(`http://[${host}]/`), web)).toThrow(DialRefused)
+      }),
+    )
+  })
+
   it.each(LOOPBACK)('to this machine or its network is refused: %s', (link) =>
     expect(() => targetOf(readLink(link), web)).toThrow(DialRefused),
   )

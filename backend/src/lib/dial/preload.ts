@@ -2,8 +2,8 @@
 // words). Whatever the program's libraries dial, by a redirect, tracker, peer, web seed, DHT or peer exchange, is
 // checked at the address that is really used.
 //
-// It trusts the code, which could undo all this, but not what that code is told by others. Native modules would have
-// sockets of their own, so none is loaded (uTP and WebRTC are such); libraries that cannot do without have to go without.
+// It trusts the code, which could undo all this, but not what that code is told by others. Native modules may have
+// sockets of their own (uTP and WebRTC do), so none is loaded; libraries have to do without.
 import { syncBuiltinESMExports } from 'node:module'
 import { NAME_SERVERS, PRIVATE_ADDRESSES } from './child.ts'
 import { Guard } from './guard.ts'
