@@ -11,8 +11,10 @@ export interface BoundedProgram {
   searchPath: string
   /** The memory limit in bytes. If the system does not enforce it, the resident memory is watched. */
   memory: number
-  /** Seconds of processor time in its whole life. */
-  processorSeconds: number
+  /** Seconds of processor time in its whole life; null for one that may work for days. */
+  processorSeconds: number | null
+  /** Files and sockets that it may have open; what the system allows, if missing. */
+  openFiles?: number
   /** Whether it runs at low priority. */
   isPatient: boolean
   /** Additional environment variables. */
@@ -27,10 +29,9 @@ export const NO_PROGRAM: readonly (number | null)[] = [126, 127]
 /** The memory limit of a child. It is enough for pictures of 50 megapixels and videos of 3840 × 2160. */
 export const CHILD_MEMORY = 256 * 1024 * 1024
 
-// The shell only sets limits and becomes the program: same process, same pipes. Lower existing limits stay. The stacks
-// of threads count as memory with their full size, usually 8 MiB each.
-const LIMITS = ['-c 0', '-s 2048', '-t "$1"', '-d "$2"'].map((limit) => `ulimit ${limit} 2>/dev/null;`)
-const SCRIPT = `${LIMITS.join(' ')} shift 2; exec "$@"`
+const CORE_BYTES = 0
+/** The stacks of threads count as memory with their full size, usually 8 MiB each. */
+const STACK_KIB = 2048
 const WATCH_MS = 50
 const KIB = 1024
 
@@ -41,13 +42,14 @@ export function startBounded({
   searchPath,
   memory,
   processorSeconds,
+  openFiles,
   isPatient,
   environment,
 }: BoundedProgram): Child {
-  const limits = [processorSeconds, Math.floor(memory / KIB)].map(String)
+  const limits = limitsOf({ t: processorSeconds, d: Math.floor(memory / KIB), n: openFiles })
   // It gets none of our settings, above all no secrets. With few malloc arenas, threads reuse each other's memory.
   const env = { PATH: searchPath, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', ...environment }
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...limits, program, ...args], {
+  const child = spawn('/bin/sh', ['-c', `${limits} exec "$@"`, 'sh', program, ...args], {
     env,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -57,6 +59,16 @@ export function startBounded({
   // It may end before it has read everything.
   child.stdin.on('error', () => undefined)
   return child
+}
+
+/**
+ * The shell only sets limits and becomes the program: same process, same pipes. Lower existing limits stay.
+ */
+function limitsOf(wanted: Record<string, number | null | undefined>): string {
+  return Object.entries({ c: CORE_BYTES, s: STACK_KIB, ...wanted })
+    .filter(([, value]) => typeof value === 'number')
+    .map(([flag, value]) => `ulimit -${flag} ${value} 2>/dev/null;`)
+    .join(' ')
 }
 
 /**
