@@ -10,5 +10,6 @@ await serve({
   archiveEntries: async () => (await import('./features/archives/opened/tasks.ts')).archiveEntries,
   archiveBytes: async () => (await import('./features/archives/opened/tasks.ts')).archiveBytes,
   torrentForm: async () => (await import('./features/imports/torrents/form-task.ts')).torrentForm,
+  torrents: async () => (await import('./features/imports/torrents/task.ts')).torrents,
   subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
 })

@@ -9,6 +9,7 @@ import { search, searchGrows } from './search.ts'
 import { lines, patterns, quoting, shellGrows } from './shell.ts'
 import { subtitleBytes, subtitlesGrow, subtitleTexts } from './subtitles.ts'
 import type { Target } from './target.ts'
+import { magnetLinks, torrentFiles } from './torrents.ts'
 import { metadataGrows, uploadMetadata, uploadNumbers, uploadProtocol, uploadTimes } from './uploads.ts'
 import { zips } from './zips.ts'
 
@@ -43,6 +44,8 @@ export const SHORT_TARGETS: readonly Target[] = [
   sessionTokens,
   zips,
   ...openedArchives,
+  torrentFiles,
+  magnetLinks,
   pictures,
   subtitleBytes,
   subtitleTexts,

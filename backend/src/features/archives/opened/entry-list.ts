@@ -3,7 +3,8 @@
 import { ARCHIVE_ALWAYS_FINE_BYTES, ARCHIVE_ENTRIES_MAX, ARCHIVE_GROWTH_MAX } from '../../../../contract/archives.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { LeftOut, OpenedEntry } from './entry.ts'
-import { createSafeNames, safeName } from './safe-names.ts'
+import { createUniquePaths } from '../../../lib/unique-paths.ts'
+import { safeName } from './safe-names.ts'
 
 /** What an archive says of an entry. */
 export interface FoundEntry extends Omit<OpenedEntry, 'path'> {
@@ -15,7 +16,7 @@ export interface FoundEntry extends Omit<OpenedEntry, 'path'> {
 const LINES_MAX = 24 * 1024 * 1024
 
 export class EntryList {
-  readonly #names = createSafeNames()
+  readonly #names = createUniquePaths()
   readonly #lines: string[] = []
   readonly #mostBytes: number
   readonly #left: LeftOut = { links: 0, devices: 0, names: 0 }
