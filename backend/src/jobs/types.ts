@@ -75,7 +75,7 @@ export interface JobWork<Input, Progress> {
    * tries it again a few times, later and later.
    */
   run(job: RunningJob<Input, Progress>): Promise<void>
-  /** Removes all that a cancelled job has left anywhere, other than what is in its owner's folders. */
+  /** Removes all that a job has left anywhere: one that was cancelled, or one that has ended and is forgotten. */
   discard(job: RunningJob<Input, Progress>): Promise<void>
 }
 

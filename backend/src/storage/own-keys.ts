@@ -26,5 +26,5 @@ export const AUDIT = 'audit/'
 export const BRANDING_FILES = 'branding/'
 /** Short-lived objects that the capabilities of the server are tried out with. */
 export const TRIALS = 'trials/'
-/** What imports hold: torrent files, pictures of videos. */
+/** What imports hold: torrent files, lists of what is in them, pictures of videos. */
 export const IMPORTS = 'imports/'

@@ -5,3 +5,8 @@ import { IMPORTS } from '../../storage/own-keys.ts'
 export const importPrefix = (id: string): string => `${IMPORTS}${id}/`
 export const torrentKey = (id: string): string => `${importPrefix(id)}torrent`
 export const pictureKey = (id: string): string => `${importPrefix(id)}picture`
+/** The list of what is in a torrent. */
+export const contentsKey = (id: string): string => `${importPrefix(id)}contents`
+/** A piece of a file that is watched while it comes. */
+export const watchKey = (id: string, file: number, piece: number | '' = ''): string =>
+  `${importPrefix(id)}watch/${file}/${piece}`

@@ -42,3 +42,14 @@ export async function chooseFolder(
   tree.placeToChange(actor, 'create', folder)
   return folder
 }
+
+/** Whether a folder can be the one that a run had chosen before it was lost. */
+export async function isFreeOrEmpty(
+  tree: Pick<Tree, 'statIfThere' | 'list'>,
+  actor: Actor,
+  path: UserPath,
+): Promise<boolean> {
+  const found = await tree.statIfThere(actor, path)
+  if (found === null) return true
+  return found.kind === 'folder' && (await tree.list(actor, path)).length === 0
+}

@@ -14,7 +14,7 @@ import { forbidden } from './landing-failures.ts'
 export interface OwnersOptions {
   people: Pick<People, 'stored'>
   settings: { fresh(): Promise<{ rules: readonly Rule[] }> }
-  access: Pick<Access, 'actorOf' | 'demand'>
+  access: Pick<Access, 'actorOf' | 'demand' | 'authorize' | 'permits'>
   rights: Rights
   tree: Pick<Tree, 'placeToChange'>
 }
@@ -39,6 +39,13 @@ export class LandingOwners {
     const { people, settings, access } = this.#options
     const [account, { rules }] = await Promise.all([people.stored(job.owner), settings.fresh()])
     return account ? access.actorOf(account.user, rules) : null
+  }
+
+  /** Where a path of the owner's lies; null where they may not look any more. */
+  async placeIfThere(job: LandingJob, path: UserPath): Promise<Place | null> {
+    const actor = await this.actorIfThere(job)
+    if (actor === null || !this.#options.access.permits(actor, path)) return null
+    return this.#options.access.authorize(actor, 'read', path)
   }
 
   async placeFor(job: LandingJob, path: UserPath): Promise<Place> {

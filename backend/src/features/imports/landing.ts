@@ -9,12 +9,12 @@ import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { FileStat, Part, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
-import { type Actor, authorOf } from '../access/actor.ts'
 import type { Quotas, Reservation } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import type { Tree } from '../tree/service.ts'
-import { chooseFolder, type FolderWish } from './landing-folder.ts'
+import { chooseFolder, type FolderWish, isFreeOrEmpty } from './landing-folder.ts'
 import { failureOf } from './landing-failures.ts'
+import { takeBack } from './landing-take-back.ts'
 import { LandingOwners, type OwnersOptions } from './landing-owners.ts'
 
 /** An import as landing sees it. `action`: what its owner has to be allowed. */
@@ -39,6 +39,11 @@ export interface LandingParts {
   /** @throws JobFailed; AppError `conflict` where the name was taken meanwhile */
   complete(parts: Part[]): Promise<void>
   abort(): Promise<void>
+}
+
+/** A file that an import may have brought. `isSure`: it certainly has. */
+export interface BroughtFile extends Pick<LandingFile, 'path' | 'number'> {
+  isSure: boolean
 }
 
 export interface Landing {
@@ -75,15 +80,20 @@ export interface Landing {
   abort(job: LandingJob, path: UserPath, uploadId: string): Promise<void>
   /** Whether a file is there that this import has put. */
   isOwn(job: LandingJob, file: Pick<LandingFile, 'path' | 'number'>): Promise<boolean>
-  /** Moves what an import has brought to its owner's trash, as one action. What is gone already is fine. */
-  takeBack(job: LandingJob, paths: readonly UserPath[]): Promise<void>
+  /**
+   * Moves what an import has brought to its owner's trash, as one action: its folder, or, if there is anything else in
+   * it by now, only its `files`. What is gone already is fine, and so is what its owner may not change any more.
+   */
+  takeBack(job: LandingJob, folder: UserPath, files: readonly BroughtFile[]): Promise<void>
+  /** Ends the room that an earlier run has reserved at a place. */
+  release(job: LandingJob, path: UserPath): Promise<void>
 }
 
 export interface LandingOptions extends OwnersOptions {
   access: Pick<Access, 'actorOf' | 'authorize' | 'permits' | 'demand'>
-  tree: Pick<Tree, 'stat' | 'statIfThere' | 'freePath' | 'placeToChange' | 'placeOfNewFolder' | 'checkTree' | 'list'>
+  tree: Pick<Tree, 'stat' | 'statIfThere' | 'freePath' | 'placeToChange' | 'checkTree' | 'list' | 'walk'>
   storage: Pick<Storage, 'stat' | 'put' | 'makeFolder' | 'multiparts' | 'operations'>
-  quotas: Pick<Quotas, 'lastingReservationFor'>
+  quotas: Pick<Quotas, 'lastingReservationFor' | 'release'>
   hooks: Pick<Hooks, 'aroundUpload'>
   leases: Pick<Leases, 'run'>
 }
@@ -112,10 +122,10 @@ export class HouseLanding implements Landing {
   ): Promise<UserPath> {
     const { leases, tree, storage } = this.#options
     return told(async () =>
-      // Two imports must not choose the same name. The path tells places apart well enough for a moment's wait.
-      leases.run(`imports/landing${path}`, CHOICE, async () => {
+      // Two imports must not choose the same name.
+      leases.run('imports landing', CHOICE, async () => {
         const actor = await this.#owners.actorOf(job)
-        const own = before !== null && (await this.#isFreeOrEmpty(actor, before)) ? before : null
+        const own = before !== null && (await isFreeOrEmpty(tree, actor, before)) ? before : null
         const free = own ?? (await tree.freePath(actor, path))
         const place = tree.placeToChange(actor, 'create', free)
         await chosen(free)
@@ -123,13 +133,6 @@ export class HouseLanding implements Landing {
         return free
       }),
     )
-  }
-
-  /** Whether a folder can be the one that a run had chosen before it was lost. */
-  async #isFreeOrEmpty(actor: Actor, path: UserPath): Promise<boolean> {
-    const found = await this.#options.tree.statIfThere(actor, path)
-    if (found === null) return true
-    return found.kind === 'folder' && (await this.#options.tree.list(actor, path)).length === 0
   }
 
   reserve(job: LandingJob, path: UserPath, bytes: number): Promise<Reservation> {
@@ -184,12 +187,15 @@ export class HouseLanding implements Landing {
     return {
       uploadId,
       put: (number, body, length) => multiparts.putPart(upload, { number, body, length }),
-      complete: (parts) =>
-        told(async () => {
-          const make = () => multiparts.complete(upload, parts, write)
+      complete: async (parts) => {
+        const make = () => multiparts.complete(upload, parts, write)
+        try {
           await this.#options.hooks.aroundUpload({ userId: job.owner, at }, make)
-          letGo()
-        }),
+        } catch (error) {
+          throw isConflict(error) ? error : failureOf(error)
+        }
+        letGo()
+      },
       abort: async () => {
         letGo()
         await multiparts.abort(upload)
@@ -198,28 +204,28 @@ export class HouseLanding implements Landing {
   }
 
   async abort(job: LandingJob, path: UserPath, uploadId: string): Promise<void> {
-    const actor = await this.#owners.actorIfThere(job)
-    if (actor === null) return
-    const at = this.#options.access.authorize(actor, 'read', path)
-    await this.#options.storage.multiparts.abort({ at, uploadId })
+    const at = await this.#owners.placeIfThere(job, path)
+    // Where its owner may not look any more, house-keeping ends it after half an hour.
+    if (at !== null) await this.#options.storage.multiparts.abort({ at, uploadId })
   }
 
-  async isOwn(job: LandingJob, { path, number }: Pick<LandingFile, 'path' | 'number'>): Promise<boolean> {
-    const found = await nullIfNotFound(this.#options.storage.stat(await this.#owners.placeFor(job, path)))
-    return found?.kind === 'file' && found.writeId === this.#owners.writeIdOf(job, number)
+  isOwn(job: LandingJob, { path, number }: Pick<LandingFile, 'path' | 'number'>): Promise<boolean> {
+    return told(async () => {
+      const found = await nullIfNotFound(this.#options.storage.stat(await this.#owners.placeFor(job, path)))
+      return found?.kind === 'file' && found.writeId === this.#owners.writeIdOf(job, number)
+    })
   }
 
-  async takeBack(job: LandingJob, paths: readonly UserPath[]): Promise<void> {
+  async takeBack(job: LandingJob, folder: UserPath, files: readonly BroughtFile[]): Promise<void> {
     const actor = await this.#owners.actorIfThere(job)
     if (actor === null) return
-    const { tree, storage } = this.#options
-    const by = authorOf({ ...actor, action: `import ${job.id}` })
-    for (const path of paths) {
-      const place = tree.placeToChange(actor, 'create', path)
-      const shown = { source: path, destination: '' }
-      const check = (relative: string) => tree.checkTree(actor, path, [relative])
-      await nullIfNotFound(storage.operations.remove(place, { by, shown, check }))
-    }
+    const isOwn = (file: BroughtFile) => file.isSure || this.isOwn(job, file)
+    await takeBack({ ...this.#options, isOwn }, { ...actor, action: `import ${job.id}` }, { folder, files })
+  }
+
+  async release(job: LandingJob, path: UserPath): Promise<void> {
+    const at = await this.#owners.placeIfThere(job, path)
+    if (at !== null) this.#options.quotas.release(at, { id: job.id, tookEffect: true })
   }
 }
 
