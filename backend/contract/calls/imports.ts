@@ -162,10 +162,29 @@ export const importsCalls = {
     path: '/api/imports/:id',
     summary: 'Cancel an import, or forget an ended one',
     policy: 'person',
-    notes: `${OWN} What it has put into folders already stays there.`,
+    notes:
+      `${OWN} What an import that has not ended has put into its folder goes to the trash. What an ended one has ` +
+      'brought stays.',
     params: ID,
     answers: { 204: empty('It is no longer listed. A worker removes what it had fetched.') },
     errors: ['notFound'],
+  }),
+  watch: call({
+    method: 'GET',
+    path: '/api/imports/:id/raw/:file',
+    summary: 'Play a film or song of a torrent while it comes',
+    policy: 'person',
+    queryToken: true,
+    notes:
+      'Only for the owner, of a torrent that comes from its beginning on (`inOrder`), as long as the import is listed. ' +
+      'Supports ranges; what is not there yet is waited for.',
+    params: { ...ID, file: 'The place of the file in the list of what is in the torrent, from 0.' },
+    headers: { Range: '`bytes=…`' },
+    answers: {
+      200: bytes('The file.', { 'Accept-Ranges': '`bytes`.' }),
+      206: bytes('The requested range.', { 'Content-Range': 'Which bytes these are, and the total size.' }),
+    },
+    errors: ['notFound', 'rangeNotSatisfiable'],
   }),
   picture: call({
     method: 'GET',

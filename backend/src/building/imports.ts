@@ -8,6 +8,7 @@ import { ImportJobs } from '../features/imports/jobs.ts'
 import { ImportNews } from '../features/imports/news.ts'
 import { HouseImports } from '../features/imports/service.ts'
 import { ImportStarting } from '../features/imports/starting.ts'
+import { torrentDetails } from '../features/imports/torrents/details.ts'
 import { readTorrentForm } from '../features/imports/torrents/form.ts'
 import { jobModel } from '../jobs/model.ts'
 import { JobQueue } from '../jobs/queue.ts'
@@ -54,7 +55,7 @@ export function buildImports(ground: Ground, { access, storage, people, content 
   })
   const imports = new HouseImports({
     ...shared,
-    contentsOf: async () => ({ contents: [], trackers: [] }),
+    contentsOf: (job) => torrentDetails(scratch, job),
     usernameOf: async (id) => (await people.people.get(id))?.user.username ?? '',
     workers: () => changeCounters.workers(),
   })

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ImportJob } from '../features/imports/records.ts'
 import { JobRunner } from '../jobs/runner.ts'
-import type { JobWork } from '../jobs/types.ts'
 import type { Services } from '../services.ts'
+import { buildImportWorks } from './import-works.ts'
 
-export async function buildRunner({ ground, jobModel, importHistory, settings }: Services): Promise<JobRunner> {
+export async function buildRunner(services: Services): Promise<JobRunner> {
+  const { ground, jobModel, importHistory, settings } = services
   const { changeCounters, leases, metrics, log, now } = ground
-  const works: JobWork<never, never>[] = []
+  const works = buildImportWorks(services)
   changeCounters.describeWorker([])
   const runner = new JobRunner({
     model: jobModel,

@@ -7,6 +7,7 @@ import { bytesBody } from '../../http/bytes-body.ts'
 import { on } from '../../http/on.ts'
 import { createReceiving } from '../../http/receiving.ts'
 import type { Route } from '../../http/route.ts'
+import { sendFile } from '../../http/send-file.ts'
 import { inTime } from '../../http/slow-body.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { HouseImports } from './service.ts'
@@ -87,6 +88,10 @@ const importRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
   on(importsCalls.remove, async (ctx, { params }) => {
     await imports.remove(ctx.state.actor, params.id)
     ctx.status = 204
+  }),
+  on(importsCalls.watch, async (ctx, { params }) => {
+    const { name, ...film } = await imports.watch(ctx.state.actor, params.id, Number(params.file))
+    sendFile(ctx, { name, isInline: true }, film)
   }),
   on(importsCalls.picture, async (ctx, { params }) => {
     ctx.body = await imports.picture(ctx.state.actor, params.id)

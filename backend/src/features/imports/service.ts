@@ -17,6 +17,7 @@ import type { Actor } from '../access/actor.ts'
 import type { ImportHistory } from './history.ts'
 import type { ImportJobs } from './jobs.ts'
 import { pictureKey } from './keys.ts'
+import { openWatched, type WatchedFile } from './torrents/watched.ts'
 import { type ImportJob, inOrder, isOfKind, progressByName, recordOf } from './records.ts'
 
 export interface ImportsOptions {
@@ -117,6 +118,13 @@ export class HouseImports {
     const job = jobs.find(({ kind, input }) => kind === 'torrent' && input.name === name)
     if (!job) throw new AppError('notFound', 'no torrent of this name')
     await this.#options.queue.cancel(job)
+  }
+
+  /** A film or song of a torrent, while it comes. @throws AppError `notFound` unless it is the person's own */
+  async watch(actor: Actor, id: string, file: number): Promise<WatchedFile> {
+    const job = await this.#options.jobs.find(actor, id)
+    if (job.owner !== actor.userId || !isOfKind(job, 'torrent')) throw new AppError('notFound', 'no such film')
+    return openWatched(this.#options.scratch, job, file)
   }
 
   /** The picture of a video. @throws AppError `notFound` */

@@ -1,0 +1,73 @@
+// Starts the process of a torrent, and tells it the limits as they change.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { KeptEngine } from './kept-engine.ts'
+import type { Limits } from './messages.ts'
+import type { Metainfo } from './metainfo.ts'
+import type { RunOptions, Shared } from './options.ts'
+import { SwarmWatch } from './swarm-watch.ts'
+import type { Telling } from './telling.ts'
+
+/** Where a torrent is had from. */
+export type Sources = Pick<Metainfo, 'infoHash' | 'trackers' | 'webSeeds' | 'isPrivate'>
+
+export interface SwarmRun {
+  folder: string
+  torrent: Sources
+  shared: Shared
+  telling: Telling
+  /** Aborts when the run is over. */
+  signal: AbortSignal
+  onFailure(error: unknown): void
+}
+
+const LIMITS_MS = 5_000
+
+export async function beginSwarm(
+  { engine: preload, port, isSearching, limits, times, log }: RunOptions,
+  { folder, torrent, shared, telling, signal, onFailure }: SwarmRun,
+): Promise<SwarmWatch> {
+  const { infoHash, trackers, webSeeds, isPrivate } = torrent
+  const limitsNow = () => limits(shared.running)
+  const first = await limitsNow()
+  signal.throwIfAborted()
+  const swarm = new SwarmWatch({
+    start: {
+      do: 'start',
+      folder,
+      infoHash,
+      trackers,
+      webSeeds,
+      isPrivate,
+      isSearching,
+      port: takePort(port, shared, signal),
+      limits: first,
+    },
+    preload,
+    times,
+    telling,
+    log,
+    onFailure,
+  })
+  followLimits(swarm.engine, { first, limitsNow, signal }).catch(onFailure)
+  return swarm
+}
+
+async function followLimits(
+  engine: KeptEngine,
+  { first, limitsNow, signal }: { first: Limits; limitsNow(): Promise<Limits>; signal: AbortSignal },
+): Promise<void> {
+  for (let last = first; !signal.aborted;) {
+    await sleep(LIMITS_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    const limits = await limitsNow()
+    if (limits.down !== last.down || limits.up !== last.up) engine.limit(limits)
+    last = limits
+  }
+}
+
+/** The port for peers, unless another torrent has it; 0 for none. */
+function takePort(port: number, shared: Shared, signal: AbortSignal): number {
+  if (port === 0 || shared.isPortTaken) return 0
+  shared.isPortTaken = true
+  signal.addEventListener('abort', () => void (shared.isPortTaken = false), { once: true })
+  return port
+}

@@ -1,0 +1,176 @@
+// Puts the files of a torrent into their folder: small ones when they are whole, large ones in parts while they grow.
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import pLimit from 'p-limit'
+import { AppError } from '../../../lib/app-error.ts'
+import { PREFERRED_PART, partSizeFor } from '../../../storage/part-limits.ts'
+import type { UserPath } from '../../../storage/paths.ts'
+import type { Part } from '../../../storage/types.ts'
+import type { Landing, LandingFile, LandingJob, LandingParts } from '../landing.ts'
+import { retrying } from '../retrying.ts'
+import { pathIn } from './kept.ts'
+import type { TorrentFile } from './metainfo.ts'
+import { dataFile } from './piece-store.ts'
+import type { Pieces } from './pieces.ts'
+
+export interface StoringOptions {
+  landing: Landing
+  job: LandingJob
+  /** The folder of the files, as the person sees it, and the job's own on the disk. */
+  top: UserPath
+  folder: string
+  files: readonly TorrentFile[]
+  pieces: Pieces
+  /** Numbers of the files to store. */
+  wanted: readonly number[]
+  modified: Date
+  /** Whether an earlier run may have stored some. */
+  isAgain: boolean
+  signal: AbortSignal
+  /** Told of an upload in parts before its first part, and of its end. */
+  onParts(open: { number: number; path: string; uploadId: string }): Promise<void>
+  onPartsOver(uploadId: string): void
+  /** A file is in its folder. */
+  onStored(number: number): Promise<void>
+}
+
+/** Files from this size on go up in parts. */
+const LARGE = 2 * PREFERRED_PART
+/** Files that are stored at a time, and how many of those that still grow. */
+const PARALLEL = 4
+const GROWING = 2
+
+export class Storing {
+  readonly #options: StoringOptions
+  readonly #over = Promise.withResolvers<void>()
+  readonly #left: Set<number>
+  readonly #begun = new Set<number>()
+  readonly #whole = pLimit(PARALLEL)
+  readonly #running = new Set<Promise<void>>()
+  #growing = 0
+  #grown = Promise.withResolvers<void>()
+
+  constructor(options: StoringOptions) {
+    this.#options = options
+    this.#left = new Set(options.wanted)
+    this.#over.promise.catch(() => undefined)
+    options.signal.addEventListener('abort', () => this.#fail(options.signal.reason), { once: true })
+  }
+
+  /** Resolves when all files are stored. Rejects with what keeps one from it, and where it is to leave off. */
+  get done(): Promise<void> {
+    return this.#over.promise
+  }
+
+  /** Waits until nothing is under way any more. Nothing new begins once the signal has aborted. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
+  }
+
+  /** Begins with what is there already. */
+  start(): void {
+    this.#endIfDone()
+    this.grown(this.#options.wanted)
+  }
+
+  /** Some files have grown. */
+  grown(numbers: readonly number[]): void {
+    this.#grown.resolve()
+    this.#grown = Promise.withResolvers()
+    const { pieces, signal } = this.#options
+    for (const number of numbers) {
+      if (signal.aborted || this.#begun.has(number) || !this.#left.has(number)) continue
+      if (pieces.isWhole(number)) this.#begin(number, (work) => this.#whole(work))
+      else if (this.#growing < GROWING && pieces.readyOf(number) >= PREFERRED_PART && this.#sizeOf(number) >= LARGE)
+        this.#begin(number, (work) => this.#asGrowing(work))
+    }
+  }
+
+  async #asGrowing(work: () => Promise<void>): Promise<void> {
+    this.#growing += 1
+    await work().finally(() => {
+      this.#growing -= 1
+    })
+  }
+
+  #begin(number: number, inTurn: (work: () => Promise<void>) => Promise<void>): void {
+    this.#begun.add(number)
+    const work = inTurn(() => this.#store(number)).catch((error: unknown) => this.#fail(error))
+    this.#running.add(work)
+    void work.then(() => this.#running.delete(work))
+  }
+
+  async #store(number: number): Promise<void> {
+    const { landing, job, isAgain, signal, onStored } = this.#options
+    signal.throwIfAborted()
+    const file = this.#fileOf(number)
+    if (!isAgain || !(await landing.isOwn(job, file))) await this.#put(file)
+    await onStored(number)
+    this.#left.delete(number)
+    this.#endIfDone()
+  }
+
+  async #put(file: LandingFile): Promise<void> {
+    const { landing, job, signal } = this.#options
+    if (file.size >= LARGE && (await this.#putParts(file))) return
+    await retrying(() => landing.put(job, file, () => this.#read(file, 0, file.size)), signal)
+  }
+
+  /** Puts a file in parts as far as it is there. False where the name was taken meanwhile. */
+  async #putParts(file: LandingFile): Promise<boolean> {
+    const { landing, job, onParts, onPartsOver, signal } = this.#options
+    const upload = await retrying(() => landing.begin(job, file), signal)
+    try {
+      await onParts({ number: file.number, path: file.path, uploadId: upload.uploadId })
+      const parts = await this.#putEach(file, upload)
+      await retrying(() => upload.complete(parts), signal)
+    } catch (error) {
+      // Where the job is lost, its next worker ends the upload.
+      if (signal.reason !== 'lost') await upload.abort().catch(() => undefined)
+      if (error instanceof AppError && error.code === 'conflict') return landing.isOwn(job, file)
+      throw error
+    } finally {
+      onPartsOver(upload.uploadId)
+    }
+    return true
+  }
+
+  async #putEach(file: LandingFile, upload: LandingParts): Promise<Part[]> {
+    const { pieces, signal } = this.#options
+    const size = partSizeFor(file.size, PREFERRED_PART)
+    const parts: Part[] = []
+    for (let start = 0; start < file.size; start += size) {
+      const end = Math.min(start + size, file.size)
+      while (pieces.readyOf(file.number) < end) await Promise.race([this.#grown.promise, this.done])
+      const put = () => upload.put(parts.length + 1, this.#read(file, start, end), end - start)
+      parts.push(await retrying(put, signal))
+    }
+    return parts
+  }
+
+  #read({ number }: LandingFile, start: number, end: number): Readable {
+    if (start === end) return Readable.from([], { objectMode: false })
+    const { folder, signal } = this.#options
+    return createReadStream(dataFile(folder, number), { start, end: end - 1, highWaterMark: READ_BYTES, signal })
+  }
+
+  #sizeOf(number: number): number {
+    return this.#options.files[number]?.size ?? 0
+  }
+
+  #fileOf(number: number): LandingFile {
+    const { top, files, modified } = this.#options
+    return { path: pathIn(top, files[number]?.path ?? ''), number, size: this.#sizeOf(number), modified }
+  }
+
+  #endIfDone(): void {
+    if (this.#left.size === 0) this.#over.resolve()
+  }
+
+  #fail(error: unknown): void {
+    this.#over.reject(error)
+    this.#grown.resolve()
+  }
+}
+
+const READ_BYTES = 256 * 1024

@@ -1,0 +1,78 @@
+// Listens to a torrent's process for its run: tells speeds and peers, and gives up where nobody comes for long.
+import type { Log } from '../../../lib/log.ts'
+import { failed } from '../landing-failures.ts'
+import type { EngineOptions } from './engine.ts'
+import { KeptEngine } from './kept-engine.ts'
+import type { News, Order } from './messages.ts'
+import type { Telling } from './telling.ts'
+import type { TorrentTimes } from './options.ts'
+
+export interface SwarmWatchOptions {
+  start: Extract<Order, { do: 'start' }>
+  preload: EngineOptions['preload']
+  times: TorrentTimes
+  telling: Telling
+  log: Pick<Log, 'warn'>
+  onFailure(error: unknown): void
+}
+
+export class SwarmWatch {
+  readonly engine: KeptEngine
+  readonly #options: SwarmWatchOptions
+  readonly #known = Promise.withResolvers<void>()
+  readonly #uploadedBefore: number
+  /** When there were peers, or something came, for the last time. */
+  #company = performance.now()
+  #isChecked = false
+  #uploaded = 0
+  /** Of the process that runs now. */
+  #uploadedNow = 0
+  #listener: (told: News) => void = () => undefined
+
+  constructor(options: SwarmWatchOptions) {
+    this.#options = options
+    this.#uploadedBefore = options.telling.now.uploaded
+    const { start, preload, times, log, onFailure } = options
+    this.engine = new KeptEngine({
+      engine: { preload, silenceMs: times.silence },
+      pauseMs: times.pause,
+      start,
+      log,
+      onFailure,
+      onNews: (told) => this.#hear(told),
+    })
+  }
+
+  /** Resolves when the torrent file is in the folder. */
+  get known(): Promise<void> {
+    return this.#known.promise
+  }
+
+  /** Who hears everything else from now on. */
+  tell(listener: (told: News) => void): void {
+    this.#listener = listener
+    if (this.#isChecked) listener({ is: 'checked' })
+  }
+
+  end(): void {
+    this.engine.end()
+  }
+
+  #hear(told: News): void {
+    if (told.is === 'known') this.#known.resolve()
+    if (told.is === 'checked') this.#isChecked = true
+    if (told.is === 'pieces') this.#company = performance.now()
+    if (told.is === 'going') this.#tellGoing(told)
+    this.#listener(told)
+  }
+
+  #tellGoing({ speed, uploaded, peers }: Extract<News, { is: 'going' }>): void {
+    const { telling, times, onFailure } = this.#options
+    // A new process counts from 0 again.
+    if (uploaded < this.#uploadedNow) this.#uploaded += this.#uploadedNow
+    this.#uploadedNow = uploaded
+    telling.tell({ speed, peers, uploaded: this.#uploadedBefore + this.#uploaded + uploaded })
+    if (peers > 0) this.#company = performance.now()
+    if (performance.now() - this.#company > times.noPeers) onFailure(failed('noPeers'))
+  }
+}
