@@ -1,6 +1,7 @@
 // The global settings, for administrators, and those that the page gets when it loads.
 import { z } from 'zod'
 import { VIDEO_SITES } from './import-kinds.ts'
+import { IMPORTS_RUNNING_MAX, SEED_RATIO_MAX } from './import-settings.ts'
 import { LIST_MAX, RULES_MAX } from './limits.ts'
 import { permissions } from './permissions.ts'
 import { PASSWORD_MAX_BYTES } from './session.ts'
@@ -12,11 +13,9 @@ import {
   DEFAULT_MINIMUM_PASSWORD_LENGTH,
   THEMES,
   BRAND_NAME_MAX,
-  IMPORTS_RUNNING_MAX,
   isReportUrl,
   RETRY_COUNT_MAX,
   RETENTION_DAYS_MAX,
-  SEED_RATIO_MAX,
 } from './settings-limits.ts'
 
 export {

@@ -11,15 +11,15 @@ import { FolderChooser } from './folder/FolderChooser.tsx'
 import { NewFolderButton } from './folder/NewFolderButton.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** Asks for a destination, for moving, copying, extracting, and restoring from the trash. */
+/** Asks for a destination, for moving, copying, extracting, restoring from the trash, and importing. */
 export const FolderDialog = observer(function FolderDialog(props: DialogComponentProps<'chooseFolder'>) {
   const { kind, items, close } = props
   const root = useRoot()
   const { t } = useTexts()
   const origin = parentOf(items[0]?.path ?? '/')
-  // Items of the trash are not in the tree, and their old folder may be gone as well.
-  const here = kind === 'restore' ? null : origin
-  const [tree] = useState(() => new FolderTreeStore(root.api.resources, here ?? '/'))
+  // Items of the trash are not in the tree, and their old folder may be gone as well. What is imported is nowhere yet.
+  const here = kind === 'restore' || kind === 'import' ? null : origin
+  const [tree] = useState(() => new FolderTreeStore(root.api.resources, kind === 'restore' ? '/' : origin))
   const list = useRef<HTMLDivElement>(null)
   const refusal = useRefusal(props, tree)
   const canSubmit = refusal === null && tree.rows.some(({ path }) => path === tree.active)
@@ -28,9 +28,7 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
   return (
     <Dialog
       title={t(`dialog.folder.${kind}Title`, { count: items.length, name: items[0]?.name ?? '' })}
-      description={t(here === null ? 'dialog.folder.was' : 'dialog.folder.from', {
-        folder: [t('dialog.folder.home'), ...origin.split('/').filter((name) => name !== '')].join(' › '),
-      })}
+      description={kind === 'import' ? t('dialog.folder.importLead') : <Origin path={origin} isGone={here === null} />}
       initialFocus={list}
       onClose={() => close(null)}
       onSubmit={submit}
@@ -51,6 +49,13 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
     </Dialog>
   )
 })
+
+/** Says where the items are or were. */
+function Origin({ path, isGone }: { path: string; isGone: boolean }) {
+  const { t } = useTexts()
+  const names = [t('dialog.folder.home'), ...path.split('/').filter((name) => name !== '')]
+  return t(isGone ? 'dialog.folder.was' : 'dialog.folder.from', { folder: names.join(' › ') })
+}
 
 function closeWith(root: RootStore, path: string, close: (path: string) => void): void {
   keepTargetFolder(root, path)

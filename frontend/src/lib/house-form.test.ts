@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DEFAULT_IMPORTS } from '../../../backend/contract/settings-limits.ts'
+import { DEFAULT_IMPORTS } from '../../../backend/contract/import-settings.ts'
 import type { Settings } from '../../../backend/contract/settings.ts'
 import { settings as schema } from '../../../backend/contract/settings.ts'
 import { houseFormOf, isTroubled, mergeForms, settingsOf, tidyChunk, troublesOf } from './house-form.ts'
@@ -101,6 +101,7 @@ describe('the form of the household', () => {
       hasWrongScope: true,
       hasWrongReport: false,
       hasWrongLimit: true,
+      imports: new Set(),
       unknownCommands: ['curl'],
     })
     expect(troublesOf({ ...form, userHomeBasePath: '/a/../b' }).hasWrongHome).toBe(true)

@@ -11,6 +11,7 @@ import {
 } from '../../../backend/contract/settings-limits.ts'
 import { PASSWORD_MAX_BYTES } from '../../../backend/contract/limits.ts'
 import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
+import { importFieldsOf, type ImportFields, importSettingsOf, importTroubles } from './import-settings.ts'
 import { limitOfText, parseSize, sizeText, textOfLimit } from './size-text.ts'
 
 /** Numbers, sizes and lists are texts here, because what is typed may be invalid. */
@@ -27,6 +28,7 @@ export interface HouseForm {
   retentionDays: string
   /** A size; empty for no limit. */
   sharedLimit: string
+  imports: ImportFields
   defaults: Settings['defaults']
   /** Names of commands, separated by spaces. */
   commands: string
@@ -56,6 +58,7 @@ export interface HouseTroubles {
   hasWrongScope: boolean
   hasWrongLimit: boolean
   hasWrongReport: boolean
+  imports: ReturnType<typeof importTroubles>
   unknownCommands: readonly string[]
 }
 
@@ -71,6 +74,7 @@ export function houseFormOf(settings: Settings): HouseForm {
     tus,
     retentionDays,
     sharedLimit,
+    imports,
     defaults,
     commands,
   } = settings
@@ -87,6 +91,7 @@ export function houseFormOf(settings: Settings): HouseForm {
     retryCount: String(tus.retryCount),
     retentionDays: String(retentionDays),
     sharedLimit: textOfLimit(sharedLimit),
+    imports: importFieldsOf(imports),
     commands: defaults.commands.join(' '),
     hooks: Object.fromEntries(Object.entries(commands).map(([name, lines]) => [name, textOfLines(lines)])),
   }
@@ -108,6 +113,7 @@ export function settingsOf(form: HouseForm, settings: Settings): Settings {
     tus: { chunkSize: parseSize(form.chunkSize) ?? FALLBACK_CHUNK, retryCount: number('retryCount') },
     retentionDays: number('retentionDays'),
     sharedLimit: limitOfText(form.sharedLimit) ?? 0,
+    imports: importSettingsOf(form.imports),
     defaults: { ...defaults, scope: defaults.scope.trim(), commands: wordsOf(form.commands) },
     commands: Object.fromEntries(
       Object.entries(form.hooks).map(([name, text]) => [name, hookLines(text, settings.commands[name] ?? [])]),
@@ -138,6 +144,7 @@ export function troublesOf(form: HouseForm): HouseTroubles {
     hasWrongScope: isNoPath(form.defaults.scope),
     hasWrongLimit: limitOfText(form.sharedLimit) === null,
     hasWrongReport: !isReportUrl(form.branding.reportUrl.trim()),
+    imports: importTroubles(form.imports),
     unknownCommands: wordsOf(form.commands).filter((word) => !SHELL_COMMANDS.some((command) => command === word)),
   }
 }
@@ -156,9 +163,14 @@ export const isTroubled = ({
   hasWrongScope,
   hasWrongLimit,
   hasWrongReport,
+  imports,
   unknownCommands,
 }: HouseTroubles): boolean =>
-  numbers.size > 0 || hasWrongHome || hasWrongScope || hasWrongLimit || hasWrongReport || unknownCommands.length > 0
+  numbers.size + imports.size + unknownCommands.length > 0 ||
+  hasWrongHome ||
+  hasWrongScope ||
+  hasWrongLimit ||
+  hasWrongReport
 
 /**
  * The newest settings with the changes made here, so that two administrators at the same time do not undo each other's
@@ -168,7 +180,7 @@ export function mergeForms(before: HouseForm, now: HouseForm, newest: HouseForm)
   return mergeChanges({ ...before }, { ...now }, { ...newest }) as unknown as HouseForm
 }
 
-const MERGED_WITHIN = new Set(['branding', 'defaults', 'hooks', 'perm'])
+const MERGED_WITHIN = new Set(['branding', 'defaults', 'hooks', 'imports', 'perm'])
 
 function mergeChanges(
   before: Record<string, unknown>,

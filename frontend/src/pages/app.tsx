@@ -1,27 +1,41 @@
-// The page of a signed-in person: all stores, the router, and the files.
+// The page of a signed-in person: all stores, the router, and the files. The page for videos has the same stores, but
+// no router: it also stands in a frame of the other one, so whatever else is to be shown replaces the whole window.
 import { offerReload } from '../actions/offerReload.ts'
 import { Http } from '../api/http.ts'
 import { createApi } from '../api/index.ts'
+import { fetched } from '../components/fetched.tsx'
 import english from '../i18n/locales/en.json?part=files'
-import { startTexts } from '../i18n/index.ts'
+import { startTexts, withTexts } from '../i18n/index.ts'
 import { isFetchingShownPart } from '../lib/fetch-part.ts'
 import { PageHistory } from '../lib/page-history.ts'
+import { VIDEO_PAGE_PATH } from '../lib/video-page.ts'
+import { PartFailure } from '../scenes/errors/PartFailure.tsx'
 import { App } from '../scenes/frame/App.tsx'
 import { RootStore } from '../stores/RootStore.ts'
 import type { PageStart } from './page.ts'
 import { showPage } from './show-page.ts'
 
+const VideosPage = fetched<{ root: RootStore }>({
+  load: withTexts(async () => (await import('../scenes/imports/videos/VideosPage.tsx')).VideosPage),
+  renderFailure: (_, missing) => <PartFailure {...missing} isPage />,
+})
+
 /** Shows what the address asks for. `isFresh`: the token is new and needs no renewal. */
 export async function startApp(page: PageStart, { isFresh = false } = {}): Promise<void> {
   const { settings, keeper, locale } = page
   const history = new PageHistory()
+  const isOfVideos = location.pathname === settings.BaseURL + VIDEO_PAGE_PATH
   const root = new RootStore({
     api: createApi(new Http(settings.BaseURL)),
     settings,
     keeper,
     ui: { defaultTheme: settings.Theme, locale, storage: localStorage },
-    navigate: (to, { replace = false, state } = {}) =>
-      replace ? history.replace(settings.BaseURL + to, state) : history.push(settings.BaseURL + to, state),
+    navigate: (to, { replace = false, state } = {}) => {
+      const address = settings.BaseURL + to
+      if (isOfVideos) window.open(address, '_top')
+      else if (replace) history.replace(address, state)
+      else history.push(address, state)
+    },
   })
   // For parts whose failure has no message of its own, such as a part's style sheet.
   window.addEventListener('vite:preloadError', () => {
@@ -29,5 +43,5 @@ export async function startApp(page: PageStart, { isFresh = false } = {}): Promi
   })
   if (isFresh) root.session.take(keeper.read())
   await Promise.all([isFresh ? null : root.session.start(), startTexts(locale, 'files', english)])
-  showPage(<App root={root} history={history} />)
+  showPage(isOfVideos ? <VideosPage root={root} /> : <App root={root} history={history} />)
 }

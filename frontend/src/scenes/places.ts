@@ -1,6 +1,6 @@
 // The table of the frame's screens; settings/places.ts has those of the settings. All except the files are fetched when
 // they are first opened. A new screen is a folder and a line here.
-import { Clock, Folder, type LucideIcon, Settings, Star, Trash2 } from 'lucide-react'
+import { Clock, Folder, type LucideIcon, Magnet, Settings, SquarePlay, Star, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { TranslationKey } from '../i18n/message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
@@ -21,8 +21,10 @@ export interface AnyPlace {
 /** A screen of the frame. */
 export interface Place extends AnyPlace {
   icon: LucideIcon
-  /** Where its link is: with the files, or under "You". */
-  group: 'files' | 'you'
+  /** Where its link is: with the files, or under a heading. */
+  group: 'files' | 'household' | 'you'
+  /** A number beside its label. */
+  Count?: ComponentType
   /** Links to its contents, below its own link. */
   Links?: ComponentType<{ onLeave: (() => void) | undefined }>
   Screen: ComponentType
@@ -44,6 +46,11 @@ export const FILES_PLACE: Place = {
 const FavouriteLinks = fetched({
   load: withTexts(async () => (await import('./lists/FavouriteLinks.tsx')).FavouriteLinks),
   isPrefetched: true,
+  renderFailure: () => null,
+})
+
+const TorrentCount = fetched<object>({
+  load: async () => (await import('./imports/TorrentCount.tsx')).TorrentCount,
   renderFailure: () => null,
 })
 
@@ -77,6 +84,23 @@ export const OTHER_PLACES: readonly Place[] = [
     group: 'files',
     isAllowed: ({ keepsVersions }) => keepsVersions,
     Screen: fetchedScreen(async () => (await import('./trash/TrashScene.tsx')).TrashScene),
+  },
+  {
+    path: '/import-torrents',
+    label: 'imports.places.torrents',
+    icon: Magnet,
+    group: 'household',
+    isAllowed: ({ session }) => session.can('importTorrents'),
+    Count: TorrentCount,
+    Screen: fetchedScreen(async () => (await import('./imports/TorrentsScene.tsx')).TorrentsScene),
+  },
+  {
+    path: '/import-youtube',
+    label: 'imports.places.videos',
+    icon: SquarePlay,
+    group: 'household',
+    isAllowed: ({ session }) => session.can('importYouTube'),
+    Screen: fetchedScreen(async () => (await import('./imports/VideoFrame.tsx')).VideoFrame),
   },
   {
     path: '/settings',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DEFAULT_IMPORTS } from '../../../backend/contract/settings-limits.ts'
+import { DEFAULT_IMPORTS } from '../../../backend/contract/import-settings.ts'
 import type { Settings } from '../../../backend/contract/settings.ts'
 import { settings as schema } from '../../../backend/contract/settings.ts'
 import { problem, testRoot } from './test-root.ts'

@@ -25,6 +25,7 @@ const NO_TROUBLES: HouseTroubles = {
   hasWrongScope: false,
   hasWrongLimit: false,
   hasWrongReport: false,
+  imports: new Set(),
   unknownCommands: [],
 }
 const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()

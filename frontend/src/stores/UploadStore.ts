@@ -76,10 +76,12 @@ export class UploadStore implements Store {
     const owner = this.#root.session.user?.id
     this.looking += 1
     try {
-      const { findConflicts, planUpload, listFolder, sortEntries, namePictures } = await whenNeeded.load()
+      const { findConflicts, planUpload, listFolder, sortEntries, namePictures, offerTorrents } =
+        await whenNeeded.load()
+      const brought = await offerTorrents(this.#root, given, folder)
       // Nothing is uploaded for another person who has signed in meanwhile.
-      if (this.#root.session.user?.id !== owner) return
-      const entries = sortEntries(pasted === null ? given : namePictures(given, pasted))
+      if (brought === null || this.#root.session.user?.id !== owner) return
+      const entries = sortEntries(pasted === null ? brought : namePictures(brought, pasted))
       const fresh = this.#goOnWith(entries, folder)
       const conflicts = await findConflicts(fresh, folder, listFolder(this.#root.api))
       // A person who adds a folder again to continue it is not asked about files that have already arrived.

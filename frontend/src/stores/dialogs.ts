@@ -61,11 +61,24 @@ export interface Dialogs {
   confirmUnshare: { props: { path: string }; answer: true }
   /** The destination for the items. The answer is a folder's path. */
   chooseFolder: {
-    props: { kind: 'move' | 'copy' | 'restore' | 'extract'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }
+    props: { kind: 'move' | 'copy' | 'restore' | 'extract' | 'import'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }
     answer: string
   }
+  /** Which files of a torrent come. */
+  importFiles: { props: { id: string; name: string }; answer: true }
+  /** Cancels an import that has fetched something. */
+  confirmCancelImport: { props: { name: string }; answer: true }
+  /** Offers to import what was brought to a folder: torrent files, which could also be uploaded, or links. */
+  offerImport: { props: ImportOffer; answer: 'import' | 'upload' }
   /** Finds commands, places, settings, people and files; `typed` has what was typed before the palette was there. */
   palette: { props: { typed: TypedAhead }; answer: true }
+}
+
+export interface ImportOffer {
+  kind: 'torrents' | 'links'
+  /** Names of files, or links. */
+  names: readonly string[]
+  folder: string
 }
 
 export type DialogName = keyof Dialogs

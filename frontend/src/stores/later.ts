@@ -4,6 +4,7 @@ import type { ArchiveStore } from './ArchiveStore.ts'
 import type { AuditStore } from './AuditStore.ts'
 import type { EditorStore } from './EditorStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
+import type { ImportsStore } from './ImportsStore.ts'
 import type { InfoStore } from './InfoStore.ts'
 import type { PeopleStore } from './PeopleStore.ts'
 import type { PaletteStore } from './PaletteStore.ts'
@@ -32,6 +33,7 @@ export interface LaterStores {
   preview: PreviewStore
   editor: EditorStore
   restores: RestoreStore
+  imports: ImportsStore
   info: InfoStore
   versions: VersionStore
   shell: ShellStore

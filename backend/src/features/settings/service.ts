@@ -1,5 +1,5 @@
 // Global settings, set by administrators for the whole household.
-import { DEFAULT_IMPORTS } from '../../../contract/settings-limits.ts'
+import { DEFAULT_IMPORTS } from '../../../contract/import-settings.ts'
 import { DEFAULT_RETENTION_DAYS, type Settings, type SettingsBody } from '../../../contract/settings.ts'
 import { type Cached, createCached } from '../../database/cached.ts'
 import type { Connection } from '../../database/connection.ts'

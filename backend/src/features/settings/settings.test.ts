@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DEFAULT_IMPORTS } from '../../../contract/settings-limits.ts'
+import { DEFAULT_IMPORTS } from '../../../contract/import-settings.ts'
 import { settings as schema } from '../../../contract/settings.ts'
 import type { Config } from '../../config.ts'
 import { firstSettings } from './defaults.ts'

@@ -3,7 +3,7 @@ import { SelectField } from '../../components/SelectField.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { LetterCase } from '../../lib/new-names.ts'
 import type { BatchRename } from '../../stores/names/BatchRename.ts'
-import { CheckLine } from './CheckLine.tsx'
+import { CheckLine } from '../../components/CheckLine.tsx'
 
 const CASES: readonly LetterCase[] = ['keep', 'lower', 'upper', 'title']
 

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { Field } from '../../components/Field.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { BatchRename } from '../../stores/names/BatchRename.ts'
-import { CheckLine } from './CheckLine.tsx'
+import { CheckLine } from '../../components/CheckLine.tsx'
 
 /** What to find in the names, and its replacement. */
 export const ReplaceFields = observer(function ReplaceFields({ batch }: { batch: BatchRename }) {

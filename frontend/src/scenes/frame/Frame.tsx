@@ -11,7 +11,6 @@ import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { FramePart, ScreenBoundary } from '../errors/boundaries.tsx'
 import { PartFailure } from '../errors/PartFailure.tsx'
-import { useWork } from '../tray/useWork.ts'
 import { DropVeil } from '../uploads/DropVeil.tsx'
 import { useUploads } from '../uploads/useUploads.ts'
 import { Drawer } from './Drawer.tsx'
@@ -37,8 +36,9 @@ const BottomBar = fetched<object>({
   renderFailure: (_, missing) => <PartFailure {...missing} />,
 })
 
+// It also follows what the server still does for the person.
 const Tray = fetched<object>({
-  load: async () => (await import('../tray/Tray.tsx')).Tray,
+  load: withTexts(async () => (await import('../tray/Tray.tsx')).Tray),
   renderFailure: () => null,
 })
 
@@ -98,7 +98,6 @@ function useFrameWork(): void {
   useShortcuts()
   useLeaveWarning()
   useUploads()
-  useWork()
   useLive()
   useEffect(() => void usage.refresh(), [usage])
   useEffect(prefetchWhenIdle, [])

@@ -46,6 +46,7 @@ export const Places = observer(function Places(props: PlacesProps) {
         <Place icon={Users} label={settings.SharedFolder} folder={shared} isCurrent={isShared} {...props} />
       )}
       <OtherPlaces group="files" {...props} />
+      <OtherPlaces group="household" heading={t('imports.places.household')} {...props} />
       <h2>{t('frame.you')}</h2>
       <OtherPlaces group="you" {...props} />
       <LogoutButton {...props} />
@@ -107,27 +108,38 @@ function Foot(props: PlacesProps) {
   )
 }
 
+interface OtherPlacesProps extends PlacesProps {
+  group: 'files' | 'household' | 'you'
+  /** Shown if there are any. */
+  heading?: string
+}
+
 /** The places of one group that the person may open. */
-const OtherPlaces = observer(function OtherPlaces({ group, onLeave }: PlacesProps & { group: 'files' | 'you' }) {
+const OtherPlaces = observer(function OtherPlaces({ group, heading, onLeave }: OtherPlacesProps) {
   const root = useRoot()
   const { t } = useTexts()
   const { pathname } = useLocation()
-  return OTHER_PLACES.filter((place) => place.group === group && place.isAllowed(root)).map(
-    ({ path, label, icon: Icon, Links }) => (
-      <Fragment key={path}>
-        <Link
-          className="item"
-          to={path}
-          title={t(label)}
-          aria-current={isAtOrBelow(pathname, path) ? 'page' : undefined}
-          onClick={onLeave}
-        >
-          <Icon className="icon" aria-hidden="true" />
-          {t(label)}
-        </Link>
-        {Links === undefined ? null : <Links onLeave={onLeave} />}
-      </Fragment>
-    ),
+  const places = OTHER_PLACES.filter((place) => place.group === group && place.isAllowed(root))
+  return (
+    <>
+      {heading === undefined || places.length === 0 ? null : <h2>{heading}</h2>}
+      {places.map(({ path, label, icon: Icon, Count, Links }) => (
+        <Fragment key={path}>
+          <Link
+            className="item"
+            to={path}
+            title={t(label)}
+            aria-current={isAtOrBelow(pathname, path) ? 'page' : undefined}
+            onClick={onLeave}
+          >
+            <Icon className="icon" aria-hidden="true" />
+            {t(label)}
+            {Count === undefined ? null : <Count />}
+          </Link>
+          {Links === undefined ? null : <Links onLeave={onLeave} />}
+        </Fragment>
+      ))}
+    </>
   )
 })
 

@@ -13,7 +13,6 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { useSearchPlace } from '../search/useSearchPlace.ts'
-import { TrayRing } from '../tray/TrayRing.tsx'
 import { ConnectionWord } from './ConnectionWord.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -21,6 +20,12 @@ const SearchField = fetched<object>({
   load: withTexts(async () => (await import('../search/SearchField.tsx')).SearchField),
   isPrefetched: true,
   renderFailure: () => <SearchButton />,
+})
+
+// There is nothing to show before the first work has begun.
+const TrayRing = fetched<object>({
+  load: withTexts(async () => (await import('../tray/TrayRing.tsx')).TrayRing),
+  renderFailure: () => null,
 })
 
 export const TopBar = observer(function TopBar() {

@@ -13,6 +13,7 @@ import { useLeaveQuestion } from '../frame/useLeaveQuestion.ts'
 import { useSaving } from '../settings/useSaving.ts'
 import { BrandRows } from './BrandRows.tsx'
 import { HookFields } from './HookFields.tsx'
+import { ImportRows } from './ImportRows.tsx'
 import { KeepingRows } from './KeepingRows.tsx'
 import { NewPeopleRows } from './NewPeopleRows.tsx'
 import { SignUpRows } from './SignUpRows.tsx'
@@ -51,6 +52,7 @@ const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseFor
       <SignUpRows form={form} />
       <NewPeopleRows form={form} />
       <KeepingRows form={form} />
+      <ImportRows fields={form.imports} />
       <section className="set-group">
         <h2>{t('rules.title')}</h2>
         <p>{t('household.rulesLead')}</p>

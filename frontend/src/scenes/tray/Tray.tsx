@@ -2,8 +2,11 @@
 import { observer } from 'mobx-react-lite'
 import { fetched } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'
+import { importsOf } from '../../stores/ImportsStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { PartFailure } from '../errors/PartFailure.tsx'
+import { useImports } from '../imports/useImports.ts'
+import { useWork } from './useWork.ts'
 
 const TraySheet = fetched<object>({
   load: withTexts(async () => (await import('./TraySheet.tsx')).TraySheet),
@@ -22,11 +25,15 @@ const UploadAnnouncer = fetched<object>({
 })
 
 export const Tray = observer(function Tray() {
-  const { tray, uploads } = useRoot()
+  const root = useRoot()
+  const { tray, uploads } = root
+  const { underWay } = importsOf(root)
+  useWork()
+  useImports()
   return (
     <>
       {uploads.isIdle ? null : <UploadAnnouncer />}
-      {tray.isOpen && !tray.isEmpty ? <TraySheet /> : null}
+      {tray.isOpen && (!tray.isEmpty || underWay.length > 0) ? <TraySheet /> : null}
     </>
   )
 })

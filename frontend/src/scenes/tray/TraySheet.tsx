@@ -6,10 +6,12 @@ import { TotalProgress } from '../../components/tray/TotalProgress.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { clock } from '../../lib/clock.ts'
+import { importsOf } from '../../stores/ImportsStore.ts'
 import { uploadPaceOf } from '../../stores/UploadPaceStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useUploadSections } from '../uploads/useUploadSections.tsx'
 import { TrayList } from './TrayList.tsx'
+import { useImportSection } from '../imports/useImportSection.tsx'
 import { useTrayFocus } from './useTrayFocus.ts'
 import { useTrayTitle } from './useTrayTitle.ts'
 import { useElsewhereSection } from '../uploads/useElsewhereSection.tsx'
@@ -39,7 +41,7 @@ export const TraySheet = observer(function TraySheet() {
 
 const TrayLists = observer(function TrayLists() {
   const scroller = useRef<HTMLDivElement>(null)
-  const sections = [...useWorkSections(), ...useUploadSections(), ...useElsewhereSection()]
+  const sections = [...useWorkSections(), ...useUploadSections(), ...useElsewhereSection(), ...useImportSection()]
   useTrayFocus(scroller)
   return (
     <div ref={scroller} className="jobs">
@@ -61,7 +63,7 @@ const TrayTools = observer(function TrayTools() {
     }
     tray.close()
   }
-  const isOver = queue.isEmpty && tray.running.length === 0 && tray.elsewhere.size === 0
+  const isOver = queue.isEmpty && tray.running.length + tray.elsewhere.size + importsOf(root).underWay.length === 0
   const canResume = !queue.isBusy && (queue.countWaiting > 0 || queue.active.some((job) => job.state === 'paused'))
   return (
     <>

@@ -1,4 +1,5 @@
 import { useTexts } from '../../i18n/useTexts.ts'
+import { importsOf } from '../../stores/ImportsStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useWorkTitle } from './useWorkTitle.ts'
 
@@ -7,7 +8,9 @@ import { useWorkTitle } from './useWorkTitle.ts'
  * observer.
  */
 export function useTrayTitle(): string {
-  const { uploads, tray } = useRoot()
+  const root = useRoot()
+  const { uploads, tray } = root
+  const { active } = importsOf(root)
   const { t } = useTexts()
   const titleOf = useWorkTitle()
   const { queue, looking } = uploads
@@ -25,6 +28,7 @@ export function useTrayTitle(): string {
   const failed = shown.filter(({ state }) => state === 'failed').length
   if (failed > 0) return t('work.failedTitle', { count: failed })
   if (shown.some(({ isHalfDone }) => isHalfDone)) return t('work.stoppedTitle')
+  if (active.length > 0) return t('imports.title', { count: active.length })
   if (queue.tally.countDone > 0) return t('upload.titleDone', { count: queue.tally.countDone })
   return tray.elsewhere.size > 0 ? t('upload.titleElsewhere') : t('work.over')
 }

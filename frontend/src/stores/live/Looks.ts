@@ -101,6 +101,7 @@ export class Looks {
   lookAtAll(): void {
     this.lookAtListing()
     for (const list of placeListsIn(this.#root.later)) void list.refresh()
+    void this.#root.later.imports?.refresh()
     this.#trash.ask(SOON_MS)
     this.#versions.ask(SOON_MS)
     this.#search.ask(SOON_MS)

@@ -1,0 +1,69 @@
+import type { ImportKind } from '../../../backend/contract/import-kinds.ts'
+import type {
+  ChangeImportBody,
+  ImportBody,
+  ImportDetails,
+  ImportHistoryItem,
+  ImportList,
+  ImportsStarted,
+  TorrentsProgress,
+} from '../../../backend/contract/imports.ts'
+import type { Http } from './http.ts'
+
+/** What has been imported in the past. */
+export interface ImportHistory {
+  items: ImportHistoryItem[]
+}
+
+/** Where the files of a torrent go, '' for the usual folder, and whether they come from their beginning on. */
+export interface TorrentWish {
+  target: string
+  inOrder: boolean
+}
+
+/** Torrents, videos and links that the server fetches. */
+export function createImportsApi(http: Http) {
+  const at = (id: string) => `/api/imports/${encodeURIComponent(id)}`
+  return {
+    /** The person's own ones of a kind or of all kinds; for administrators also everybody's. */
+    list: (query: { kind?: ImportKind; all?: boolean } = {}, signal?: AbortSignal) =>
+      http.json<ImportList>('GET', '/api/imports', { query, ...(signal === undefined ? {} : { signal }) }),
+    get: (id: string) => http.json<ImportDetails>('GET', at(id)),
+    start: (body: ImportBody) => http.json<ImportsStarted>('POST', '/api/imports', { json: body }),
+    async startTorrent(file: File, { target, inOrder }: TorrentWish): Promise<void> {
+      const body = new FormData()
+      body.set('torrent', file, file.name)
+      const query = { ...(target === '' ? {} : { target }), ...(inOrder ? { inOrder } : {}) }
+      await http.request('POST', '/api/import-torrent', { body, query })
+    },
+    async pause(id: string): Promise<void> {
+      await http.request('POST', `${at(id)}/pause`)
+    },
+    /** Continues a paused one, or tries a failed one again. */
+    async resume(id: string): Promise<void> {
+      await http.request('POST', `${at(id)}/resume`)
+    },
+    async change(id: string, body: ChangeImportBody): Promise<void> {
+      await http.request('PATCH', at(id), { json: body })
+    },
+    /** Cancels one that has not ended, and takes one that has from the list. */
+    async remove(id: string): Promise<void> {
+      await http.request('DELETE', at(id))
+    },
+    /** Takes all that have ended from the list. */
+    async clear(): Promise<void> {
+      await http.request('DELETE', '/api/imports')
+    },
+    /** How far the person's torrents are, by name. */
+    torrentProgress: () => http.json<TorrentsProgress>('GET', '/api/torrent-progress'),
+    async cancelTorrent(name: string): Promise<void> {
+      await http.request('POST', '/api/torrent-cancel', { query: { name } })
+    },
+    /** What the person has imported, the latest first. */
+    history: () => http.json<ImportHistory>('GET', '/api/import-history'),
+    async clearHistory(): Promise<void> {
+      await http.request('DELETE', '/api/import-history')
+    },
+    pictureUrl: (id: string) => http.url(`${at(id)}/picture`),
+  }
+}

@@ -1,0 +1,40 @@
+import type { ImportRecord } from '../../../../backend/contract/imports.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { timeLeft } from '../../lib/import-facts.ts'
+import { nameOf } from '../../lib/paths.ts'
+import { importErrorKey } from '../../stores/imports/ends.ts'
+
+/** Describes imports in words. */
+export function useImportWords() {
+  const { t } = useTexts()
+  const { size } = useFormat()
+
+  function running({ kind, phase, peers, downloaded }: ImportRecord): string {
+    const isSearching = kind === 'torrent' && peers === 0 && (phase === 'asking' || phase === 'downloading')
+    if (isSearching) return t('imports.phase.searching')
+    if (phase === 'downloading' && kind === 'torrent') return t('imports.peers', { count: peers })
+    if (phase === 'asking' && kind !== 'torrent') return t('imports.phase.reading')
+    return t(`imports.phase.${phase ?? (downloaded > 0 ? 'downloading' : 'starting')}`)
+  }
+
+  return {
+    /** What it is doing, or has become. `place`: among those that wait, from 1. */
+    state(record: ImportRecord, place: number): string {
+      const { state, error, target } = record
+      if (state === 'waiting') return t('imports.waiting', { place })
+      if (state === 'running') return running(record)
+      if (state === 'paused') return t('imports.paused')
+      if (state === 'failed') return t(importErrorKey(error?.code))
+      return target === '/' || target === '' ? t('imports.stored') : t('imports.storedIn', { folder: nameOf(target) })
+    },
+
+    /** How fast it is, and how long it still takes; '' if it is unknown. */
+    pace({ state, speed, secondsLeft }: ImportRecord): string {
+      if (state !== 'running' || speed === 0) return ''
+      const left = timeLeft(secondsLeft)
+      const words = left === null ? '' : t(`imports.left.${left.unit}`, { count: left.count })
+      return [t('imports.speed', { speed: size(speed) }), words].filter((part) => part !== '').join(' · ')
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { Clapperboard } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { VIDEO_PRESETS } from '../../../../../backend/contract/import-kinds.ts'
+import { CheckLine } from '../../../components/CheckLine.tsx'
+import { Segmented } from '../../../components/Segmented.tsx'
+import { useTexts } from '../../../i18n/useTexts.ts'
+import type { ImportForm } from '../../../stores/imports/ImportForm.ts'
+import { LinkField } from '../LinkField.tsx'
+import { TargetChoice } from '../TargetChoice.tsx'
+
+const LINK_KINDS = ['auto', 'video', 'link'] as const
+
+/** The large field for links, and how what they lead to comes. */
+export const VideoFields = observer(function VideoFields({ form }: { form: ImportForm }) {
+  const { t } = useTexts()
+  return (
+    <section className="dropzone" aria-label={t('imports.newVideo')}>
+      <span className="big-icon">
+        <Clapperboard className="icon xl" aria-hidden="true" />
+      </span>
+      <div>
+        <h2>{t('imports.pasteLinks')}</h2>
+        <TargetChoice form={form} usual="videos" />
+      </div>
+      <LinkField form={form} label={t('imports.links')} isMain />
+      <WishFields form={form} />
+    </section>
+  )
+})
+
+/** What the links lead to, and in which quality videos come. */
+const WishFields = observer(function WishFields({ form }: { form: ImportForm }) {
+  const { t } = useTexts()
+  const { video, kind } = form
+  return (
+    <div className="line video-wish">
+      <Segmented
+        label={t('imports.whatLinksAre')}
+        value={kind ?? 'auto'}
+        choices={LINK_KINDS.map((value) => ({ value, label: t(`imports.linkKind.${value}`) }))}
+        onChoose={(chosen) => form.setKind(chosen === 'auto' ? null : chosen)}
+      />
+      {kind === 'link' ? null : (
+        <>
+          <Segmented
+            label={t('imports.quality')}
+            value={video.preset}
+            choices={VIDEO_PRESETS.map((value) => ({ value, label: t(`imports.preset.${value}`) }))}
+            onChoose={(preset) => form.chooseVideo({ preset })}
+          />
+          <CheckLine
+            label={t('imports.subtitles')}
+            isOn={video.subtitles}
+            onChange={(subtitles) => form.chooseVideo({ subtitles })}
+          />
+          <CheckLine
+            label={t('imports.entries')}
+            isOn={video.entries}
+            onChange={(entries) => form.chooseVideo({ entries })}
+          />
+        </>
+      )}
+    </div>
+  )
+})

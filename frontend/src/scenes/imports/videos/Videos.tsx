@@ -1,0 +1,47 @@
+// The screen on which a person imports videos, their sound, and files at addresses.
+import { Clapperboard } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import type { ImportKind } from '../../../../../backend/contract/import-kinds.ts'
+import { Empty } from '../../../components/Empty.tsx'
+import { useTexts } from '../../../i18n/useTexts.ts'
+import { VIDEO_PAGE_TITLE } from '../../../lib/video-page.ts'
+import { ImportForm } from '../../../stores/imports/ImportForm.ts'
+import { importsOf } from '../../../stores/ImportsStore.ts'
+import { useRoot } from '../../../stores/useRoot.ts'
+import { DropHint } from '../DropHint.tsx'
+import { HistoryFold } from '../HistoryFold.tsx'
+import { ImportList } from '../ImportList.tsx'
+import { Lacks } from '../Lacks.tsx'
+import { Note } from '../Note.tsx'
+import { useInbox } from '../useInbox.ts'
+import { VideoFields } from './VideoFields.tsx'
+
+const KINDS: readonly ImportKind[] = ['video', 'link']
+
+export const Videos = observer(function Videos() {
+  const root = useRoot()
+  const imports = importsOf(root)
+  const { t } = useTexts()
+  const [form] = useState(() => new ImportForm('videos', imports, root.storage))
+  const isOver = useInbox((brought) => void form.take(brought))
+  useEffect(() => imports.show(), [imports])
+  return (
+    <div className="column imports">
+      <h1 lang="en" dir="ltr">
+        {VIDEO_PAGE_TITLE}
+      </h1>
+      <Lacks kinds={KINDS} />
+      <VideoFields form={form} />
+      <Note form={form} />
+      <ImportList
+        kinds={KINDS}
+        form={form}
+        heading={t('imports.videoList')}
+        empty={<Empty art="nest" title={t('imports.noVideos')} lead={t('imports.noVideosLead')} />}
+      />
+      <HistoryFold kinds={KINDS} form={form} />
+      {isOver ? <DropHint icon={Clapperboard} /> : null}
+    </div>
+  )
+})

@@ -1,0 +1,189 @@
+// What a person brings to be imported on one screen, how it is to come, and what became of it.
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import { IMPORT_ERRORS, type ImportError } from '../../../../backend/contract/import-kinds.ts'
+import type { ImportHistoryItem } from '../../../../backend/contract/imports.ts'
+import { TORRENT_MAX_BYTES } from '../../../../backend/contract/limits.ts'
+import { messageOf } from '../../api/error-message.ts'
+import { ApiError } from '../../api/http.ts'
+import type { Message } from '../../i18n/message.ts'
+import type { FixedText } from '../../lib/fixed-texts.ts'
+import { isTorrentName, linksOf } from '../../lib/import-links.ts'
+import type { ImportsStore, LinkWish } from '../ImportsStore.ts'
+import { importErrorKey } from './ends.ts'
+import { keepVideoWish, keptVideoWish, type VideoWish } from './video-wish.ts'
+
+/** What became of the last attempt: a specified text, and whatever else is to be said. */
+export interface ImportNote {
+  isBad: boolean
+  fixed: FixedText | null
+  messages: readonly Message[]
+}
+
+/** `torrents`: files and magnet links above all. `videos`: links to pages and files. */
+export type ImportScreen = 'torrents' | 'videos'
+
+export type LinkKind = 'video' | 'link'
+
+export class ImportForm {
+  /** A folder; empty for the usual one. */
+  target = ''
+  /** Whether a torrent comes from its beginning on. */
+  inOrder = false
+  video: VideoWish
+  /** Whether links lead to pages with videos, or to files; null leaves it to the server. */
+  kind: LinkKind | null = null
+  isBusy = false
+  note: ImportNote | null = null
+  /** Links of the last attempt that the person has imported before. */
+  known: readonly ImportHistoryItem[] = []
+  readonly #screen: ImportScreen
+  readonly #imports: ImportsStore
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
+
+  constructor(screen: ImportScreen, imports: ImportsStore, storage: Pick<Storage, 'getItem' | 'setItem'>) {
+    this.#screen = screen
+    this.#imports = imports
+    this.#storage = storage
+    this.video = keptVideoWish(storage)
+    makeAutoObservable(this, { note: observableRef, video: observableRef, known: observableRef }, { autoBind: true })
+  }
+
+  setTarget(target: string): void {
+    this.target = target
+  }
+
+  setInOrder(inOrder: boolean): void {
+    this.inOrder = inOrder
+  }
+
+  setKind(kind: LinkKind | null): void {
+    this.kind = kind
+  }
+
+  /** The choice is remembered in this browser. */
+  chooseVideo(change: Partial<VideoWish>): void {
+    this.video = { ...this.video, ...change }
+    keepVideoWish(this.#storage, this.video)
+  }
+
+  tell(note: ImportNote | null): void {
+    this.note = note
+  }
+
+  /** Takes what was dropped or pasted. Never throws. */
+  async take({ files, text }: { files: readonly File[]; text: string }): Promise<void> {
+    if (files.length > 0) await this.startFiles(files)
+    else await this.startText(text)
+  }
+
+  /** Starts torrents by their files, one after the other. Returns whether all have begun. Never throws. */
+  async startFiles(files: readonly File[]): Promise<boolean> {
+    const wrong = files.filter(({ name }) => !isTorrentName(name))
+    if (files.length === 0 || wrong.length > 0) {
+      const messages = wrong.map(({ name }): Message => ({ key: 'imports.notTorrent', values: { name } }))
+      this.tell({ isBad: true, fixed: 'chooseFirst', messages })
+      return false
+    }
+    const large = files.find(({ size }) => size > TORRENT_MAX_BYTES)
+    if (large !== undefined) {
+      const message: Message = { key: 'imports.torrentTooLarge', values: { name: large.name } }
+      this.tell({ isBad: true, fixed: 'failed', messages: [message] })
+      return false
+    }
+    return this.#run(async () => {
+      for (const file of files)
+        await this.#imports.calls.startTorrent(file, { target: this.target, inOrder: this.inOrder })
+      await this.#imports.refresh()
+      return { isBad: false, fixed: 'started', messages: [] }
+    })
+  }
+
+  /** Starts all links in a text. Returns whether all of them have begun. Never throws. */
+  async startText(text: string, isAgain = false): Promise<boolean> {
+    const { links, others } = linksOf(text)
+    if (links.length === 0) {
+      this.tell({ isBad: true, fixed: null, messages: [{ key: 'imports.noLinks' }] })
+      return false
+    }
+    return this.#run(async () => {
+      const wish = isAgain ? { ...this.#wish, again: true } : this.#wish
+      const { refused, known } = await this.#imports.startLinks(links, wish)
+      this.#know(known)
+      return noteOf({ started: links.length - refused.length - known.length, refused, others })
+    })
+  }
+
+  /** Starts the known links of the last attempt once more. */
+  async startAgain(): Promise<void> {
+    await this.startText(this.known.map(({ link }) => link).join('\n'), true)
+  }
+
+  /** Where links go and how they come. */
+  get #wish(): LinkWish {
+    const { target, inOrder, video, kind } = this
+    if (this.#screen === 'torrents') return { target, inOrder }
+    return { target, ...video, ...(kind === null ? {} : { kind }) }
+  }
+
+  /** Returns whether the work went well, which its note says. */
+  async #run(work: () => Promise<ImportNote | null>): Promise<boolean> {
+    this.#setBusy(true)
+    try {
+      const note = await work()
+      this.tell(note)
+      return note?.isBad !== true
+    } catch (error) {
+      const isAnswered = error instanceof ApiError && error.status > 0
+      const fixed = this.#screen === 'videos' ? null : isAnswered ? 'refused' : 'failed'
+      this.tell({ isBad: true, fixed, messages: [reasonOf(error)] })
+      return false
+    } finally {
+      this.#setBusy(false)
+    }
+  }
+
+  #know(known: readonly ImportHistoryItem[]): void {
+    runInAction(() => {
+      this.known = known
+    })
+  }
+
+  #setBusy(isBusy: boolean): void {
+    runInAction(() => {
+      this.isBusy = isBusy
+    })
+  }
+}
+
+/** Why the server refused it. It says in its own words what is wrong with a torrent. */
+function reasonOf(error: unknown): Message {
+  const code =
+    error instanceof ApiError ? IMPORT_ERRORS.find((each) => error.message.startsWith(`${each}:`)) : undefined
+  return code === undefined ? messageOf(error) : { key: importErrorKey(code) }
+}
+
+interface Outcome {
+  started: number
+  refused: readonly { link: string; error: ImportError }[]
+  /** Words that are no links. */
+  others: number
+}
+
+/** No more than these are told one by one. */
+const REFUSED_SHOWN = 5
+const LINK_SHOWN = 80
+
+const shorten = (link: string): string => (link.length > LINK_SHOWN ? `${link.slice(0, LINK_SHOWN - 1)}…` : link)
+
+function noteOf({ started, refused, others }: Outcome): ImportNote | null {
+  const told = refused.slice(0, REFUSED_SHOWN)
+  const more = refused.length - told.length
+  const messages: Message[] = told.map(({ link, error }) => ({
+    key: 'imports.refusedOne',
+    values: { link: shorten(link), reason: { key: importErrorKey(error) } },
+  }))
+  if (started > 0) messages.unshift({ key: 'imports.started', values: { count: started } })
+  if (more > 0) messages.push({ key: 'imports.refusedMore', values: { count: more } })
+  if (others > 0) messages.push({ key: 'imports.leftOut', values: { count: others } })
+  return messages.length === 0 ? null : { isBad: refused.length > 0, fixed: null, messages }
+}

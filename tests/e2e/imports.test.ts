@@ -1,0 +1,231 @@
+// The screens of the importers, and what the page asks of the API for them. No worker runs, so imports wait; what one
+// does with them is in tests/importing.
+import { createHash, randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { ImportList } from '../../backend/contract/imports.ts'
+import type { Client } from '../helpers/client.ts'
+import { smallTorrent } from '../helpers/small-torrent.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, openAsGuest, signIn, test as base } from './world.ts'
+
+/** With a person who may import. */
+const test = base.extend<object, { person: Client }>({
+  person: [
+    async ({ site }, use) => {
+      const username = `importer${Date.now().toString(36)}`
+      const perm = { importTorrents: true, importYouTube: true }
+      await use(await site.makePerson({ username, scope: `/${username}`, perm }))
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const file = (name: string, files: Readonly<Record<string, number>> = { [name]: 1_000 }) => ({
+  name: `${name}.torrent`,
+  mimeType: 'application/x-bittorrent',
+  buffer: smallTorrent(name, files),
+})
+
+/** A name that no other test uses. */
+const own = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
+const magnet = (name: string) =>
+  `magnet:?xt=urn:btih:${createHash('sha1').update(name).digest('hex')}&dn=${encodeURIComponent(name)}`
+const card = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+
+async function listOf(person: Client): Promise<ImportList['items']> {
+  return (await person.get('/api/imports')).expect(200).json<ImportList>().items
+}
+
+/** Drops files or a text anywhere on the page. */
+const drop = (page: Page, brought: { name?: string; bytes?: number[]; text?: string }) =>
+  page.evaluate(({ name, bytes, text }) => {
+    const transfer = new DataTransfer()
+    if (name !== undefined) transfer.items.add(new File([new Uint8Array(bytes ?? [])], name))
+    if (text !== undefined) transfer.setData('text/uri-list', text)
+    for (const type of ['dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+  }, brought)
+
+const paste = (page: Page, text: string) =>
+  page.evaluate((words) => {
+    const transfer = new DataTransfer()
+    transfer.setData('text/plain', words)
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }),
+    )
+  }, text)
+
+test.afterEach(async ({ person }) => {
+  for (const { id } of await listOf(person)) await person.delete(`/api/imports/${id}`)
+})
+
+test('a torrent file is chosen, uploaded and cancelled', async ({ page }) => {
+  const name = own('film.mkv')
+  await page.goto('import-torrents')
+  await expect(page).toHaveTitle(/^Importar torrents · /)
+  await expect(page.getByRole('heading', { name: 'Importar torrent', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Descargas activas' })).toBeVisible()
+  await expect(page.getByText('No worker is running')).toBeVisible()
+  const submit = page.getByRole('button', { name: 'Subir y descargar' })
+  await expect(submit).toBeDisabled()
+  const field = page.getByLabel('Choose a .torrent file')
+  await expect(field).toHaveAttribute('accept', '.torrent')
+  await field.setInputFiles(file(name))
+  await expect(page.getByText(`${name}.torrent`)).toBeVisible()
+  await submit.click()
+  await expect(page.getByText('Torrent subido con éxito! Descargando...')).toBeVisible()
+  await expect(card(page, name)).toContainText('0.0% (0.0 MB / 0.0 MB)')
+  await expect(card(page, name)).toContainText('Waiting, number 1')
+  await expect(card(page, name).getByRole('progressbar', { name })).toBeVisible()
+  await expectAccessible(page, 'the torrents')
+  await page.reload()
+  await card(page, name)
+    .getByRole('button', { name: `Cancel ${name}` })
+    .click()
+  await expect(card(page, name)).toHaveCount(0)
+})
+
+test('what is no torrent is refused in red, and nothing is lost', async ({ page, person }) => {
+  await page.goto('import-torrents')
+  const field = page.getByLabel('Choose a .torrent file')
+  await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await page.getByRole('button', { name: 'Subir y descargar' }).click()
+  await expect(page.getByText('Selecciona un archivo primero.')).toBeVisible()
+  await expect(page.getByText('“notes.txt” is not a .torrent file.')).toBeVisible()
+  await drop(page, { name: 'broken.torrent', bytes: [1, 2, 3] })
+  await expect(page.getByText('El servidor respondió con error.')).toBeVisible()
+  await expect(page.getByText('This is not a torrent file, or it is damaged.')).toBeVisible()
+  await page.route('**/api/import-torrent*', (route) => route.abort())
+  await drop(page, { name: 'good.torrent', bytes: [...smallTorrent('good', { good: 1 })] })
+  await expect(page.getByText('Error al procesar el torrent.')).toBeVisible()
+  expect(await listOf(person)).toEqual([])
+})
+
+test('torrents wait in an order that can be changed, and pause', async ({ page, person }) => {
+  const [first, second] = [own('first'), own('second')]
+  await page.goto('import-torrents')
+  await expect(page.getByText('No downloads yet')).toBeVisible()
+  await drop(page, { text: magnet(first) })
+  await expect(card(page, first)).toContainText('number 1')
+  await paste(page, magnet(second))
+  await expect(card(page, second)).toContainText('number 2')
+  await page.getByRole('button', { name: `More for ${second}` }).click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect(card(page, second)).toContainText('number 1')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(second)
+  await page.getByRole('button', { name: `Pause ${second}` }).click()
+  await expect(card(page, second)).toContainText('Paused')
+  expect((await listOf(person)).find(({ name }) => name === second)?.state).toBe('paused')
+  await page.getByRole('button', { name: `Resume ${second}` }).click()
+  await expect(card(page, second)).toContainText('Waiting')
+})
+
+test('a text with links says what was refused', async ({ page }) => {
+  await page.goto('import-torrents')
+  const field = page.getByRole('textbox', { name: 'Or paste magnet links' })
+  await field.fill('hello')
+  await field.press('Enter')
+  await expect(page.getByText('There is no link in it.')).toBeVisible()
+  const name = own('magnet')
+  await field.fill(`${magnet(name)} magnet:?xt=urn:btmh:1220aa`)
+  await field.press('Enter')
+  await expect(page.getByText('The import has begun.')).toBeVisible()
+  await expect(page.getByText(/btmh:1220aa: This torrent exists in version 2 only/)).toBeVisible()
+  await expect(card(page, name)).toBeVisible()
+})
+
+test('an import goes to another folder if one is chosen, and shows in the tray elsewhere', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  const name = own('elsewhere')
+  await page.goto('import-torrents')
+  await page.getByRole('button', { name: 'Choose another folder…' }).click()
+  await files.dialog.getByRole('treeitem', { name: folder.name }).click()
+  await files.dialog.getByRole('button', { name: 'Save here' }).click()
+  await expect(page.getByText(`They go to “${folder.name}”.`)).toBeVisible()
+  await paste(page, magnet(name))
+  await expect(card(page, name)).toBeVisible()
+  expect((await listOf(person))[0]?.target).toBe(folder.path)
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await page.getByRole('button', { name: /^Show activity: One import in progress/ }).click()
+  await expect(files.tray.getByText(name)).toBeVisible()
+  await files.tray.getByRole('button', { name: 'Show all' }).click()
+  await expect(card(page, name)).toBeVisible()
+})
+
+test('a torrent file that is brought to a folder may be imported or uploaded', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  const name = own('dropped')
+  await files.open(folder.path)
+  await (await files.openChooser('Upload files')).setFiles(file(name))
+  await expect(files.dialog.getByRole('heading', { name: 'Import this torrent?' })).toBeVisible()
+  await expectAccessible(page, 'the offer')
+  await files.dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(files.toast('The import has begun.')).toBeVisible()
+  expect((await listOf(person)).map((item) => [item.name, item.target])).toEqual([[name, folder.path]])
+  await (await files.openChooser('Upload files')).setFiles(file(name))
+  await files.dialog.getByRole('button', { name: 'Upload the file itself' }).click()
+  await expect(files.row(`${name}.torrent`)).toBeVisible()
+})
+
+test('a link that is pasted into a folder is imported there', async ({ page, files, folder, person }) => {
+  await files.open(folder.path)
+  await expect
+    .poll(async () => {
+      await paste(page, 'https://example.org/some/data.zip')
+      return files.dialog.count()
+    })
+    .toBe(1)
+  await files.dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(files.toast('The import has begun.')).toBeVisible()
+  expect(await listOf(person)).toMatchObject([{ kind: 'link', name: 'data.zip', target: folder.path }])
+})
+
+test('videos have a page of their own, which also stands in a frame and keeps its choice', async ({ page, person }) => {
+  await page.goto('import-youtube')
+  await expect(page).toHaveTitle(/^Importar YouTube · /)
+  const frame = page.frameLocator('iframe[title="YouTube Downloader"]')
+  await expect(frame.getByRole('heading', { name: 'YouTube Downloader' })).toBeVisible()
+  await frame.getByRole('button', { name: 'MP3' }).click()
+  const field = frame.getByRole('textbox', { name: 'Links, one or many' })
+  await field.fill('https://www.youtube.com/watch?v=jNQXAC9IVRw')
+  await frame.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(frame.getByText('The import has begun.')).toBeVisible()
+  await expect(frame.getByRole('listitem')).toContainText('MP3')
+  expect(await listOf(person)).toMatchObject([{ kind: 'video', preset: 'mp3' }])
+  await page.goto('youtube/index.html')
+  await expect(page).toHaveTitle(/^YouTube Downloader · /)
+  await expect(page.getByRole('button', { name: 'MP3' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('listitem')).toContainText('Waiting')
+  await expectAccessible(page, 'the videos')
+})
+
+test('the page for videos asks strangers to log in', async ({ browser, baseURL }) => {
+  const page = await openAsGuest(browser, baseURL, { url: 'youtube/index.html' })
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await page.context().close()
+})
+
+test('people without the permission are told in Spanish, and see no links', async ({ browser, baseURL, site }) => {
+  const person = await site.makePerson()
+  const page = await signIn(browser, baseURL, person)
+  await expect(page.getByRole('link', { name: 'Trash' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Import/ })).toHaveCount(0)
+  for (const address of ['import-torrents', 'import-youtube']) {
+    await page.goto(address)
+    const alert = page.getByRole('alertdialog', { name: /^El administrador no te ha concedido el permiso/ })
+    await expect(alert).toBeVisible()
+    await expectAccessible(page, `${address} without the permission`)
+    await alert.getByRole('button', { name: 'Go to my files' }).click()
+    await expect(page).toHaveURL(/\/files\/$/)
+  }
+  await page.context().close()
+})
