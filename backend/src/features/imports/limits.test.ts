@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { DEFAULT_IMPORTS } from '../../../contract/settings-limits.ts'
+import { DEFAULT_IMPORTS } from '../../../contract/import-settings.ts'
 import { limitsAt } from './limits.ts'
 
 const settings = { ...DEFAULT_IMPORTS, downLimit: 900, upLimit: 90, quietDownLimit: 3, quietUpLimit: 0 }
