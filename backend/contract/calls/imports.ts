@@ -176,8 +176,8 @@ export const importsCalls = {
     policy: 'person',
     queryToken: true,
     notes:
-      'Only for the owner, of a torrent that comes from its beginning on (`inOrder`), as long as the import is listed. ' +
-      'Supports ranges; what is not there yet is waited for.',
+      'Only for the owner, of a torrent that comes from its beginning on (`inOrder`), as long as the import is ' +
+      'listed. Supports ranges; what is not there yet is waited for.',
     params: { ...ID, file: 'The place of the file in the list of what is in the torrent, from 0.' },
     headers: { Range: '`bytes=…`' },
     answers: {

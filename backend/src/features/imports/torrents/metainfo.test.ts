@@ -259,7 +259,8 @@ describe('a magnet link', () => {
   it('tells the hash, in hex or base 32, and where to ask', () => {
     expect(
       readMagnet(
-        `magnet:?xt=urn:btih:${hash.toUpperCase()}&dn=..%2Fa&tr=http%3A%2F%2Ft.example%2F&tr.1=wss://t.example&ws=http://s.example/&x.pe=127.0.0.1:80&xs=http://x.example/`,
+        `magnet:?xt=urn:btih:${hash.toUpperCase()}&dn=..%2Fa&tr=http%3A%2F%2Ft.example%2F&tr.1=wss://t.example` +
+          '&ws=http://s.example/&x.pe=127.0.0.1:80&xs=http://x.example/',
       ),
     ).toEqual({ infoHash: hash, name: '.._a', trackers: ['http://t.example/'], webSeeds: ['http://s.example/'] })
     expect(readMagnet('magnet:?xt=urn:btih:YEX6DQDLXISUVHOJ6UM3GNNKPQJWPKEK').infoHash).toBe(hash)
