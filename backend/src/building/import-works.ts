@@ -1,7 +1,9 @@
 // Builds what carries out imports, in a worker.
 import path from 'node:path'
 import { HouseLanding } from '../features/imports/landing.ts'
+import type { OpenImport } from '../features/imports/landing-under-way.ts'
 import { limitsAt } from '../features/imports/limits.ts'
+import type { ImportJob } from '../features/imports/records.ts'
 import { ScratchFolders } from '../features/imports/scratch.ts'
 import { createTorrentWork } from '../features/imports/torrents/work.ts'
 import { createDialler } from '../lib/dial/index.ts'
@@ -12,7 +14,14 @@ export function buildImportWorks(services: Services): JobWork<never, never>[] {
   const { ground, config, settings, storage, children, jobQueue } = services
   const { leases, log, now } = ground
   const importSettings = async () => (await settings.get()).imports
-  const landing = new HouseLanding({ ...services, leases })
+  const landing = new HouseLanding({
+    ...services,
+    leases,
+    underWay: {
+      most: async () => (await importSettings()).underWayBytes,
+      imports: async () => ((await jobQueue.open()) as ImportJob[]).map(openImportOf),
+    },
+  })
   const scratch = ground.keep(
     new ScratchFolders({
       folder: config.WORKER_DIR || path.join(config.DATA_DIR, 'worker'),
@@ -35,3 +44,10 @@ export function buildImportWorks(services: Services): JobWork<never, never>[] {
   })
   return [torrents]
 }
+
+const openImportOf = ({ _id: id, owner, progress }: ImportJob): OpenImport => ({
+  id,
+  owner,
+  total: progress?.total ?? 0,
+  result: progress?.result ?? null,
+})

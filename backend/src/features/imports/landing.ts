@@ -15,6 +15,7 @@ import type { Tree } from '../tree/service.ts'
 import { chooseFolder, type FolderWish, isFreeOrEmpty } from './landing-folder.ts'
 import { failureOf } from './landing-failures.ts'
 import { takeBack } from './landing-take-back.ts'
+import { checkUnderWay, type UnderWay } from './landing-under-way.ts'
 import { LandingOwners, type OwnersOptions } from './landing-owners.ts'
 
 /** An import as landing sees it. `action`: what its owner has to be allowed. */
@@ -65,7 +66,7 @@ export interface Landing {
   /**
    * Room for all that an import brings to a place, which counts until it is ended. Asking again, on a later run too,
    * changes it.
-   * @throws JobFailed `forbidden`, `noRoom`
+   * @throws JobFailed `forbidden`, `noRoom`, `tooLarge`
    */
   reserve(job: LandingJob, path: UserPath, bytes: number): Promise<Reservation>
   /**
@@ -96,6 +97,8 @@ export interface LandingOptions extends OwnersOptions {
   quotas: Pick<Quotas, 'lastingReservationFor' | 'release'>
   hooks: Pick<Hooks, 'aroundUpload'>
   leases: Pick<Leases, 'run'>
+  /** What one person may have under way into the shared folder; no limit, if missing. */
+  underWay?: UnderWay
 }
 
 /** How often another name is tried where somebody else takes one after the other. */
@@ -137,7 +140,10 @@ export class HouseLanding implements Landing {
 
   reserve(job: LandingJob, path: UserPath, bytes: number): Promise<Reservation> {
     return told(async () => {
+      const { mounts } = await this.#owners.actorOf(job)
       const place = await this.#owners.placeFor(job, path)
+      const { underWay } = this.#options
+      if (underWay) await checkUnderWay(underWay, { ...job, at: place, mounts }, bytes)
       const reservation = await this.#options.quotas.lastingReservationFor(job.owner, place, job.id)
       await reservation.claim(bytes)
       return reservation
