@@ -77,3 +77,11 @@ export const IMPORT_HISTORY_MAX = 200
 export const TORRENT_MAX_BYTES = 10 * 1024 * 1024
 export const IMPORT_FILES_MAX = 20_000
 export const IMPORT_TRACKERS_MAX = 100
+/** Entries of a list of videos, and seconds and bytes of one video. */
+export const VIDEO_ENTRIES_MAX = 200
+export const VIDEO_MAX_SECONDS = 12 * 60 * 60
+export const VIDEO_MAX_BYTES = 64 * 1024 ** 3
+/** Subtitles that come with a video. */
+export const VIDEO_SUBTITLES_MAX = 32
+/** Bytes of the file at a link. */
+export const LINK_MAX_BYTES = 1024 ** 4

@@ -19,6 +19,12 @@ export interface BoundedProgram {
   isPatient: boolean
   /** Additional environment variables. */
   environment?: Record<string, string>
+  /** The maximum length of a file that it writes, in bytes. */
+  fileBytes?: number
+  /** The folder that it runs in. */
+  folder?: string
+  /** Whether it leads a process group of its own, so that what it starts can be ended with it. */
+  isGroup?: boolean
 }
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>
@@ -34,6 +40,8 @@ const CORE_BYTES = 0
 const STACK_KIB = 2048
 const WATCH_MS = 50
 const KIB = 1024
+/** The unit of `ulimit -f`. */
+const FILE_BLOCK = 512
 
 /** The running program, with its three streams piped. A missing program ends with one of `NO_PROGRAM`. */
 export function startBounded({
@@ -45,12 +53,18 @@ export function startBounded({
   openFiles,
   isPatient,
   environment,
+  fileBytes,
+  folder,
+  isGroup = false,
 }: BoundedProgram): Child {
-  const limits = limitsOf({ t: processorSeconds, d: Math.floor(memory / KIB), n: openFiles })
+  const fileBlocks = fileBytes === undefined ? undefined : Math.ceil(fileBytes / FILE_BLOCK)
+  const limits = limitsOf({ t: processorSeconds, d: Math.floor(memory / KIB), n: openFiles, f: fileBlocks })
   // It gets none of our settings, above all no secrets. With few malloc arenas, threads reuse each other's memory.
   const env = { PATH: searchPath, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', ...environment }
   const child = spawn('/bin/sh', ['-c', `${limits} exec "$@"`, 'sh', program, ...args], {
     env,
+    cwd: folder,
+    detached: isGroup,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   if (isPatient && child.pid !== undefined) lowerPriority(child.pid)
