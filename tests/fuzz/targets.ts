@@ -1,5 +1,6 @@
 // All parsers of foreign bytes.
 import { addresses, conditions, cookies, disposition, headersGrow, ownCookies } from './headers.ts'
+import { importsGrow, linkNames, videoLines } from './imports.ts'
 import { openedArchives } from './opened-archives.ts'
 import { entryNames, pathsGrow, queries, selections, sessionTokens, shareTokens, urlPaths } from './paths.ts'
 import { pictures } from './pictures.ts'
@@ -23,6 +24,7 @@ export const LONG_TARGETS: readonly Target[] = [
   rulesGrow,
   searchGrows,
   ...shellGrows,
+  ...importsGrow,
 ]
 
 export const SHORT_TARGETS: readonly Target[] = [
@@ -54,4 +56,6 @@ export const SHORT_TARGETS: readonly Target[] = [
   lines,
   quoting,
   patterns,
+  linkNames,
+  videoLines,
 ]

@@ -1,0 +1,123 @@
+// Fetches the file at a link, and goes on where a connection broke off.
+import { createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { JobFailed } from '../../../jobs/types.ts'
+import { DialFailed, type Dialled } from '../../../lib/dial/fetching.ts'
+import { DialRefused } from '../../../lib/dial/guard.ts'
+import type { Dialler } from '../../../lib/dial/index.ts'
+import { TooManyBytes } from '../../../lib/dial/meter.ts'
+import { BadLink } from '../../../lib/dial/target.ts'
+import { failed } from '../landing-failures.ts'
+import { throttledTo } from './throttle.ts'
+import { checkStatus, factsOf, isRest, type LinkFacts, Unavailable } from './answer.ts'
+
+export interface DownloadOptions {
+  dialler: Pick<Dialler, 'dial'>
+  link: string
+  /** Where the bytes go. What an earlier run has left there is gone on with. */
+  file: string
+  /** What that is the beginning of; null if nothing is known. */
+  facts: LinkFacts | null
+  idleMs: number
+  signal: AbortSignal
+  /** Bytes a second that may come now; 0 for no limit. */
+  rate(): Promise<number>
+  /** Told before the first byte is written. It answers how many bytes there may be. */
+  onFacts(facts: LinkFacts): Promise<number>
+  /** Told as bytes come: how many are there now. */
+  onBytes(bytes: number): void
+}
+
+/** Tries in a row that bring nothing. */
+const TRIES_MAX = 6
+const PAUSE_MS = 500
+
+/** Fetches to the last byte. @throws JobFailed, the signal's reason */
+export async function download(options: DownloadOptions): Promise<LinkFacts> {
+  let { facts } = options
+  let fruitless = 0
+  for (;;) {
+    const before = await bytesOf(options.file)
+    try {
+      return await fetchOnce(options, facts, (found) => {
+        facts = found
+      })
+    } catch (error) {
+      options.signal.throwIfAborted()
+      const failure = failureOf(error)
+      if (failure) throw failure
+      fruitless = (await bytesOf(options.file)) > before ? 1 : fruitless + 1
+      if (fruitless >= TRIES_MAX) throw failed('unreachable', error instanceof Error ? error.message : '')
+      await sleep(PAUSE_MS * 2 ** fruitless, undefined, { signal: options.signal })
+    }
+  }
+}
+
+async function fetchOnce(
+  options: DownloadOptions,
+  facts: LinkFacts | null,
+  remember: (facts: LinkFacts) => void,
+): Promise<LinkFacts> {
+  const { link, file, idleMs, signal, dialler } = options
+  const come = await bytesOf(file)
+  if (facts !== null && come > 0 && come === facts.size) return facts
+  const validator = come > 0 ? (facts?.validator ?? null) : null
+  const headers: Record<string, string> = validator === null ? {} : { range: `bytes=${come}-`, 'if-range': validator }
+  const maxBytes = Number.MAX_SAFE_INTEGER
+  const answer = await dialler.dial(link, { headers, maxBytes, idleMs, signal })
+  try {
+    if (facts !== null && validator !== null && isRest(answer, come))
+      return await write(options, answer, { facts, come })
+    // What is there belongs to another content, or to none that can be gone on with.
+    await rm(file, { force: true })
+    if (answer.status === 416 || answer.status === 206) throw new Unavailable(answer.status)
+    checkStatus(answer)
+    const found = factsOf(answer)
+    remember(found)
+    return await write(options, answer, { facts: found, come: 0 })
+  } finally {
+    answer.body.destroy()
+  }
+}
+
+/** Appends the body to the file. */
+async function write(
+  { file, signal, rate, onFacts, onBytes }: DownloadOptions,
+  { body }: Dialled,
+  { facts, come }: { facts: LinkFacts; come: number },
+): Promise<LinkFacts> {
+  const most = await onFacts(facts)
+  let bytes = come
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > most) return done(new TooManyBytes())
+      onBytes(bytes)
+      done(null, chunk)
+    },
+  })
+  const target = createWriteStream(file, { flags: come > 0 ? 'a' : 'w', mode: 0o600 })
+  await pipeline(body, throttledTo(rate, signal), counted, target, { signal })
+  // Without a length, the end of the connection is the end of the file.
+  if (facts.size !== null && bytes !== facts.size) throw new Error(`${bytes} of ${facts.size} bytes came`)
+  return { ...facts, size: bytes }
+}
+
+/** The failure that an error means for good; null if another try may help. */
+function failureOf(error: unknown): JobFailed | null {
+  if (error instanceof JobFailed) return error
+  if (error instanceof DialRefused) return failed('privateAddress', error.message)
+  if (error instanceof BadLink) return failed('badLink', error.message)
+  if (error instanceof TooManyBytes) return failed('tooLarge', error.message)
+  if (error instanceof DialFailed && error.code === 'EREDIRECTS') return failed('unreachable', error.message)
+  return (error as NodeJS.ErrnoException).code === 'ENOSPC' ? failed('noScratch') : null
+}
+
+const bytesOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )

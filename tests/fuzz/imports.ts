@@ -1,0 +1,101 @@
+// What sites say of the files and videos that are imported: names in headers, and the lines of yt-dlp.
+import fc from 'fast-check'
+import { nameInDisposition, nameOfLink } from '../../backend/src/features/imports/links/name.ts'
+import { readLines } from '../../backend/src/features/imports/videos/lines.ts'
+import { readLine } from '../../backend/src/features/imports/videos/output.ts'
+import { childOf, parseUserPath } from '../../backend/src/storage/paths.ts'
+import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
+import { hold } from './holding.ts'
+import { textOf, wireTextOf } from './inputs.ts'
+import type { Target } from './target.ts'
+
+const NAMES = [
+  'attachment',
+  'inline',
+  'filename',
+  'filename*',
+  'FILENAME',
+  "UTF-8''",
+  "iso-8859-1'en'",
+  '%2F',
+  '%e2%82%ac',
+  '%00',
+  '../',
+  '..',
+  'a.txt',
+  ' = ',
+  '; ',
+  '\u202e',
+  ...';="\\\'%./é ',
+]
+const LINES = [
+  'mark-',
+  'progress ',
+  'video ',
+  'file ',
+  'joining ',
+  'ERROR: ',
+  '"title": ',
+  '"filepath": ',
+  '"/x"',
+  '"duration": ',
+  '"url": ',
+  '"playlist_index": ',
+  '1e400',
+  '-1',
+  'null',
+  '__proto__',
+  '\n',
+  ...'{}[]":,',
+]
+
+const FOLDER = parseUserPath('/Downloads')
+
+/** Whether the file of that name lies in the folder. */
+const isName = (name: string): boolean => {
+  const path = childOf(FOLDER, name)
+  return parseUserPath(path) === path && path === `${FOLDER}/${name}` && !name.includes('/') && name !== ''
+}
+
+export const linkNames: Target<{ header: string; path: string; type: string }> = {
+  name: 'names of the files at links',
+  inputs: fc.record({ header: wireTextOf(NAMES), path: textOf(NAMES), type: textOf(['text/', 'html', ';', '/', ' ']) }),
+  check({ header, path, type }) {
+    const url = new URL('https://example.com/')
+    url.pathname = path
+    const name = nameOfLink(url, header, type)
+    hold(isName(name), `a name of a file: ${JSON.stringify(name)}`)
+    hold(Buffer.byteLength(name) <= 255, 'a short name')
+  },
+}
+
+export const videoLines: Target<string> = {
+  name: 'lines of yt-dlp',
+  inputs: textOf(LINES),
+  check(text) {
+    const lines: string[] = []
+    const reader = readLines(100, (line) => lines.push(line))
+    for (const byte of Buffer.from(text)) reader.add(Buffer.of(byte))
+    reader.end()
+    hold(
+      lines.every((line) => line.length <= 100 && !line.includes('\n')),
+      'bounded lines',
+    )
+    for (const line of [...lines, text]) {
+      const told = readLine('mark-', line)
+      if (told.kind === 'video') hold((told.video.duration ?? 0) >= 0 && told.video.size >= 0, 'numbers')
+      if (told.kind === 'file') hold(line.startsWith('mark-file '), 'a file only with the mark')
+    }
+  },
+}
+
+const long = (name: string, pieces: readonly string[], read: (text: string) => unknown): Target<Pumped> => ({
+  name: `${name}, long`,
+  inputs: pumpedOf(pieces),
+  check: (pumped) => checkGrowth(read, pumped, 64 * 1024),
+})
+
+export const importsGrow = [
+  long('names of the files at links', NAMES, nameInDisposition),
+  long('lines of yt-dlp', LINES, (line) => readLine('mark-', line)),
+]
