@@ -1,16 +1,22 @@
 // Builds what carries out imports, in a worker.
 import path from 'node:path'
+import type { Config } from '../config.ts'
 import { HouseLanding } from '../features/imports/landing.ts'
 import type { OpenImport } from '../features/imports/landing-under-way.ts'
 import { limitsAt } from '../features/imports/limits.ts'
+import { createTorrentStarter } from '../features/imports/links/torrents.ts'
+import { createLinkWork } from '../features/imports/links/work.ts'
 import type { ImportJob } from '../features/imports/records.ts'
 import { ScratchFolders } from '../features/imports/scratch.ts'
 import { createTorrentWork } from '../features/imports/torrents/work.ts'
+import { missingPrograms } from '../features/imports/videos/missing.ts'
+import { createVideoWork } from '../features/imports/videos/work.ts'
 import { createDialler } from '../lib/dial/index.ts'
 import type { JobWork } from '../jobs/types.ts'
 import type { Services } from '../services.ts'
 
-export function buildImportWorks(services: Services): JobWork<never, never>[] {
+/** The works of one worker, and the programs that they lack. */
+export async function buildImportWorks(services: Services) {
   const { ground, config, settings, storage, children, jobQueue } = services
   const { leases, log, now } = ground
   const importSettings = async () => (await settings.get()).imports
@@ -29,20 +35,57 @@ export function buildImportWorks(services: Services): JobWork<never, never>[] {
       needed: async () => new Set((await jobQueue.open()).map(({ _id }) => _id)),
     }),
   )
+  const dialler = createDialler({ privateAddresses: config.IMPORT_PRIVATE_ADDRESSES })
+  /** What each of the running imports may take now. */
+  const limits = async () =>
+    limitsAt(await importSettings(), { hour: new Date(now()).getHours(), running: counted.running })
   const torrents = createTorrentWork({
     landing,
     scratch,
     storage,
     children: children.looks,
-    engine: createDialler({ privateAddresses: config.IMPORT_PRIVATE_ADDRESSES }).guardedStart(),
+    engine: dialler.guardedStart(),
     port: config.TORRENT_PORT,
     isSearching: true,
-    limits: async (running) => limitsAt(await importSettings(), { hour: new Date(now()).getHours(), running }),
+    limits,
     seedRatio: async () => (await importSettings()).seedRatio,
     log,
     now,
   })
-  return [torrents]
+  const { programs, missing } = await findPrograms(config)
+  const rate = async () => (await limits()).down
+  const common = { landing, scratch, dialler, rate, log }
+  const sites = async () => (await importSettings()).sites
+  const startTorrent = createTorrentStarter({ queue: jobQueue, scratch: storage.scratch })
+  const counted = countRuns([
+    torrents,
+    createVideoWork({ ...common, programs, storage, sites }),
+    createLinkWork({ ...common, startTorrent }),
+  ])
+  return { works: counted.works, missing }
+}
+
+/** The programs for videos. Without ffmpeg, some videos can be had all the same. */
+async function findPrograms({ YTDLP: ytdlp, FFMPEG: ffmpeg, searchPath }: Config) {
+  const missing = await missingPrograms({ ytdlp, ffmpeg, searchPath })
+  return { missing, programs: { ytdlp, ffmpeg: missing.includes('ffmpeg') ? '' : ffmpeg, searchPath } }
+}
+
+/** Counts how many jobs of the works are running, which share what the worker may fetch. */
+function countRuns(works: JobWork<never, never>[]) {
+  const counted = {
+    running: 0,
+    works: works.map((work): JobWork<never, never> => ({
+      ...work,
+      run: async (job) => {
+        counted.running += 1
+        await work.run(job).finally(() => {
+          counted.running -= 1
+        })
+      },
+    })),
+  }
+  return counted
 }
 
 const openImportOf = ({ _id: id, owner, progress }: ImportJob): OpenImport => ({

@@ -8,8 +8,8 @@ import { buildImportWorks } from './import-works.ts'
 export async function buildRunner(services: Services): Promise<JobRunner> {
   const { ground, jobModel, importHistory, settings } = services
   const { changeCounters, leases, metrics, log, now } = ground
-  const works = buildImportWorks(services)
-  changeCounters.describeWorker([])
+  const { works, missing } = await buildImportWorks(services)
+  changeCounters.describeWorker(missing)
   const runner = new JobRunner({
     model: jobModel,
     works,

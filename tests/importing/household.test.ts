@@ -1,0 +1,173 @@
+// Videos and links as a person imports them: asked for by the API, carried out by a worker, found in the bucket.
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ImportDetails, ImportList, ImportRecord, ImportsStarted } from '../../backend/contract/imports.ts'
+import type { Settings } from '../../backend/contract/settings.ts'
+import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import { environment } from '../../scripts/lib/environment.ts'
+import { findYtDlp } from '../../scripts/lib/yt-dlp.ts'
+import type { Client } from '../helpers/client.ts'
+import { type Nido, type NidoProcess, startNido } from '../helpers/nido.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { torrentOf } from '../helpers/torrent-files.ts'
+import { happens, soon } from '../helpers/until.ts'
+import { film, picture } from './films.ts'
+import { dripping, type MediaSite, startMediaSite } from './media-site.ts'
+
+const MIB = 1024 * 1024
+const WITHIN_MS = 120_000
+const CONTENT = randomBytes(2 * MIB)
+
+const ytdlp = await findYtDlp({ env: environment(), say: () => undefined })
+const ifVideos = ytdlp === null ? describe.skip : describe
+
+let nido: Nido
+let site: MediaSite
+let s3: PlainS3
+let me: Client
+let worker: NidoProcess
+let whole: Buffer
+
+const scratch = () => path.join(nido.settings['DATA_DIR'] ?? '', 'worker')
+const startWorker = async () => {
+  worker = await nido.addWorker({ WORKER_DIR: scratch() })
+}
+
+beforeAll(async () => {
+  site = await startMediaSite()
+  whole = await film(2)
+  site.pages.set('/file.bin', { body: CONTENT })
+  site.pages.set('/film.mp4', { body: whole })
+  site.pages.set('/poster.jpg', { body: await picture() })
+  site.pages.set('/watch', {
+    type: 'text/html',
+    body: `<html><head><title>Our film</title><script type="application/ld+json">{"@context":"https://schema.org",
+      "@type":"VideoObject","name":"Our film","contentUrl":"${site.url}/film.mp4","duration":"PT2S",
+      "thumbnailUrl":"${site.url}/poster.jpg"}</script></head></html>`,
+  })
+  nido = await startNido({ replicas: 1, settings: { IMPORT_PRIVATE_ADDRESSES: '127.0.0.1', YTDLP: ytdlp ?? '' } })
+  s3 = openS3(nido.servers)
+  const admin = await nido.adminClient()
+  const settings = (await admin.get('/api/settings')).json<Settings>()
+  const body = { ...settings, imports: { ...settings.imports, sites: 'all' } }
+  ;(await admin.put('/api/settings', body)).expect(200)
+  me = await nido.makePerson({ perm: { importYouTube: true, importTorrents: true } })
+  await startWorker()
+}, WITHIN_MS)
+afterAll(async () => {
+  await nido.stop()
+  await site.stop()
+  s3.close()
+})
+
+async function start(link: string, how: object = {}, client = me): Promise<string> {
+  const { items, refused } = (await client.post('/api/imports', { links: [link], ...how })).json<ImportsStarted>()
+  expect(refused).toEqual([])
+  return items[0]?.id ?? ''
+}
+const look = async (id: string, client = me) => (await client.get(`/api/imports/${id}`)).json<ImportDetails>()
+const isOver = ({ state }: ImportRecord) => state === 'done' || state === 'failed'
+const end = (id: string, client = me) => soon(() => look(id, client), isOver, WITHIN_MS)
+
+/** All present files of a person, by their path. */
+async function filesOf({ scope }: Client): Promise<Map<string, Buffer>> {
+  const { bucket, path: folder } = placeOfScope(nido.bucketPrefix, scope)
+  const prefix = folder === '' ? '' : `${folder}/`
+  const keys = (await s3.list(bucket, prefix)).map(({ key }) => key).filter((key) => !key.endsWith('/'))
+  return new Map(
+    await Promise.all(keys.map(async (key) => [key.slice(prefix.length), await s3.get(bucket, key)] as const)),
+  )
+}
+
+async function expectNothingLeft(id: string): Promise<void> {
+  ;(await me.delete(`/api/imports/${id}`)).expect(204)
+  await happens(async () => (await s3.list(`${nido.bucketPrefix}system`, `imports/${id}/`)).length === 0, 'an end')
+  await happens(async () => !(await readdir(scratch())).includes(id), 'an empty scratch')
+}
+
+describe('a link', () => {
+  it('lands in Downloads of its person', async () => {
+    const id = await start(`${site.url}/file.bin`)
+    expect(await end(id)).toMatchObject({ state: 'done', progress: 100, result: '/Downloads/file.bin', filesDone: 1 })
+    expect((await filesOf(me)).get('Downloads/file.bin')?.equals(CONTENT)).toBe(true)
+    await expectNothingLeft(id)
+  })
+
+  it('goes on when its worker is killed', async () => {
+    const headers = { 'content-type': 'application/octet-stream', etag: '"one"' }
+    site.pages.set('/slow.bin', dripping({ bytes: CONTENT, piece: 32 * 1024, everyMs: 50, headers }))
+    const id = await start(`${site.url}/slow.bin`)
+    await happens(async () => (await look(id)).downloaded > MIB / 2, 'a half')
+    await worker.kill()
+    site.seen.length = 0
+    await startWorker()
+    expect(await end(id)).toMatchObject({ state: 'done', result: '/Downloads/slow.bin' })
+    expect(site.seen.map(({ range }) => range)).toEqual([expect.stringMatching(/^bytes=[1-9]/)])
+    const files = await filesOf(me)
+    expect(files.get('Downloads/slow.bin')?.equals(CONTENT)).toBe(true)
+    expect([...files.keys()].filter((key) => key.includes('slow'))).toHaveLength(1)
+  })
+
+  it('to a torrent begins another import', async () => {
+    const torrent = torrentOf('Film', { 'a.txt': Buffer.from('hello') })
+    site.pages.set('/get', { body: torrent, type: 'application/x-bittorrent' })
+    const id = await start(`${site.url}/get`)
+    expect(await end(id)).toMatchObject({ state: 'done', result: null })
+    const { items } = (await me.get('/api/imports')).json<ImportList>()
+    const begun = items.find(({ kind }) => kind === 'torrent')
+    expect(begun).toMatchObject({ name: 'get', source: `${site.url}/get` })
+    await expectNothingLeft(begun?.id ?? '')
+  })
+
+  it('has to fit into the quota of its person, exactly', async () => {
+    const poor = await nido.makePerson({ perm: { importYouTube: true }, quota: CONTENT.length - 1 })
+    expect(await end(await start(`${site.url}/file.bin`, {}, poor), poor)).toMatchObject({
+      state: 'failed',
+      error: { code: 'noRoom' },
+    })
+    expect((await filesOf(poor)).size).toBe(0)
+    const fine = await nido.makePerson({ perm: { importYouTube: true }, quota: CONTENT.length })
+    expect(await end(await start(`${site.url}/file.bin`, {}, fine), fine)).toMatchObject({ state: 'done' })
+  })
+})
+
+ifVideos('a video', () => {
+  it('lands in Videos of its person, with its picture and its title', async () => {
+    expect((await me.get('/api/imports')).json<ImportList>()).toMatchObject({ worker: true, missing: [] })
+    const id = await start(`${site.url}/watch`, { kind: 'video' })
+    expect(await end(id)).toMatchObject({
+      state: 'done',
+      title: 'Our film',
+      duration: 2,
+      hasPicture: true,
+      result: '/Videos/Our film.mp4',
+    })
+    expect((await filesOf(me)).get('Videos/Our film.mp4')?.subarray(4, 8).toString()).toBe('ftyp')
+    const jpeg = (await me.get(`/api/imports/${id}/picture`)).expect(200)
+    expect(jpeg.headers['content-type']).toBe('image/jpeg')
+    await expectNothingLeft(id)
+  })
+
+  it('goes on when its worker is killed, and leaves nothing when it is cancelled', async () => {
+    const headers = { 'content-type': 'video/mp4', etag: '"one"', 'accept-ranges': 'bytes' }
+    site.pages.set('/slow.mp4', dripping({ bytes: whole, piece: 1_000, everyMs: 50, headers }))
+    const cancelled = await start(`${site.url}/slow.mp4`, { kind: 'video' })
+    await happens(async () => (await look(cancelled)).downloaded > 0, 'its beginning')
+    await expectNothingLeft(cancelled)
+
+    const id = await start(`${site.url}/slow.mp4`, { kind: 'video', target: '/Videos' })
+    await happens(async () => (await look(id)).downloaded > 10_000, 'its beginning')
+    await worker.kill()
+    site.pages.set('/slow.mp4', { body: whole, headers })
+    await startWorker()
+    expect(await end(id)).toMatchObject({ state: 'done', result: '/Videos/slow.mp4' })
+    expect([...(await filesOf(me)).keys()].filter((key) => key.includes('slow.mp4'))).toHaveLength(1)
+  })
+
+  it('is refused in words', async () => {
+    const id = await start(`${site.url}/none.mp4`, { kind: 'video' })
+    expect(await end(id)).toMatchObject({ state: 'failed', error: { code: 'gone' }, speed: 0 })
+  })
+})
