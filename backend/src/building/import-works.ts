@@ -18,51 +18,57 @@ import type { Services } from '../services.ts'
 /** The works of one worker, and the programs that they lack. */
 export async function buildImportWorks(services: Services) {
   const { ground, config, settings, storage, children, jobQueue } = services
-  const { leases, log, now } = ground
+  const { log, now } = ground
   const importSettings = async () => (await settings.get()).imports
-  const landing = new HouseLanding({
-    ...services,
-    leases,
-    underWay: {
-      most: async () => (await importSettings()).underWayBytes,
-      imports: async () => ((await jobQueue.open()) as ImportJob[]).map(openImportOf),
-    },
-  })
-  const scratch = ground.keep(
-    new ScratchFolders({
-      folder: config.WORKER_DIR || path.join(config.DATA_DIR, 'worker'),
-      most: async () => (await importSettings()).scratchBytes,
-      needed: async () => new Set((await jobQueue.open()).map(({ _id }) => _id)),
-    }),
-  )
+  const landing = buildLanding(services)
+  const scratch = buildScratch(services)
   const dialler = createDialler({ privateAddresses: config.IMPORT_PRIVATE_ADDRESSES })
   /** What each of the running imports may take now. */
   const limits = async () =>
     limitsAt(await importSettings(), { hour: new Date(now()).getHours(), running: counted.running })
-  const torrents = createTorrentWork({
-    landing,
-    scratch,
-    storage,
-    children: children.looks,
-    engine: dialler.guardedStart(),
-    port: config.TORRENT_PORT,
-    isSearching: true,
-    limits,
-    seedRatio: async () => (await importSettings()).seedRatio,
-    log,
-    now,
-  })
   const { programs, missing } = await findPrograms(config)
-  const rate = async () => (await limits()).down
-  const common = { landing, scratch, dialler, rate, log }
-  const sites = async () => (await importSettings()).sites
-  const startTorrent = createTorrentStarter({ queue: jobQueue, scratch: storage.scratch })
+  const common = { landing, scratch, dialler, log, rate: async () => (await limits()).down }
   const counted = countRuns([
-    torrents,
-    createVideoWork({ ...common, programs, storage, sites }),
-    createLinkWork({ ...common, startTorrent }),
+    createTorrentWork({
+      ...common,
+      storage,
+      children: children.looks,
+      engine: dialler.guardedStart(),
+      port: config.TORRENT_PORT,
+      isSearching: true,
+      limits,
+      seedRatio: async () => (await importSettings()).seedRatio,
+      now,
+    }),
+    createVideoWork({ ...common, programs, storage, sites: async () => (await importSettings()).sites }),
+    createLinkWork({
+      ...common,
+      startTorrent: createTorrentStarter({ queue: jobQueue, scratch: storage.scratch }),
+    }),
   ])
   return { works: counted.works, missing }
+}
+
+function buildLanding(services: Services): HouseLanding {
+  const { ground, settings, jobQueue } = services
+  return new HouseLanding({
+    ...services,
+    leases: ground.leases,
+    underWay: {
+      most: async () => (await settings.get()).imports.underWayBytes,
+      imports: async () => ((await jobQueue.open()) as ImportJob[]).map(openImportOf),
+    },
+  })
+}
+
+function buildScratch({ ground, config, settings, jobQueue }: Services): ScratchFolders {
+  return ground.keep(
+    new ScratchFolders({
+      folder: config.WORKER_DIR || path.join(config.DATA_DIR, 'worker'),
+      most: async () => (await settings.get()).imports.scratchBytes,
+      needed: async () => new Set((await jobQueue.open()).map(({ _id }) => _id)),
+    }),
+  )
 }
 
 /** The programs for videos. Without ffmpeg, some videos can be had all the same. */

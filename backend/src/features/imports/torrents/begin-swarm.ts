@@ -27,8 +27,7 @@ export async function beginSwarm(
   { folder, torrent, shared, telling, signal, onFailure }: SwarmRun,
 ): Promise<SwarmWatch> {
   const { infoHash, trackers, webSeeds, isPrivate } = torrent
-  const limitsNow = () => limits(shared.running)
-  const first = await limitsNow()
+  const first = await limits()
   signal.throwIfAborted()
   const swarm = new SwarmWatch({
     start: {
@@ -48,19 +47,19 @@ export async function beginSwarm(
     log,
     onFailure,
   })
-  followLimits(swarm.engine, { first, limitsNow, signal }).catch(onFailure)
+  followLimits(swarm.engine, { first, limits, signal }).catch(onFailure)
   return swarm
 }
 
 async function followLimits(
   engine: KeptEngine,
-  { first, limitsNow, signal }: { first: Limits; limitsNow(): Promise<Limits>; signal: AbortSignal },
+  { first, limits, signal }: { first: Limits; limits(): Promise<Limits>; signal: AbortSignal },
 ): Promise<void> {
   for (let last = first; !signal.aborted;) {
     await sleep(LIMITS_MS, undefined, { signal, ref: false }).catch(() => undefined)
-    const limits = await limitsNow()
-    if (limits.down !== last.down || limits.up !== last.up) engine.limit(limits)
-    last = limits
+    const now = await limits()
+    if (now.down !== last.down || now.up !== last.up) engine.limit(now)
+    last = now
   }
 }
 

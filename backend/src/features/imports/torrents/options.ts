@@ -19,8 +19,8 @@ export interface TorrentWorkOptions {
   port: number
   /** Whether peers are looked for by DHT and PEX, too. */
   isSearching: boolean
-  /** What one of so many running torrents may take. */
-  limits(running: number): Promise<Limits>
+  /** What one of the running imports may take now. */
+  limits(): Promise<Limits>
   /** How much of what was fetched is given back before the end; 0 for nothing. */
   seedRatio(): Promise<number>
   log: Pick<Log, 'warn'>
