@@ -56,7 +56,7 @@ const FORMATS = [
 
 /**
  * Runs yt-dlp once.
- * @throws JobFailed if it fails, or exceeds a limit; the reason of the signal
+ * @throws JobFailed if it fails, or exceeds a limit; another error if it was killed; the reason of the signal
  */
 export async function runYtdlp(programs: VideoPrograms, call: Call): Promise<void> {
   if (programs.ytdlp === '') throw failed('noProgram', 'yt-dlp')
@@ -75,6 +75,8 @@ export async function runYtdlp(programs: VideoPrograms, call: Call): Promise<voi
   if (NO_PROGRAM.includes(code)) throw failed('noProgram', 'yt-dlp')
   const refusal = said()
   if (code === 0 && refusal === null) return
+  // By somebody else, such as a machine without memory: another try may succeed.
+  if (code === null) throw new Error('yt-dlp was killed')
   throw failed(codeOf(refusal ?? '', call), refusal ?? `exit ${code}`)
 }
 
