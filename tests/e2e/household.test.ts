@@ -65,6 +65,8 @@ test('an administrator sets up the household, sees mistakes explained, and sees 
     await field(page, 'Name').fill('Casa Sol')
     await field(page, 'Chunk size').fill('2048 kb')
     await expect(field(page, 'Chunk size')).toHaveValue('2 MB')
+    await field(page, 'Download speed').fill('5 mb')
+    await page.getByRole('combobox', { name: 'Videos from' }).selectOption('All known video sites')
     const hue = await hueOf(page)
     await page.getByRole('button', { name: 'Plum' }).click()
     await expect.poll(async () => Math.abs((await hueOf(page)) - 340)).toBeLessThan(4)
@@ -84,6 +86,7 @@ test('an administrator sets up the household, sees mistakes explained, and sees 
       tus: { chunkSize: 2 * 1024 ** 2, retryCount: 7 },
       userHomeBasePath: '/',
       rules: [],
+      imports: { ...before.imports, downLimit: 5 * 1024 ** 2, sites: 'listed' },
       hideLoginButton: !before.hideLoginButton,
     })
     await page.reload()

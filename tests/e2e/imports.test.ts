@@ -1,40 +1,16 @@
 // The screens of the importers, and what the page asks of the API for them. No worker runs, so imports wait; what one
 // does with them is in tests/importing.
-import { createHash, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { ImportList } from '../../backend/contract/imports.ts'
-import type { Client } from '../helpers/client.ts'
 import { smallTorrent } from '../helpers/small-torrent.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, openAsGuest, signIn, test as base } from './world.ts'
-
-/** With a person who may import. */
-const test = base.extend<object, { person: Client }>({
-  person: [
-    async ({ site }, use) => {
-      const username = `importer${Date.now().toString(36)}`
-      const perm = { importTorrents: true, importYouTube: true }
-      await use(await site.makePerson({ username, scope: `/${username}`, perm }))
-    },
-    { scope: 'worker' },
-  ],
-})
+import { card, cleanUp, listOf, magnet, own, paste, test } from './importer.ts'
+import { expect, openAsGuest, signIn } from './world.ts'
 
 const file = (name: string, files: Readonly<Record<string, number>> = { [name]: 1_000 }) => ({
   name: `${name}.torrent`,
   mimeType: 'application/x-bittorrent',
   buffer: smallTorrent(name, files),
 })
-
-/** A name that no other test uses. */
-const own = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
-const magnet = (name: string) =>
-  `magnet:?xt=urn:btih:${createHash('sha1').update(name).digest('hex')}&dn=${encodeURIComponent(name)}`
-const card = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
-
-async function listOf(person: Client): Promise<ImportList['items']> {
-  return (await person.get('/api/imports')).expect(200).json<ImportList>().items
-}
 
 /** Drops files or a text anywhere on the page. */
 const drop = (page: Page, brought: { name?: string; bytes?: number[]; text?: string }) =>
@@ -46,18 +22,7 @@ const drop = (page: Page, brought: { name?: string; bytes?: number[]; text?: str
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
   }, brought)
 
-const paste = (page: Page, text: string) =>
-  page.evaluate((words) => {
-    const transfer = new DataTransfer()
-    transfer.setData('text/plain', words)
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }),
-    )
-  }, text)
-
-test.afterEach(async ({ person }) => {
-  for (const { id } of await listOf(person)) await person.delete(`/api/imports/${id}`)
-})
+test.afterEach(cleanUp)
 
 test('a torrent file is chosen, uploaded and cancelled', async ({ page }) => {
   const name = own('film.mkv')
