@@ -1,15 +1,16 @@
 // The screens of the importers, and what the page asks of the API for them. No worker runs, so imports wait; what one
 // does with them is in tests/importing.
 import type { Page } from '@playwright/test'
-import { smallTorrent } from '../helpers/small-torrent.ts'
+import { torrentOf } from '../helpers/torrent-files.ts'
 import { expectAccessible } from './axe.ts'
 import { card, cleanUp, listOf, magnet, own, paste, test } from './importer.ts'
 import { expect, openAsGuest, signIn } from './world.ts'
 
-const file = (name: string, files: Readonly<Record<string, number>> = { [name]: 1_000 }) => ({
+const torrent = (name: string) => Buffer.from(torrentOf(name, Buffer.alloc(1_000)))
+const file = (name: string) => ({
   name: `${name}.torrent`,
   mimeType: 'application/x-bittorrent',
-  buffer: smallTorrent(name, files),
+  buffer: torrent(name),
 })
 
 /** Drops files or a text anywhere on the page. */
@@ -61,7 +62,7 @@ test('what is no torrent is refused in red, and nothing is lost', async ({ page,
   await expect(page.getByText('El servidor respondió con error.')).toBeVisible()
   await expect(page.getByText('This is not a torrent file, or it is damaged.')).toBeVisible()
   await page.route('**/api/import-torrent*', (route) => route.abort())
-  await drop(page, { name: 'good.torrent', bytes: [...smallTorrent('good', { good: 1 })] })
+  await drop(page, { name: 'good.torrent', bytes: [...torrent('good')] })
   await expect(page.getByText('Error al procesar el torrent.')).toBeVisible()
   expect(await listOf(person)).toEqual([])
 })

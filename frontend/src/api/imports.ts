@@ -64,6 +64,8 @@ export function createImportsApi(http: Http) {
     async clearHistory(): Promise<void> {
       await http.request('DELETE', '/api/import-history')
     },
+    /** Where a film or song of a torrent is played while it comes; `file`: its number. */
+    watchUrl: (id: string, file: number) => http.url(`${at(id)}/raw/${file}`),
     pictureUrl: (id: string) => http.url(`${at(id)}/picture`),
   }
 }

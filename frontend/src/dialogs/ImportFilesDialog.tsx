@@ -5,6 +5,7 @@ import { messageOf } from '../api/error-message.ts'
 import type { Message } from '../i18n/message.ts'
 import { useFormat } from '../i18n/useFormat.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { kindOfName } from '../lib/kind-of-name.ts'
 import { importsOf } from '../stores/ImportsStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
@@ -72,9 +73,20 @@ function useFilesForm({ id, close, details: { contents, trackers } }: FilesFormP
   return { chosen, setChosen, addresses, setAddresses, isBusy, failure, canSubmit, submit }
 }
 
+/** Where films and songs of one's own torrent are played, if it comes from its beginning on. */
+function useWatchUrl({ id, username, inOrder, contents }: ImportDetails): (file: number) => string | null {
+  const root = useRoot()
+  const isWatchable = inOrder && username === root.session.user?.username
+  return (file) => {
+    const kind = kindOfName(contents[file]?.path ?? '', false)
+    return isWatchable && (kind === 'video' || kind === 'audio') ? importsOf(root).calls.watchUrl(id, file) : null
+  }
+}
+
 function FilesForm(props: FilesFormProps) {
   const { name, close, details } = props
   const { t } = useTexts()
+  const watchUrl = useWatchUrl(details)
   const { chosen, setChosen, addresses, setAddresses, isBusy, failure, canSubmit, submit } = useFilesForm(props)
   return (
     <Dialog
@@ -99,7 +111,7 @@ function FilesForm(props: FilesFormProps) {
       {details.contents.length === 0 ? (
         <p className="muted">{t('imports.filesDialog.unknown')}</p>
       ) : (
-        <FileChooser files={details.contents} chosen={chosen} onChange={setChosen} />
+        <FileChooser files={details.contents} chosen={chosen} onChange={setChosen} watchUrl={watchUrl} />
       )}
       <TrackerFold value={addresses} onChange={setAddresses} />
       <FormFailure failure={failure} />

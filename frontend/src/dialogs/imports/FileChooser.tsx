@@ -15,9 +15,11 @@ export interface FileChooserProps {
   /** The numbers of the files that come. */
   chosen: ReadonlySet<number>
   onChange(chosen: ReadonlySet<number>): void
+  /** Where a file can be played while it comes; null if it cannot. */
+  watchUrl(file: number): string | null
 }
 
-export function FileChooser({ files, chosen, onChange }: FileChooserProps) {
+export function FileChooser({ files, chosen, onChange, watchUrl }: FileChooserProps) {
   const { t } = useTexts()
   const scroller = useRef<HTMLDivElement>(null)
   const { rowHeight } = useRowMeasures(scroller, '--hit')
@@ -26,7 +28,8 @@ export function FileChooser({ files, chosen, onChange }: FileChooserProps) {
     const row = rows[index]
     if (row === undefined) return null
     const choose = (isWanted: boolean) => onChange(changed(chosen, row.files, isWanted))
-    const place = { top, share: shareOf(row, chosen), isOpen: open.has(row.path) }
+    const watch = row.file === null ? null : watchUrl(row.file)
+    const place = { top, watch, share: shareOf(row, chosen), isOpen: open.has(row.path) }
     return <ChooserRow key={row.path} row={row} {...place} onToggle={() => toggle(row.path)} onChoose={choose} />
   }
   return (
@@ -85,13 +88,14 @@ interface ChooserRowProps {
   /** How much of it comes. */
   share: Share
   isOpen: boolean
+  /** Where it can be played. */
+  watch: string | null
   onToggle(): void
   onChoose(isWanted: boolean): void
 }
 
-function ChooserRow({ row, top, share, isOpen, onToggle, onChoose }: ChooserRowProps) {
+function ChooserRow({ row, top, share, isOpen, watch, onToggle, onChoose }: ChooserRowProps) {
   const { t } = useTexts()
-  const { size } = useFormat()
   const isFolder = row.file === null
   return (
     <div className="hit" style={{ ...standingAt(top), paddingInlineStart: 6 + Math.min(row.depth, 8) * 20 }}>
@@ -108,22 +112,35 @@ function ChooserRow({ row, top, share, isOpen, onToggle, onChoose }: ChooserRowP
       ) : (
         <span className="twist" />
       )}
-      <label className="line">
-        <input
-          type="checkbox"
-          className="check"
-          checked={share === 'all'}
-          ref={(box) => {
-            if (box !== null) box.indeterminate = share === 'some'
-          }}
-          onChange={() => onChoose(share !== 'all')}
-        />
-        <Thumb kind={kindOfName(row.name, isFolder)} />
-        <span className="cut" dir="auto" title={row.name}>
-          {row.name}
-        </span>
-        <span className="push small faint num">{size(row.size)}</span>
-      </label>
+      <RowChoice row={row} share={share} onChoose={onChoose} />
+      {watch === null ? null : (
+        <a className="button link" href={watch} target="_blank" rel="noreferrer">
+          {t('imports.filesDialog.watch')}
+        </a>
+      )}
     </div>
+  )
+}
+
+/** The check box of a row, with its name and size. */
+function RowChoice({ row, share, onChoose }: Pick<ChooserRowProps, 'row' | 'share' | 'onChoose'>) {
+  const { size } = useFormat()
+  return (
+    <label className="line">
+      <input
+        type="checkbox"
+        className="check"
+        checked={share === 'all'}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = share === 'some'
+        }}
+        onChange={() => onChoose(share !== 'all')}
+      />
+      <Thumb kind={kindOfName(row.name, row.file === null)} />
+      <span className="cut" dir="auto" title={row.name}>
+        {row.name}
+      </span>
+      <span className="push small faint num">{size(row.size)}</span>
+    </label>
   )
 }
