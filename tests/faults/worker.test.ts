@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import { environment } from '../../scripts/lib/environment.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
 import { startNido, type Nido, type NidoProcess } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
