@@ -1,4 +1,6 @@
 // Favourites and recent files: added from the menu, listed in the sidebar, on all pages of a person.
+import type { ListedPlaces } from '../../backend/contract/places.ts'
+import { encodePath } from '../helpers/client.ts'
 import { expect, test } from './world.ts'
 
 test('a favourite is in the sidebar, accepts drops, and follows its folder', async ({
@@ -7,6 +9,9 @@ test('a favourite is in the sidebar, accepts drops, and follows its folder', asy
   folder,
   person,
 }) => {
+  // Other tests of this person may have left some.
+  const { items: left } = (await person.get('/api/favourites')).expect(200).json<ListedPlaces>()
+  for (const { path } of left) (await person.delete(`/api/favourites${encodePath(path)}`)).expect(204)
   await person.post(`/api/resources${encodeURI(folder.path)}/Recipes/`)
   await person.post(`/api/resources${encodeURI(folder.path)}/soup.txt`, 'soup')
   await files.open(folder.path)
