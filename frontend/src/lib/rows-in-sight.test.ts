@@ -15,9 +15,9 @@ describe('a row', () => {
 })
 
 describe('what is drawn', () => {
-  it('is what can be seen, and ten rows on each side', () => {
+  it('is what lies between two heights', () => {
     const drawn = rowsInSight(rows, { from: 4000, to: 4400 }, -1)
-    expect([drawn[0], drawn.at(-1), drawn.length]).toEqual([90, 120, 31])
+    expect([drawn[0], drawn.at(-1), drawn.length]).toEqual([100, 110, 11])
   })
 
   it('ends with the list', () => {
@@ -38,7 +38,7 @@ describe('what is drawn', () => {
   it('includes in its place the row that is kept', () => {
     expect(rowsInSight(rows, { from: 4000, to: 4400 }, 2)[0]).toBe(2)
     expect(rowsInSight(rows, { from: 4000, to: 4400 }, 700).at(-1)).toBe(700)
-    expect(rowsInSight(rows, { from: 4000, to: 4400 }, 100)).toHaveLength(31)
-    expect(rowsInSight(rows, { from: 4000, to: 4400 }, 1000)).toHaveLength(31)
+    expect(rowsInSight(rows, { from: 4000, to: 4400 }, 105)).toHaveLength(11)
+    expect(rowsInSight(rows, { from: 4000, to: 4400 }, 1000)).toHaveLength(11)
   })
 })

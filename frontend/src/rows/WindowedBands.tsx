@@ -46,10 +46,10 @@ export interface WindowedBandsProps {
 
 export function WindowedBands(props: WindowedBandsProps) {
   const { bands, scroller, headHeight, kept, renderHeading } = props
-  const sight = useSight(scroller, STEP_PX)
+  const sight = useSight(scroller, STEP_PX, BEYOND_PX)
   useHandle(props)
-  const from = sight.from - headHeight - BEYOND_PX
-  const to = sight.to - headHeight + BEYOND_PX
+  const from = sight.from - headHeight
+  const to = sight.to - headHeight
   return (
     <div className="windowed" role="presentation" style={{ height: heightOfBands(bands) }}>
       {linesInSight(bands, { from, to }, kept).map((line) =>
