@@ -1,10 +1,12 @@
 // `make bench`: Nido's work compared with the same work directly at MinIO, as ratios beside their floors; then the
-// memory for one large file and for the most expensive archives; then many uploads in a browser, and long folders.
+// memory for one large file and for the most expensive archives; then, in a browser, many uploads, long folders and a
+// long document.
 // ROUNDS=5 for more than three rounds, ONLY=c1,d1 for part of the work, GIB=0.2 for a smaller file (0: none), FILES=50
 // for fewer uploads (0: none). Exits with 1 if memory grows too far, or if the layout of the page shifts too much.
 import { environment } from '../../scripts/lib/environment.ts'
 import { benchMemory, SIZE } from './api-memory.ts'
 import { benchFolders } from './long-folders.ts'
+import { benchPapers } from './long-papers.ts'
 import { benchUploads } from './page-uploads.ts'
 import { benchWaits } from './page-waits.ts'
 import { benchRatios } from './ratios.ts'
@@ -15,4 +17,5 @@ const isLean = SIZE === 0 || (await benchMemory())
 const isSteady = await benchUploads()
 const isQuick = await benchWaits()
 const isWhole = await benchFolders()
-process.exit(isLean && isSteady && isQuick && isWhole ? 0 : 1)
+const isReadable = await benchPapers()
+process.exit(isLean && isSteady && isQuick && isWhole && isReadable ? 0 : 1)

@@ -1,7 +1,10 @@
 // Small real documents for tests, written by hand.
 
-/** A PDF with many pages, an outline ("Chapter 1" to "Chapter 5") and a link to another site (ISO 32000). */
-export function pdfBook(pages: number): Buffer {
+/**
+ * A PDF with many pages, an outline ("Chapter 1" to "Chapter 5") and a link to another site (ISO 32000). `lines`: how
+ * many of text each page has below its heading.
+ */
+export function pdfBook(pages: number, lines = 0): Buffer {
   const first = 10
   const page = (index: number) => first + index * 2
   const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
@@ -19,11 +22,19 @@ export function pdfBook(pages: number): Buffer {
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${page(index) + 1} 0 R ` +
         '/Resources << /Font << /F1 9 0 R >> >> ' +
         `${index === 0 ? `/Annots [${LINK}] ` : ''}>>`,
-      stream(`BT /F1 24 Tf 72 720 Td (Page ${index + 1} of the book) Tj ET`),
+      stream(`BT /F1 24 Tf 72 720 Td (Page ${index + 1} of the book) Tj /F1 9 Tf ${textOf(index, lines)}ET`),
     ]).flat(),
   ]
   return pdfOf(objects)
 }
+
+const WORDS = 'all happy families are alike every unhappy family is in its own way'.split(' ')
+
+const textOf = (page: number, lines: number): string =>
+  Array.from({ length: lines }, (_, line) => {
+    const words = Array.from({ length: 14 }, (_, at) => WORDS[(page * 7 + line * 5 + at * 3) % WORDS.length])
+    return `0 -12 Td (${words.join(' ')}) Tj `
+  }).join('')
 
 const LINK =
   '<< /Type /Annot /Subtype /Link /Rect [72 600 300 640] /Contents (Example) ' +
