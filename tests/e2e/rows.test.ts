@@ -61,6 +61,37 @@ test('the same for the results of a search', async ({ page, folder, person }) =>
   await expectNoneDrawnAgain(page, 10)
 })
 
+test('a jump first draws the rows that it shows, and then those around them', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  await makeRows(person, folder.path, 'row')
+  await files.open(folder.path)
+  await expect(files.row('row 000')).toBeVisible()
+  const rows = page.locator('#main .panel-body [data-index]')
+  const drawn = await page.locator('#main .panel-body').evaluate(
+    (scroller) =>
+      new Promise<{ count: number; isFilled: boolean }>((resolve) => {
+        // After the page's own listener.
+        scroller.addEventListener('scroll', () => {
+          const { left, top, width, height } = scroller.getBoundingClientRect()
+          const places = [0.1, 0.5, 0.9].map((down) =>
+            document.elementFromPoint(left + width * 0.35, top + height * down),
+          )
+          resolve({
+            count: scroller.querySelectorAll('[data-index]').length,
+            isFilled: places.every((place) => place?.closest('[data-index]')),
+          })
+        })
+        scroller.scrollTop = scroller.scrollHeight / 2
+      }),
+  )
+  expect(drawn.isFilled).toBe(true)
+  await expect.poll(() => rows.count()).toBeGreaterThan(drawn.count + 15)
+})
+
 test('a folder is chosen among many, of which only those in view are in the page', async ({
   page,
   files,
