@@ -46,7 +46,6 @@ export interface TorrentTimes {
 
 /** What the runs in one worker share. */
 export interface Shared {
-  running: number
   isPortTaken: boolean
 }
 

@@ -57,7 +57,6 @@ export class TorrentRun {
     const leave = () => this.#over.reject(signal.reason)
     signal.addEventListener('abort', leave, { once: true })
     if (signal.aborted) leave()
-    this.#shared.running += 1
     const work = this.#carryOut()
     try {
       await Promise.race([work, this.#over.promise])
@@ -78,7 +77,6 @@ export class TorrentRun {
     this.#swarm?.end()
     await work.catch(() => undefined)
     this.#scratch?.giveBack()
-    this.#shared.running -= 1
   }
 
   async #carryOut(): Promise<void> {

@@ -12,7 +12,7 @@ import { TorrentRun } from './run.ts'
 const TIMES: TorrentTimes = { noPeers: 30 * 60_000, silence: 60_000, pause: 1_000 }
 
 export function createTorrentWork(options: TorrentWorkOptions): JobWork<TorrentInput, TorrentProgress> {
-  const shared: Shared = { running: 0, isPortTaken: false }
+  const shared: Shared = { isPortTaken: false }
   const times = { ...TIMES, ...options.times }
   return {
     kind: 'torrent',
