@@ -20,12 +20,12 @@ export function PictureViewer(props: ViewerProps) {
   return <Picture key={props.source.pictures.original} {...props} />
 }
 
-function Picture({ item, source, turning, onSwipe, onPicture }: ViewerProps) {
+function Picture({ item, source, turning, onSwipe, onPicture, onSlideshow = null }: ViewerProps) {
   const { view, stage, picture, zoom, fit, handlers, turn, quarters } = useTurning(onSwipe)
   const isZoomed = view.scale > 1
   const { src, state, dropThumb, retry } = usePictureSource(source.pictures, isZoomed)
-  const fillScreen = () => void toggleFullScreen(stage.current)
-  usePictureKeys({ zoom, fit, turn, fillScreen })
+  const acts = { zoom, fit, turn, fillScreen: () => void toggleFullScreen(stage.current) }
+  usePictureKeys(acts)
   useSettled({ state, src, onPicture })
   if (state === 'broken') return <BrokenPicture item={item} source={source} onRetry={retry} />
   const transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale}) rotate(${quarters * QUARTER}deg)`
@@ -50,7 +50,7 @@ function Picture({ item, source, turning, onSwipe, onPicture }: ViewerProps) {
           />
         )}
         {state === 'loading' && src === null ? <PictureWait /> : null}
-        <PictureButtons scale={view.scale} zoom={zoom} fit={fit} turn={turn} fillScreen={fillScreen} />
+        <PictureButtons {...acts} scale={view.scale} onSlideshow={onSlideshow} />
       </div>
       <FilmStrip item={item} source={source} turning={turning} />
     </>

@@ -1,12 +1,17 @@
-import { Expand, Maximize, RotateCwSquare, Shrink, ZoomIn, ZoomOut } from 'lucide-react'
+import { Expand, Maximize, MonitorPlay, RotateCwSquare, Shrink, ZoomIn, ZoomOut } from 'lucide-react'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import type { PictureActs } from './Picture.tsx'
 import { ZOOM_STEP } from '../../lib/pan-zoom.ts'
+import type { PictureActs } from './Picture.tsx'
 import { useIsFullScreen } from './player/full-screen.ts'
+import type { ViewerProps } from './viewer.ts'
+
+export interface PictureButtonsProps extends PictureActs, Required<Pick<ViewerProps, 'onSlideshow'>> {
+  scale: number
+}
 
 /** The buttons below a picture. */
-export function PictureButtons({ scale, zoom, fit, turn, fillScreen }: PictureActs & { scale: number }) {
+export function PictureButtons({ scale, zoom, fit, turn, fillScreen, onSlideshow }: PictureButtonsProps) {
   const { t } = useTexts()
   const isFull = useIsFullScreen()
   return (
@@ -25,6 +30,9 @@ export function PictureButtons({ scale, zoom, fit, turn, fillScreen }: PictureAc
         label={`${t(isFull ? 'player.leaveFullScreen' : 'player.fullScreen')} (F)`}
         onClick={fillScreen}
       />
+      {onSlideshow === null ? null : (
+        <IconButton icon={MonitorPlay} label={`${t('slideshow.title')} (S)`} onClick={onSlideshow} />
+      )}
     </div>
   )
 }

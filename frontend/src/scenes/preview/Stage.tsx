@@ -1,5 +1,5 @@
 // The stage: one file above the page, for its owner and for guests.
-import { ArrowLeft, ChevronLeft, ChevronRight, MonitorPlay } from 'lucide-react'
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
@@ -42,12 +42,12 @@ export interface StageProps {
   onClose(): void
   /** Finds the element that gets the focus when the stage closes. */
   findReturn(): HTMLElement | null | undefined
-  /** The file itself, which tells the stage about swipes over it and about its picture. */
+  /** The file itself, which tells the stage about swipes over it, its picture, and a wish for the slideshow. */
   children(tell: Telling): ReactNode
 }
 
 /** What a viewer tells its stage. */
-export type Telling = Required<Pick<ViewerProps, 'onSwipe' | 'onPicture'>>
+export type Telling = Required<Pick<ViewerProps, 'onSwipe' | 'onPicture' | 'onSlideshow'>>
 
 export const NO_TURNING: Turning = { previous: null, next: null, files: [], show: () => undefined }
 
@@ -78,10 +78,14 @@ export const Stage = observer(function Stage(props: StageProps) {
       aria-label={name}
       {...(isDialog ? { role: 'dialog', 'aria-modal': true } : {})}
     >
-      <StageBar {...props} slideshow={slideshow} />
+      <StageBar {...props} />
       <div className="shot on-stage" role={isAlert ? 'alert' : undefined}>
         <SlideBefore {...slideshow} />
-        {children({ onSwipe: handleSwipe, onPicture: slideshow.notePicture })}
+        {children({
+          onSwipe: handleSwipe,
+          onPicture: slideshow.notePicture,
+          onSlideshow: slideshow.isPossible ? slideshow.start : null,
+        })}
         <TurnButtons {...turning} />
         {slideshow.isOn ? <SlideshowBar slideshow={slideshow} /> : null}
       </div>
@@ -124,14 +128,7 @@ function SlideBefore({ isOn, before }: Slideshow) {
   )
 }
 
-function StageBar({
-  name,
-  facts = '',
-  tools,
-  isDialog = false,
-  slideshow,
-  onClose,
-}: StageProps & { slideshow: Slideshow }) {
+function StageBar({ name, facts = '', tools, isDialog = false, onClose }: StageProps) {
   const { t } = useTexts()
   const Heading = isDialog ? 'h2' : 'h1'
   return (
@@ -141,12 +138,9 @@ function StageBar({
         <Heading className="strong" aria-label={name}>
           <FileName name={name} isDir={false} />
         </Heading>
-        {facts === '' ? null : <div className="small faint num">{facts}</div>}
+        {facts === '' ? null : <div className="small faint num cut">{facts}</div>}
       </div>
       <span className="push" />
-      {slideshow.isPossible && !slideshow.isOn ? (
-        <IconButton icon={MonitorPlay} label={`${t('slideshow.title')} (S)`} onClick={slideshow.start} />
-      ) : null}
       {tools}
     </div>
   )

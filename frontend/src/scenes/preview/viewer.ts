@@ -52,4 +52,6 @@ export interface ViewerProps {
   onSwipe(swipe: Swipe): void
   /** A picture is fully loaded and shown from this address; null if it cannot be shown. */
   onPicture?(url: string | null): void
+  /** Starts the slideshow; null if it is not possible. */
+  onSlideshow?: (() => void) | null
 }

@@ -5,19 +5,16 @@ import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
 import { guestUrl } from '../../lib/paths.ts'
-import type { Swipe } from '../../lib/pan-zoom.ts'
 import { NO_TURNING, type Turning } from '../preview/Stage.tsx'
-import type { FileSource } from '../preview/viewer.ts'
+import type { FileSource, ViewerProps } from '../preview/viewer.ts'
 import { VIEWERS, viewerOf } from '../preview/viewers.tsx'
 import { useGuest } from './useGuest.ts'
 
-export interface GuestShownProps {
+export interface GuestShownProps extends Partial<Pick<ViewerProps, 'onSwipe' | 'onPicture' | 'onSlideshow'>> {
   item: Item
   turning?: Turning
   /** On the card of one file: nothing moves or plays by itself. */
   isCard?: boolean
-  onSwipe?(swipe: Swipe): void
-  onPicture?(url: string | null): void
 }
 
 const stayPut = () => undefined
@@ -28,13 +25,11 @@ export const GuestShown = observer(function GuestShown({
   turning = NO_TURNING,
   isCard = false,
   onSwipe = stayPut,
-  onPicture = stayPut,
+  ...tell
 }: GuestShownProps) {
   const source = useSharedSource(item)
   const Viewer = VIEWERS[viewerOf(item)]
-  return (
-    <Viewer item={item} source={source} turning={turning} isCard={isCard} onSwipe={onSwipe} onPicture={onPicture} />
-  )
+  return <Viewer item={item} source={source} turning={turning} isCard={isCard} onSwipe={onSwipe} {...tell} />
 })
 
 function useSharedSource(item: Item): FileSource {
