@@ -57,12 +57,14 @@ function useSpoken(item: Item, format: Format): string {
   const { clipboard, shares } = useRoot()
   const { t } = useTexts()
   const { name, path } = item
+  // First what is visible, in the same order: who uses their voice says that (WCAG 2.5.3).
   const parts = [
-    clipboard.isCut(path) ? t('listing.cut', { name }) : name,
-    t(`kind.${kindOf(item)}`),
+    name,
     sizeOf(item, format),
     format.date(item.modified),
+    t(`kind.${kindOf(item)}`),
     shares.ownByPath.has(path) ? t('share.isShared') : '',
   ]
-  return parts.filter((part) => part !== '').join(', ')
+  const words = parts.filter((part) => part !== '').join(', ')
+  return clipboard.isCut(path) ? t('listing.cut', { name: words }) : words
 }
