@@ -7,9 +7,9 @@ import type { WindowedRowsHandle } from './WindowedRows.tsx'
 
 /** How far the mouse has to move before the rectangle appears. */
 const SLOP_PX = 5
-/** At this distance from an edge the list scrolls, by up to so many pixels per frame. */
+/** At this distance from an edge the list scrolls, by up to so many pixels per millisecond. */
 const EDGE_PX = 40
-const SPEED_PX = 24
+const SPEED_PX = 1.5
 
 type Rows = RefObject<WindowedRowsHandle | null>
 
@@ -66,13 +66,24 @@ class Marquee<Row extends { name: string; size: number }> {
   begin(): void {
     const { signal } = this.#listening
     window.addEventListener('pointermove', (event) => this.#move(event), { signal })
+    // By the edges or the wheel: the mouse stays, and the rows move.
+    this.#parts.scroller.addEventListener('scroll', () => this.#box.isConnected && this.#select(), { signal })
     for (const end of ['pointerup', 'pointercancel', 'blur'] as const)
       window.addEventListener(end, () => this.#end(), { signal })
   }
 
+  /**
+   * Where the mouse is on the rows. Outside the list it counts as at its edge: a rectangle that reaches further would
+   * make the list longer, and so scroll on for ever.
+   */
   #placeOf({ clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {
-    const { left, top } = this.#parts.content.getBoundingClientRect()
-    return { x: clientX - left, y: clientY - top }
+    const { scroller, content } = this.#parts
+    const { left, top } = content.getBoundingClientRect()
+    const edge = scroller.getBoundingClientRect()
+    return {
+      x: Math.min(Math.max(clientX, edge.left), edge.left + scroller.clientWidth) - left,
+      y: Math.min(Math.max(clientY, edge.top), edge.top + scroller.clientHeight) - top,
+    }
   }
 
   #move(event: PointerEvent): void {
@@ -81,24 +92,22 @@ class Marquee<Row extends { name: string; size: number }> {
     if (!this.#box.isConnected) {
       if (Math.hypot(x - this.#start.x, y - this.#start.y) < SLOP_PX) return
       this.#parts.content.append(this.#box)
-      this.#follow()
+      this.#follow(performance.now())
     }
     event.preventDefault()
     getSelection()?.removeAllRanges()
     this.#select()
   }
 
-  /** At the edges the list scrolls by itself. */
-  #follow(): void {
+  /** At the edges the list scrolls by itself, as fast on a slow screen. `last`: when it was here before. */
+  #follow(last: number, now = last): void {
     const { scroller } = this.#parts
     const { top, bottom } = scroller.getBoundingClientRect()
     const { clientY } = this.#mouse
     const beyond = clientY < top + EDGE_PX ? clientY - top - EDGE_PX : Math.max(0, clientY - bottom + EDGE_PX)
-    if (beyond !== 0) {
-      scroller.scrollTop += Math.max(-SPEED_PX, Math.min(SPEED_PX, beyond / 2))
-      this.#select()
-    }
-    this.#frame = requestAnimationFrame(() => this.#follow())
+    const speed = SPEED_PX * Math.max(-1, Math.min(1, beyond / EDGE_PX))
+    if (speed !== 0) scroller.scrollTop += speed * (now - last)
+    this.#frame = requestAnimationFrame((next) => this.#follow(now, next))
   }
 
   #select(): void {

@@ -1,0 +1,37 @@
+// Dragging with the mouse: into a folder, and out of the browser.
+import type { Page } from '@playwright/test'
+import { expect, makeFolder, putFile, test } from './world.ts'
+
+/** What Chromium saves where a drag ends outside of it, as the page has told it: `type:name:address`. */
+interface WithDrag {
+  dragged?: string
+}
+
+const watchDrags = (page: Page) =>
+  page.evaluate(() =>
+    addEventListener('dragstart', ({ dataTransfer }) => {
+      ;(window as WithDrag).dragged = dataTransfer?.getData('DownloadURL') ?? ''
+    }),
+  )
+
+test('a file is dragged to the desktop, or into a folder', async ({ page, files, folder, person }) => {
+  await makeFolder(person, `${folder.path}/old`)
+  await putFile(person, `${folder.path}/50 % ñ: note.txt`, 'dear')
+  await files.open(folder.path)
+  await watchDrags(page)
+  await files.row('50 % ñ: note.txt').locator('.name').hover()
+  await page.mouse.down()
+  await files.row('old').hover({ position: { x: 300, y: 20 } })
+  await files.row('old').hover({ position: { x: 320, y: 20 } })
+  await expect(page.locator('.drag-card')).toContainText('Move to old')
+  const [type, name, ...address] = (await page.evaluate(() => (window as WithDrag).dragged))?.split(':') ?? []
+  expect([type, name]).toEqual(['application/octet-stream', '50 % ñ_ note.txt'])
+  const answer = await page.request.get(address.join(':'))
+  expect(await answer.text()).toBe('dear')
+  // What the page itself drags is no upload.
+  await expect(page.locator('.drop-veil')).toHaveCount(0)
+  await page.mouse.up()
+  await expect(files.row('50 % ñ: note.txt')).toHaveCount(0)
+  await files.row('old').dblclick()
+  await expect(files.row('50 % ñ: note.txt')).toBeVisible()
+})
