@@ -1,108 +1,71 @@
 // `make pictures`: takes pictures of the page with a made-up household. Those of README and docs go to docs/pictures.
-// With ALL=1 every screen is taken on a desktop and a phone, in both themes and in Spanish, into test-results/pictures.
+// With ALL=1 all screens are taken on a desktop and a phone, in both themes and in Spanish, into test-results/pictures.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import sharp from 'sharp'
 import { type BrowserSite, signIn, withBrowserSite } from '../tests/helpers/browser-site.ts'
 import type { Client } from '../tests/helpers/client.ts'
 import { environment } from './lib/environment.ts'
 import { ROOT } from './lib/page.ts'
+import { EVERY_WAY, type Links, type Screen, SCREENS, type Way } from './lib/picture-screens.ts'
 import { fillHousehold } from './sample-household.ts'
 
-/** How a screen is looked at. */
-interface Way {
-  isPhone: boolean
-  theme: 'light' | 'dark'
-  locale: 'en-US' | 'es-ES'
+/** Who the pictures in one language are of: the page speaks the language of the person. */
+interface Household {
+  person: Client
+  admin: Client
+  links: Links
 }
 
-interface Screen {
-  name: string
-  who: 'person' | 'admin' | 'guest'
-  /** Where it is; `hash` names a link to the photos. */
-  address(hash: string): string
-  /** What happens before the picture is taken. */
-  act?(page: Page): Promise<unknown>
-  /** How the folder of photos is viewed. */
-  view?: 'list' | 'mosaic' | 'mosaic gallery'
-}
-
-const PHOTOS = 'files/Photos/Mallorca/'
-const row = (page: Page, index: number) => page.locator(`[data-index="${index}"]`)
-
-async function pick(page: Page): Promise<void> {
-  await row(page, 7).click()
-  await row(page, 8).click({ modifiers: ['Control'] })
-}
-
-async function openPalette(page: Page): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('IMG')
-  await page.getByRole('option').first().waitFor()
-}
-
-async function share(page: Page): Promise<void> {
-  await row(page, 0).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: /^(Share|Compartir)/ }).click()
-  await page.getByRole('dialog').waitFor()
-}
-
-const SCREENS: readonly Screen[] = [
-  { name: 'login', who: 'guest', address: () => 'login' },
-  { name: 'files', who: 'person', address: () => 'files/' },
-  { name: 'selection', who: 'person', address: () => 'files/', act: pick },
-  { name: 'info', who: 'person', address: () => 'files/Sunset.jpg?info' },
-  { name: 'mosaic', who: 'person', address: () => PHOTOS, view: 'mosaic' },
-  { name: 'gallery', who: 'person', address: () => PHOTOS, view: 'mosaic gallery' },
-  { name: 'markdown', who: 'person', address: () => 'files/Recipes/Lentil%20soup.md' },
-  { name: 'table', who: 'person', address: () => 'files/Documents/Household%202026.csv' },
-  { name: 'editor', who: 'person', address: () => 'files/Projects/lights.ts' },
-  { name: 'search', who: 'person', address: () => 'files/?q=img' },
-  { name: 'palette', who: 'person', address: () => 'files/', act: openPalette },
-  { name: 'share', who: 'person', address: () => 'files/', act: share },
-  { name: 'recent', who: 'person', address: () => 'recent/changed' },
-  { name: 'trash', who: 'person', address: () => 'trash' },
-  { name: 'profile', who: 'person', address: () => 'settings/profile' },
-  { name: 'people', who: 'admin', address: () => 'settings/users' },
-  { name: 'household', who: 'admin', address: () => 'settings/global' },
-  { name: 'status', who: 'admin', address: () => 'settings/status' },
-  { name: 'guest', who: 'guest', address: (hash) => `share/${hash}` },
-  { name: 'missing', who: 'person', address: () => 'files/nowhere/' },
-]
-
-const DESK = { isPhone: false, theme: 'light', locale: 'en-US' } as const
-const DARK = { ...DESK, theme: 'dark' } as const
-const PHONE = { ...DESK, isPhone: true } as const
-const EVERY_WAY: readonly Way[] = [DESK, DARK, PHONE, { ...PHONE, theme: 'dark' }, { ...DESK, locale: 'es-ES' }]
-
-/** The pictures of README and docs. */
-const SHOWN: Readonly<Record<string, readonly Way[]>> = {
-  files: [DESK, PHONE],
-  gallery: [DESK, DARK],
-  info: [DARK],
-  editor: [DESK],
-  search: [DESK],
-  palette: [DARK],
-  share: [DESK],
-  trash: [PHONE],
-  guest: [DESK],
-  status: [DESK],
+async function makeHousehold(site: BrowserSite, locale: 'en' | 'es'): Promise<Household> {
+  const names = { en: { person: 'marta', admin: 'olivia' }, es: { person: 'jorge', admin: 'lucia' } }[locale]
+  const person = await site.nido.makePerson({ username: names.person, locale })
+  const admin = await site.nido.makePerson({ username: names.admin, locale, perm: { admin: true } })
+  await fillHousehold(person)
+  ;(await person.delete('/api/resources/Old%20notes.txt')).expect(204)
+  for (const place of ['Recipes/', 'Photos/Mallorca/', 'Holiday%20plans.md'])
+    (await person.put(`/api/favourites/${place}`)).expect(204)
+  const linkTo = async (wish: object) =>
+    (await person.post('/api/share/Photos/Mallorca', wish)).expect(200).json<{ hash: string }>().hash
+  const links = { open: await linkTo({}), locked: await linkTo({ password: 'sesame', expires: '7', unit: 'days' }) }
+  return { person, admin, links }
 }
 
 const nameOf = ({ name }: Screen, { isPhone, theme, locale }: Way): string =>
   [name, isPhone ? 'phone' : 'desktop', theme, ...(locale === 'es-ES' ? ['es'] : [])].join('-')
 
-interface Household {
-  person: Client
-  admin: Client
-  hash: string
+/** Opens the screen in a browser that somebody is signed in with, if it is not for guests. */
+async function take(context: BrowserContext, screen: Screen, { person, links }: Household): Promise<Buffer> {
+  const page = await context.newPage()
+  if (screen.view !== undefined) await setView(person, screen.view)
+  await page.goto(screen.address(links))
+  await settle(page)
+  await screen.act?.(page)
+  await settle(page)
+  // Nothing tells when the thumbnails and fonts are there.
+  await page.waitForTimeout(1_500)
+  const picture = await page.screenshot()
+  await page.close()
+  return picture
 }
 
-async function take(site: BrowserSite, household: Household, { screen, way }: { screen: Screen; way: Way }) {
-  const { person, admin, hash } = household
-  const { isPhone, theme, locale } = way
-  const page = await site.newPage({
+async function settle(page: Page): Promise<void> {
+  await page.locator('main:visible, [role="dialog"]:visible').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+}
+
+async function setView(person: Client, mode: string): Promise<void> {
+  const look = { mode, tile: 280, group: 'none', sorting: { by: 'name', asc: false }, foldersFirst: true }
+  ;(await person.put('/api/views/Photos/Mallorca', look)).expect(204)
+}
+
+async function openContext(
+  site: BrowserSite,
+  { isPhone, theme, locale }: Way,
+  who: Client | null,
+): Promise<BrowserContext> {
+  const context = await site.newContext({
     colorScheme: theme,
     locale,
     reducedMotion: 'reduce',
@@ -111,40 +74,34 @@ async function take(site: BrowserSite, household: Household, { screen, way }: { 
     isMobile: isPhone,
     ...(isPhone ? { viewport: { width: 390, height: 844 } } : {}),
   })
-  if (screen.view !== undefined) {
-    const look = {
-      mode: screen.view,
-      tile: 280,
-      group: 'none',
-      sorting: { by: 'name', asc: false },
-      foldersFirst: true,
-    }
-    ;(await person.put('/api/views/Photos/Mallorca', look)).expect(204)
-  }
-  if (screen.who !== 'guest') await signIn(page, screen.who === 'admin' ? admin : person)
-  await page.goto(screen.address(hash))
-  await page.locator('main:visible').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
-  await screen.act?.(page)
-  // Nothing tells when the thumbnails and fonts are there.
-  await page.waitForTimeout(1_500)
-  const picture = await page.screenshot()
-  await page.context().close()
-  return picture
+  const page = await context.newPage()
+  if (who !== null) await signIn(page, who)
+  await page.close()
+  return context
 }
 
 await withBrowserSite(async (site) => {
   const isAll = Boolean(environment()['ALL'])
   const folder = path.join(ROOT, ...(isAll ? ['test-results', 'pictures'] : ['docs', 'pictures']))
   await mkdir(folder, { recursive: true })
-  const person = await site.nido.makePerson({ username: 'marta', locale: 'en' })
-  const admin = await site.nido.adminClient()
-  await fillHousehold(person)
-  ;(await person.delete('/api/resources/Old%20notes.txt')).expect(204)
-  const { hash } = (await person.post('/api/share/Photos/Mallorca', {})).expect(200).json<{ hash: string }>()
-  for (const screen of SCREENS)
-    for (const way of isAll ? EVERY_WAY : (SHOWN[screen.name] ?? [])) {
-      const picture = sharp(await take(site, { person, admin, hash }, { screen, way }))
-      await picture.webp({ quality: 82 }).toFile(path.join(folder, `${nameOf(screen, way)}.webp`))
+  const households = { 'en-US': await makeHousehold(site, 'en'), 'es-ES': await makeHousehold(site, 'es') }
+  for (const way of EVERY_WAY)
+    for (const who of ['person', 'admin', 'guest'] as const) {
+      const household = households[way.locale]
+      const screens = SCREENS.filter(
+        (screen) => screen.who === who && (isAll ? (screen.ways ?? EVERY_WAY) : (screen.shown ?? [])).includes(way),
+      )
+      if (screens.length === 0) continue
+      const context = await openContext(site, way, who === 'guest' ? null : household[who])
+      for (const screen of screens)
+        try {
+          const picture = sharp(await take(context, screen, household))
+          await picture.webp({ quality: 82 }).toFile(path.join(folder, `${nameOf(screen, way)}.webp`))
+        } catch (error) {
+          // The others are taken nevertheless.
+          console.error(`No picture of ${nameOf(screen, way)}:`, error)
+          process.exitCode = 1
+        }
+      await context.close()
     }
 })

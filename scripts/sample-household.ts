@@ -1,7 +1,13 @@
 // A household with made-up files, as it looks after some weeks of use: for pictures of the page.
 import sharp from 'sharp'
+import { epubBook } from '../tests/helpers/books.ts'
 import type { Client } from '../tests/helpers/client.ts'
 import { encodePath } from '../tests/helpers/client.ts'
+import { pdfBook } from '../tests/helpers/documents.ts'
+import { film, hasFfmpeg } from '../tests/helpers/media.ts'
+import { stlModel } from '../tests/helpers/models.ts'
+import { pack } from '../tests/helpers/packed-zip.ts'
+import { wavTone } from '../tests/helpers/real-files.ts'
 
 const DAY_MS = 86_400_000
 /** Width and height of the photos. */
@@ -71,11 +77,18 @@ export async function fillHousehold(person: Client): Promise<void> {
     const [width = 1600, height = 1000] = SHAPES[index % SHAPES.length] ?? []
     await put(`/Photos/Mallorca/IMG ${4120 + index * 3}.jpg`, await photo(index, { width, height }), 120 - index / 10)
   }
-  for (const folder of ['Music', 'Documents/Taxes', 'Recipes', 'School', 'Projects/Balcony garden'])
+  for (const folder of ['Documents/Taxes', 'School', 'Projects/Balcony garden'])
     (await person.post(`/api/resources${encodePath(`/${folder}`)}/`)).expect(200)
   await put('/Recipes/Lentil soup.md', RECIPE, 3)
   await put('/Documents/Household 2026.csv', budget(), 6)
   await put('/Documents/Rental contract.txt', 'Contract of tenancy\n\nBetween …', 200)
+  await put('/Documents/Boiler manual.pdf', pdfBook(12), 700)
+  await put('/Documents/Receipts 2025.zip', receipts(), 320)
+  await put('/Documents/Router backup.bin', Buffer.alloc(48_000, 7), 90)
+  await put('/Documents/The clocks.epub', epubBook({ outside: '.' }), 64)
+  await put('/Music/Evening tone.wav', wavTone(7), 12)
+  if (await hasFfmpeg()) await put('/Music/Concert.mp4', await film('darkslateblue', 20), 9)
+  await put('/Projects/Shelf bracket.stl', stlModel(), 20)
   await put('/Projects/lights.ts', CODE, 1)
   await put('/Shopping list.txt', 'Bread\nTomatoes\nOlive oil\nCoffee\n', 0.2)
   await put('/Holiday plans.md', '# Holiday plans\n\n- Ferry on Saturday, 9:40\n- Pick up the keys\n', 1)
@@ -107,6 +120,13 @@ export async function atDusk(): Promise<void> {
   lights.schedule({ hour, minute }, () => lights.on('balcony', { brightness: 0.6 }))
 }
 `
+
+const receipts = (): Buffer =>
+  pack(
+    ['Electricity', 'Internet', 'Insurance'].flatMap((name) =>
+      ['January', 'July'].map((month) => ({ name: `${name}/${month}.txt`, body: `${name}, paid in ${month}\n` })),
+    ),
+  )
 
 function budget(): string {
   const groups = ['Groceries', 'Rent', 'Electricity', 'School', 'Savings', 'Insurance']

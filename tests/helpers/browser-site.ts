@@ -1,5 +1,5 @@
 // A Nido and a browser for scripts that look at the page: measurements and pictures.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { findChromium } from '../../scripts/lib/chromium.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { buildPage } from '../../scripts/lib/page.ts'
@@ -14,7 +14,9 @@ const DESKTOP = { width: 1440, height: 900 }
 export interface BrowserSite {
   nido: Nido
   browser: Browser
-  /** A page in a context of its own, so with an empty cache. */
+  /** A browser of its own, with an empty cache, for several pages. */
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** One page in a context of its own. */
   newPage(options?: BrowserContextOptions): Promise<Page>
 }
 
@@ -30,10 +32,11 @@ export async function withBrowserSite<T>(work: (site: BrowserSite) => Promise<T>
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   const baseURL = `${nido.urls[0] ?? ''}/`
-  const newPage = (options: BrowserContextOptions = {}) =>
-    browser.newPage({ baseURL, viewport: DESKTOP, locale: 'en-US', ...options })
+  const usual = { baseURL, viewport: DESKTOP, locale: 'en-US' }
+  const newContext = (options: BrowserContextOptions = {}) => browser.newContext({ ...usual, ...options })
+  const newPage = (options: BrowserContextOptions = {}) => browser.newPage({ ...usual, ...options })
   try {
-    return await work({ nido, browser, newPage })
+    return await work({ nido, browser, newContext, newPage })
   } finally {
     await browser.close()
     await nido.stop()
@@ -41,8 +44,8 @@ export async function withBrowserSite<T>(work: (site: BrowserSite) => Promise<T>
   }
 }
 
-/** Signs in by the form, and waits for the person's files. */
+/** Signs in by the form, in any language, and waits for the person's files. */
 export async function signIn(page: Page, person: Client): Promise<void> {
   await submitLogin(page, person)
-  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
+  await page.locator('main[aria-busy="false"]').waitFor()
 }
