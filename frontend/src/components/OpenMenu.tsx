@@ -5,6 +5,9 @@ import { Fragment, useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { MenuEntry, MenuGroups, OpenMenuProps } from './Menu.tsx'
 
+/** A menu at the pointer moves rather than being cut. One at a button must not cover it. */
+const AT_POINTER = { side: 'shift', align: 'shift', fallbackAxisSide: 'none' } as const
+
 /** A menu that is open from the start; see Menu. */
 export function OpenMenu(props: OpenMenuProps) {
   const { groups, trigger, isDisabled = false, anchor, onClose, title, label, align = 'start', isByKeys } = props
@@ -32,6 +35,7 @@ export function OpenMenu(props: OpenMenuProps) {
           className="menu-place"
           sideOffset={trigger === undefined ? 0 : 6}
           align={align}
+          {...(anchor && !(anchor instanceof Element) ? { collisionAvoidance: AT_POINTER } : {})}
           {...(anchor ? { anchor } : {})}
         >
           <BaseMenu.Popup className="menu" {...(label === undefined ? {} : { 'aria-label': label })}>

@@ -14,7 +14,8 @@ import {
 import { type CSSProperties, useState } from 'react'
 import type { Kind } from '../lib/kinds.ts'
 
-const ICONS: Record<Exclude<Kind, 'folder'>, LucideIcon> = {
+/** The icon of each kind of file. */
+export const KIND_ICONS: Record<Exclude<Kind, 'folder'>, LucideIcon> = {
   image: Image,
   video: Clapperboard,
   audio: Music,
@@ -51,7 +52,7 @@ export function Thumb({ kind, size = '', src = null, emblem: Emblem, ...picture 
       </span>
     )
   }
-  const Icon = ICONS[kind]
+  const Icon = KIND_ICONS[kind]
   const style = kind === 'file' ? undefined : ({ '--k': `var(--kind-${kind})` } as CSSProperties)
   return (
     <span className={`thumb ${size}`} style={style}>

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { renameMany } from '../actions/renameMany.ts'
 import { Segmented } from '../components/Segmented.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -22,6 +22,7 @@ export const BatchRenameDialog = observer(function BatchRenameDialog({
   const { t } = useTexts()
   const [batch] = useState(() => new BatchRename(root.api.resources, items))
   useEffect(() => void batch.look(), [batch])
+  const field = useRef<HTMLInputElement>(null)
   const submit = () => {
     const { canRename, renames, others } = batch
     if (!canRename) return
@@ -32,6 +33,7 @@ export const BatchRenameDialog = observer(function BatchRenameDialog({
     <Dialog
       title={t('dialog.batchRename.title', { count: items.length })}
       width={640}
+      initialFocus={field}
       onClose={() => close(null)}
       onSubmit={submit}
       footer={
@@ -44,7 +46,7 @@ export const BatchRenameDialog = observer(function BatchRenameDialog({
       }
     >
       <ModeChoice batch={batch} />
-      {batch.mode === 'pattern' ? <PatternFields batch={batch} /> : <ReplaceFields batch={batch} />}
+      {batch.mode === 'pattern' ? <PatternFields batch={batch} field={field} /> : <ReplaceFields batch={batch} />}
       <LettersField batch={batch} />
       <NewNames batch={batch} />
     </Dialog>

@@ -1,9 +1,11 @@
 // What the palette offers, group by group. An entry needs nothing else to be carried out.
-import { File, Folder, type LucideIcon, Search, Settings, User } from 'lucide-react'
+import { Folder, type LucideIcon, Search, Settings, User } from 'lucide-react'
 import { type Action, offered, perform } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
 import { FRAME_KEYS } from '../../actions/menus.ts'
+import { KIND_ICONS } from '../../components/Thumb.tsx'
 import type { useTexts } from '../../i18n/useTexts.ts'
+import { kindOfName } from '../../lib/kind-of-name.ts'
 import type { Keys } from '../../lib/keys.ts'
 import { filesUrl, parentOf, searchUrl, segmentsOf } from '../../lib/paths.ts'
 import { PLACES } from '../../scenes/places.ts'
@@ -121,11 +123,12 @@ function fileEntry(
   { path, name, isDir }: { path: string; name: string; isDir: boolean },
   t: Texts['t'],
 ): Entry {
+  const kind = kindOfName(name, isDir)
   return {
     id: `file ${path}`,
     label: name,
     detail: [t('listing.home'), ...segmentsOf(parentOf(path))].join(' › '),
-    icon: isDir ? Folder : File,
+    icon: kind === 'folder' ? Folder : KIND_ICONS[kind],
     isPrivate: true,
     run: () => root.navigate(filesUrl(path, isDir)),
     showInFolder() {

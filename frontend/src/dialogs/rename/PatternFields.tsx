@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { Field } from '../../components/Field.tsx'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -12,10 +12,15 @@ const PARTS: readonly { part: string; label: TranslationKey }[] = [
   { part: '{ext}', label: 'dialog.batchRename.partEnding' },
 ]
 
+export interface PatternFieldsProps {
+  batch: BatchRename
+  /** Of the pattern. */
+  field: RefObject<HTMLInputElement | null>
+}
+
 /** The pattern of the new names, and their numbers. */
-export const PatternFields = observer(function PatternFields({ batch }: { batch: BatchRename }) {
+export const PatternFields = observer(function PatternFields({ batch, field }: PatternFieldsProps) {
   const { t } = useTexts()
-  const field = useRef<HTMLInputElement>(null)
   const { pattern } = batch.pattern
   const insert = (part: string) => {
     const { selectionStart, selectionEnd } = field.current ?? {}

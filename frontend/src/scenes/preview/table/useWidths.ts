@@ -27,6 +27,9 @@ export function useWidths(table: Table): ColumnWidths {
   return { widths, resize }
 }
 
+/** Of the numbers of the rows, with the space around them. */
+const NUMBERS = 9
+
 /** The columns of the grid, for its style. */
 export const templateOf = (widths: readonly number[]): CSSProperties =>
-  ({ '--columns': `auto ${widths.map((width) => `${width}ch`).join(' ')}` }) as CSSProperties
+  ({ '--columns': `${NUMBERS}ch ${widths.map((width) => `${width}ch`).join(' ')}` }) as CSSProperties
