@@ -8,6 +8,7 @@ import type { ImportDetails, ImportList, ImportRecord } from '../../backend/cont
 import type { Client, Person } from '../helpers/client.ts'
 import { startNido, type Nido, type NidoProcess } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import { formWith, type MadeFile } from '../helpers/torrent-files.ts'
 import { happens, soon } from '../helpers/until.ts'
 import { noise, type SeededTorrent, sha256, startSwarm, type Swarm } from './swarm.ts'
@@ -79,6 +80,7 @@ async function hashesBelow(folder: string, bucket = shared): Promise<Record<stri
   const pairs = files.map(async ({ key }) => [key.slice(folder.length + 1), sha256(await s3.get(bucket, key))] as const)
   return Object.fromEntries(await Promise.all(pairs))
 }
+const bucketOf = ({ scope }: Client): string => placeOfScope(nido.bucketPrefix, scope).bucket
 const hashesOf = (files: readonly MadeFile[], only?: string): Record<string, string> =>
   Object.fromEntries(files.map(({ path: names, bytes }) => [only ?? names.join('/'), sha256(bytes)]))
 
@@ -182,8 +184,7 @@ describe('a torrent lands in TORRENTS of the shared folder', () => {
     ;(await me.post(`/api/imports/${id}/resume`)).expect(204)
     swarm.limit(null)
     expect(await end(id)).toMatchObject({ state: 'done', files: 1, total: 300_000, result: '/mine/Chosen' })
-    const bucket = `${nido.bucketPrefix}${me.scope.slice(1)}`
-    expect(await hashesBelow('mine/Chosen', bucket)).toEqual(hashesOf(torrent.files.slice(3)))
+    expect(await hashesBelow('mine/Chosen', bucketOf(me))).toEqual(hashesOf(torrent.files.slice(3)))
   })
 })
 
@@ -253,7 +254,7 @@ describe('a torrent that is disturbed loses nothing and doubles nothing', () => 
 
 describe('a film', () => {
   it('can be watched by its owner while it comes', async () => {
-    const torrent = await swarm.seed(film('Watched', 9 * MIB))
+    const torrent = await swarm.seed(film('Watched', 16 * MIB))
     const [first] = torrent.files
     swarm.limit(SLOW)
     const { id } = await add(torrent, { query: '?inOrder=true' })
@@ -261,7 +262,7 @@ describe('a film', () => {
     const watch = (file: number, range: string, client = me) =>
       client.get(`/api/imports/${id}/raw/${file}`, { headers: { Range: range } })
     const beginning = (await watch(0, 'bytes=100-999')).expect(206)
-    expect(beginning.headers['content-range']).toBe(`bytes 100-999/${9 * MIB}`)
+    expect(beginning.headers['content-range']).toBe(`bytes 100-999/${16 * MIB}`)
     expect(sha256(beginning.body)).toBe(sha256(first?.bytes.subarray(100, 1000) ?? Buffer.alloc(0)))
     expect(await look(id)).toMatchObject({ state: 'running', inOrder: true })
     expect(await hashesBelow('TORRENTS/Watched')).not.toHaveProperty(['film.mkv'])
@@ -352,7 +353,7 @@ describe('limits', () => {
     ;(await poor.post('/api/resources/mine/')).expect(200, 201)
     const { id } = await add(await swarm.seed(film('Too much')), { client: poor, query: '?target=%2Fmine' })
     expect(await end(id, poor)).toMatchObject({ state: 'failed', error: { code: 'noRoom' }, downloaded: 0 })
-    expect(await hashesBelow('mine', `${nido.bucketPrefix}${poor.scope.slice(1)}`)).toEqual({})
+    expect(await hashesBelow('mine', bucketOf(poor))).toEqual({})
   })
 
   it('of the disk let files come one after another', async () => {
