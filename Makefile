@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build intro pictures docs test test-full test-unit test-api test-e2e soak lint format types bench fsck import-filebrowser
+.PHONY: help install start dev build intro pictures docs test test-full test-unit test-api test-importing test-e2e soak lint format types bench fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ test-unit: install ## Run the unit tests (ARGS: arguments for Jest)
 
 test-api: install ## Run the API tests against real servers (ARGS: arguments for Jest)
 	@exec $(TEST) api $(if $(ARGS),-- $(ARGS),attacks conformance faults)
+
+test-importing: install ## Run the tests of imports with real swarms and yt-dlp (ARGS: arguments for Jest)
+	@exec $(TEST) importing -- $(ARGS)
 
 test-e2e: install ## Run the browser tests (ARGS: arguments for Playwright; NIDO_DELAY_MS=300: as over a slow network)
 	@exec $(TEST) e2e -- $(ARGS)
