@@ -39,6 +39,8 @@ describe('the routes', () => {
         `GET /api/${call}`,
         `HEAD /api/${call}`,
       ]),
+      'GET /api/imports/:id/raw/:file',
+      'GET /api/imports/:id/picture',
       'GET /api/command{/*path}',
       'GET /api/events',
     ])

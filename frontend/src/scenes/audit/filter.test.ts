@@ -18,7 +18,7 @@ describe('what is wanted of the audit', () => {
   })
 
   it('names the kinds of a group', () => {
-    expect(wishOf(filter('kind=files'))).toEqual({ kind: 'delete,restore,purge' })
+    expect(wishOf(filter('kind=files'))).toEqual({ kind: 'delete,restore,purge,import' })
     expect(wishOf(filter('kind=signIn&who=%20ann%20'))).toEqual({ kind: 'signIn', who: 'ann' })
     expect(Object.values(KIND_GROUPS).flat().toSorted()).toEqual([...AUDIT_KINDS].toSorted())
   })

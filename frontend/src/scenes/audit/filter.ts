@@ -8,7 +8,7 @@ export const KIND_GROUPS = {
   signing: ['signIn', 'signUp', 'sessionEnd', 'sessionsEnd', 'passwordRefused'],
   people: ['personMade', 'personChanged', 'personRemoved', 'filesRemoved', 'settingsChanged'],
   links: ['linkMade', 'linkChanged', 'linkRemoved', 'linkOpened', 'linkDownloaded', 'linkRefused'],
-  files: ['delete', 'restore', 'purge'],
+  files: ['delete', 'restore', 'purge', 'import'],
 } as const satisfies Record<string, readonly AuditKind[]>
 export type KindGroup = keyof typeof KIND_GROUPS
 
