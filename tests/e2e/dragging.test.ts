@@ -35,3 +35,23 @@ test('a file is dragged to the desktop, or into a folder', async ({ page, files,
   await files.row('old').dblclick()
   await expect(files.row('50 % ñ: note.txt')).toBeVisible()
 })
+
+test('a folder, or several files, are not saved on the desktop', async ({ page, files, folder, person }) => {
+  await makeFolder(person, `${folder.path}/old`)
+  await putFile(person, `${folder.path}/a.txt`, 'x')
+  await putFile(person, `${folder.path}/b.txt`, 'x')
+  await files.open(folder.path)
+  await watchDrags(page)
+  const dragged = async (name: string) => {
+    await files.row(name).locator('.name').hover()
+    await page.mouse.down()
+    await page.mouse.move(900, 700, { steps: 4 })
+    await page.mouse.up()
+    return page.evaluate(() => (window as WithDrag).dragged)
+  }
+  expect(await dragged('a.txt')).toContain(':a.txt:')
+  expect(await dragged('old')).toBe('')
+  await files.row('a.txt').click()
+  await files.row('b.txt').click({ modifiers: ['Control'] })
+  expect(await dragged('b.txt')).toBe('')
+})

@@ -1,5 +1,6 @@
 // Selecting many items: with a rectangle, by a pattern, and with clicks that select.
 import type { Page } from '@playwright/test'
+import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { expect, makeFolder, putFile, test } from './world.ts'
 
 const NAMES = ['a.txt', 'b.txt', 'c.csv', 'd.csv']
@@ -38,6 +39,37 @@ test('the mouse draws a rectangle, and Ctrl adds another one', async ({ page, fi
   await page.keyboard.up('Control')
   expect(await selected(page)).toEqual(['a.txt', 'b.txt', 'd.csv'])
   await expect(page.locator('.marquee')).toHaveCount(0)
+})
+
+test('at the edges of the list the rectangle scrolls on and keeps selecting', async ({ page, files, folder, s3 }) => {
+  const names = Array.from({ length: 60 }, (_, number) => `${String(number).padStart(3, '0')}.txt`)
+  await mapParallel(names, 8, (name) => s3.put(folder.bucket, folder.prefix + name, 'x'))
+  await page.setViewportSize({ width: 1100, height: 500 })
+  await files.open(folder.path)
+  const list = page.locator('#main .panel-body')
+  const [edge, third] = [await list.boundingBox(), await files.row('001.txt').boundingBox()]
+  const [x, top, bottom] = [(edge?.x ?? 0) + 300, edge?.y ?? 0, (edge?.y ?? 0) + (edge?.height ?? 0)]
+  await expect(async () => {
+    await page.mouse.up()
+    await page.mouse.move(x + 200, (third?.y ?? 0) + 20)
+    await page.mouse.down()
+    await page.mouse.move(x, bottom - 5, { steps: 4 })
+    await expect(page.locator('.marquee')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  const bar = page.getByRole('toolbar', { name: 'Selection' })
+  await expect(bar).toContainText('63 selected')
+  // Outside the list, too: it ends where it ended before.
+  const length = () => list.evaluate((element) => element.scrollHeight)
+  const before = await length()
+  await page.mouse.move(x, bottom + 300, { steps: 4 })
+  await expect.poll(() => list.evaluate((of) => of.scrollHeight - of.clientHeight - of.scrollTop)).toBeLessThan(1)
+  expect(await length()).toBe(before)
+  await page.mouse.move(x, top - 50, { steps: 4 })
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(0)
+  await expect(bar).toContainText('3 selected')
+  await page.mouse.up()
+  await expect(page.locator('.marquee')).toHaveCount(0)
+  expect(await selected(page)).toEqual(['old', '000.txt', '001.txt'])
 })
 
 test('a pattern and a kind select, and inverting selects the rest instead', async ({ page, files, folder }) => {
