@@ -72,10 +72,12 @@ test('a picture opened offline says so, loads when the connection is back, and c
 }) => {
   for (const name of ['a', 'b', 'c']) await putFile(person, `${folder.path}/${name}.png`, pngPicture(1))
   await files.open(folder.path)
+  // The next one is preloaded, the one after it is not.
+  const preloaded = page.waitForEvent('requestfinished', (request) => /\/raw\/.*b\.png/.test(request.url()))
   await files.row('a.png').dblclick()
   await expect(page.getByRole('img', { name: 'a.png' })).toBeVisible()
+  await preloaded
   await context.setOffline(true)
-  // The next one has been preloaded, the one after it has not.
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('img', { name: 'b.png' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
