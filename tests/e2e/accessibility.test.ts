@@ -62,6 +62,15 @@ for (const colorScheme of themes)
       await expect(page.getByRole('dialog', { name: 'View options' })).toBeVisible()
       await expectAccessible(page, 'the view options')
       await page.keyboard.press('Escape')
+      const view = page.getByRole('button', { name: /^View: / })
+      for (const name of ['Mosaic', 'Gallery']) {
+        await view.click()
+        await expect(view).toHaveAccessibleName(`View: ${name}`)
+        await expect(page.getByRole('gridcell', { name: /^picture\.png, / }).locator('.is-ready')).toBeVisible()
+        await expectAccessible(page, name)
+      }
+      await view.click()
+      await expect(files.row('notes.txt')).toBeVisible()
       await page.keyboard.press('Control+a')
       await page.keyboard.press('F2')
       await expect(files.dialog.getByRole('heading', { name: 'Rename 2 items' })).toBeVisible()
@@ -110,6 +119,7 @@ for (const colorScheme of themes)
       gate.resolve()
     })
 
+    // A 3D model takes seconds to draw without a graphics card: models.test.ts looks at it, so that it is drawn once.
     test('the stage', async ({ page, files, folder, person }) => {
       await putFile(person, `${folder.path}/notes.txt`, 'one\ntwo')
       await putFile(person, `${folder.path}/picture.png`, pngPicture(2))
