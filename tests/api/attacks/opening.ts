@@ -78,6 +78,7 @@ beforeAll(async () => {
     'users/id': String(bob.client.id),
     'trash/id': note.expect(204).headers['x-trash-note'] ?? '',
     'imports/id': imported.expect(200).json<ImportsStarted>().items[0]?.id ?? '',
+    'raw/file': '0',
     'operations/id': randomBytes(8).toString('hex'),
     'sessions/id': sessions.expect(200).json<{ items: { id: string }[] }>().items[0]?.id ?? '',
   }

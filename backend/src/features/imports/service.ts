@@ -75,7 +75,7 @@ export class HouseImports {
     await this.#options.queue.resume(job)
   }
 
-  /** @throws AppError `notFound`, `badRequest` for what only torrents have, `conflict` if it is done */
+  /** @throws AppError `notFound`, `badRequest` for nothing and for what only torrents have, `conflict` if it is done */
   async change(actor: Actor, id: string, { place, ...torrent }: ChangeImportBody): Promise<ImportRecord> {
     const job = await this.#options.jobs.find(actor, id)
     if (job.state === 'done') throw new AppError('conflict', 'it is done')
@@ -84,6 +84,7 @@ export class HouseImports {
       if (!isOfKind(job, 'torrent')) throw new AppError('badRequest', 'it is no torrent')
       change.input = { ...job.input, source: { ...job.input.source, ...torrent } }
     }
+    if (Object.keys(change).length === 0) throw new AppError('badRequest', 'there is nothing to change')
     await this.#options.queue.change(id, change)
     return this.#recordOf({ ...job, ...change } as ImportJob)
   }
