@@ -21,9 +21,11 @@ test('a file is dragged to the desktop, or into a folder', async ({ page, files,
   await watchDrags(page)
   await files.row('50 % ñ: note.txt').locator('.name').hover()
   await page.mouse.down()
-  await files.row('old').hover({ position: { x: 300, y: 20 } })
-  await files.row('old').hover({ position: { x: 320, y: 20 } })
-  await expect(page.locator('.drag-card')).toContainText('Move to old')
+  // The browser begins a drag some movements after the press; how many depends on how busy it is.
+  await expect(async () => {
+    for (const x of [300, 320]) await files.row('old').hover({ position: { x, y: 20 } })
+    await expect(page.locator('.drag-card')).toContainText('Move to old', { timeout: 1_000 })
+  }).toPass()
   const [type, name, ...address] = (await page.evaluate(() => (window as WithDrag).dragged))?.split(':') ?? []
   expect([type, name]).toEqual(['application/octet-stream', '50 % ñ_ note.txt'])
   const answer = await page.request.get(address.join(':'))

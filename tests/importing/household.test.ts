@@ -166,6 +166,28 @@ ifVideos('a video', () => {
     expect([...(await filesOf(me)).keys()].filter((key) => key.includes('slow.mp4'))).toHaveLength(1)
   })
 
+  it('of a list stays when the import is forgotten, and goes to the trash when it is cancelled', async () => {
+    const item = (title: string, file: string) =>
+      `<item><title>${title}</title><enclosure url="${site.url}${file}" type="video/mp4"/></item>`
+    const feed = (title: string, items: string) => ({
+      body: `<rss version="2.0"><channel><title>${title}</title>${items}</channel></rss>`,
+    })
+    site.pages.set('/list.rss', feed('Our list', item('One', '/film.mp4') + item('Two', '/film.mp4')))
+    const done = await start(`${site.url}/list.rss`, { kind: 'video', entries: true })
+    expect(await end(done)).toMatchObject({ state: 'done', filesDone: 2, result: '/Videos/Our list' })
+    await expectNothingLeft(done)
+    const names = async () => [...(await filesOf(me)).keys()].filter((key) => key.includes(' list/')).toSorted()
+    expect(await names()).toEqual(['Videos/Our list/One.mp4', 'Videos/Our list/Two.mp4'])
+
+    const headers = { 'content-type': 'video/mp4' }
+    site.pages.set('/endless.mp4', dripping({ bytes: whole, piece: 500, everyMs: 500, headers }))
+    site.pages.set('/other.rss', feed('Our other list', item('One', '/film.mp4') + item('Two', '/endless.mp4')))
+    const cancelled = await start(`${site.url}/other.rss`, { kind: 'video', entries: true })
+    await happens(async () => (await look(cancelled)).filesDone === 1, 'the first one')
+    await expectNothingLeft(cancelled)
+    await happens(async () => (await names()).length === 2, 'the other list is gone')
+  })
+
   it('is refused in words', async () => {
     const id = await start(`${site.url}/none.mp4`, { kind: 'video' })
     expect(await end(id)).toMatchObject({ state: 'failed', error: { code: 'gone' }, speed: 0 })

@@ -24,6 +24,7 @@ export function startJob<Input, Progress>(
   const job = {
     id,
     owner: 1,
+    hadEnded: false,
     input,
     progress,
     signal: stop.signal,

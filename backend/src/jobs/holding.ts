@@ -22,6 +22,7 @@ export interface HoldingOptions {
 export class Holding implements RunningJob<unknown, unknown> {
   readonly id: string
   readonly owner: number
+  readonly hadEnded: boolean
   readonly #options: HoldingOptions
   readonly #mine: Pick<Job, '_id' | 'fence' | 'holder'>
   readonly #ending = new AbortController()
@@ -38,6 +39,7 @@ export class Holding implements RunningJob<unknown, unknown> {
   constructor(job: Job, options: HoldingOptions) {
     this.id = job._id
     this.owner = job.owner
+    this.hadEnded = job.ended !== null
     this.#input = job.input
     this.#options = options
     this.#mine = { _id: job._id, fence: job.fence, holder: job.holder }

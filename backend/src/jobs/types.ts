@@ -53,6 +53,8 @@ export interface Job<Input = unknown, Progress = unknown> {
 export interface RunningJob<Input, Progress> {
   readonly id: string
   readonly owner: number
+  /** Whether it had ended, well or not, before it was cancelled: then it is only forgotten. */
+  readonly hadEnded: boolean
   /** What it is asked to do, as it was some seconds ago at most. */
   readonly input: Input
   /** As last stored; of an earlier run, too. */

@@ -15,15 +15,13 @@ export interface TorrentKept {
   open: { number: number; path: string; uploadId: string }[]
   /** About how far some files are that come now. */
   coming: { number: number; bytes: number }[]
-  /** Whether it has ended, well or not. What it has brought then stays when it is forgotten. */
-  isOver: boolean
 }
 
 export type TorrentInput = ImportInput<TorrentSource>
 export type TorrentProgress = ImportProgress<TorrentKept>
 export type TorrentJob = RunningJob<TorrentInput, TorrentProgress>
 
-const NOTHING_KEPT: TorrentKept = { top: null, isMade: false, stored: '', open: [], coming: [], isOver: false }
+const NOTHING_KEPT: TorrentKept = { top: null, isMade: false, stored: '', open: [], coming: [] }
 
 /** What an earlier run has kept, if there was one. */
 export function progressOf({ progress }: Pick<TorrentJob, 'progress'>): TorrentProgress & { kept: TorrentKept } {

@@ -81,7 +81,7 @@ export class TorrentRun {
 
   async #carryOut(): Promise<void> {
     await this.#endOldParts()
-    await this.#telling.save({ phase: 'starting', speed: 0, peers: 0, secondsLeft: null, kept: { isOver: false } })
+    await this.#telling.save({ phase: 'starting', speed: 0, peers: 0, secondsLeft: null })
     const torrent = await this.#learn()
     const wanted = this.#wantedOf(torrent)
     const total = sizeOf(torrent, wanted)
@@ -92,7 +92,7 @@ export class TorrentRun {
     const left = wanted.filter((number) => !stored.has(number))
     if (left.length > 0) await this.#fetch(torrent, { top, wanted, left, isAgain })
     this.#reservation?.end('written')
-    await this.#telling.save({ downloaded: total, speed: 0, peers: 0, secondsLeft: null, kept: { isOver: true } })
+    await this.#telling.save({ downloaded: total, speed: 0, peers: 0, secondsLeft: null })
     await this.#options.scratch.remove(this.#job.id)
   }
 
@@ -231,10 +231,10 @@ export class TorrentRun {
       await sleep(SEED_LOOK_MS, undefined, { signal: this.#end.signal })
   }
 
-  /** What it has brought stays from now on. */
+  /** What it has brought stays. */
   async #failed(): Promise<void> {
     this.#reservation?.end('written')
-    await this.#telling.save({ speed: 0, peers: 0, secondsLeft: null, kept: { isOver: true } }).catch(() => undefined)
+    await this.#telling.save({ speed: 0, peers: 0, secondsLeft: null }).catch(() => undefined)
   }
 }
 

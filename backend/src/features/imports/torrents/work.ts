@@ -27,7 +27,7 @@ async function discard(job: TorrentJob, options: TorrentWorkOptions): Promise<vo
   const { kept } = progressOf(job)
   const landingJob = landingJobOf(job)
   for (const { path, uploadId } of kept.open) await landing.abort(landingJob, path as UserPath, uploadId)
-  if (kept.top !== null && kept.isMade && !kept.isOver) {
+  if (kept.top !== null && kept.isMade && !job.hadEnded) {
     const top = kept.top as UserPath
     await landing.takeBack(landingJob, top, await filesOf(job, top, options))
     await landing.release(landingJob, top)

@@ -63,11 +63,11 @@ export function createVideoWork(options: VideoWorkOptions): JobWork<ImportInput<
   }
 }
 
-/** What a cancelled list has brought goes to the trash. */
+/** What a cancelled list has brought goes to the trash; what one that has ended has brought stays. */
 async function discard(job: VideoJob, { landing, scratch, storage }: VideoWorkOptions): Promise<void> {
   const { folder = null, listFolder = null } = job.progress?.kept ?? {}
   const landingJob = landingJobOf(job)
-  if (listFolder !== null)
+  if (listFolder !== null && !job.hadEnded)
     await landing.takeBack(landingJob, parseUserPath(listFolder), await readBrought(storage.scratch, job.id))
   if (folder !== null) await landing.release(landingJob, parseUserPath(folder))
   await scratch.remove(job.id)
