@@ -2,15 +2,10 @@
 import { Schema, type Model } from 'mongoose'
 import type { FolderViews } from '../../../contract/folder-views.ts'
 import type { Connection } from '../../database/connection.ts'
+import type { ItemList } from '../../database/item-lists.ts'
 
-export interface FolderViewsDocument {
-  /** The person's id as text. */
-  _id: string
-  /** Increases with each change, so that two replicas never overwrite each other. */
-  revision: number
-  /** The latest change first. */
-  items: FolderViews['items']
-}
+/** The `_id` is the person's id as text. The latest change comes first. */
+export type FolderViewsDocument = ItemList<FolderViews['items'][number]>
 
 const schema = new Schema<FolderViewsDocument>(
   {

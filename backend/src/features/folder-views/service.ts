@@ -3,17 +3,12 @@
 import type { Model } from 'mongoose'
 import type { FolderView, FolderViews } from '../../../contract/folder-views.ts'
 import { FOLDER_VIEWS_MAX } from '../../../contract/limits.ts'
-import { isDuplicateKey } from '../../database/errors.ts'
+import { changeItems } from '../../database/item-lists.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { sleep } from '../../lib/sleep.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { FolderViewsDocument } from './model.ts'
-
-/** How often a change is tried if others of the same person come first, and the longest pause between tries. */
-const TRIES = 20
-const PAUSE_MS = 50
 
 export interface HouseFolderViewsOptions {
   model: Model<FolderViewsDocument>
@@ -42,37 +37,15 @@ export class HouseFolderViews {
    */
   async put(actor: Actor, path: UserPath, view: FolderView): Promise<void> {
     this.#access.authorize(actor, 'read', path)
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      if (await this.#tryToPut(idOf(actor), { path, view })) return
-      await sleep(Math.random() * PAUSE_MS)
-    }
-    throw new AppError('conflict', 'the views are being changed by others')
+    const isPut = await changeItems(this.#model, idOf(actor), (items) =>
+      [{ path, view }, ...items.filter((other) => other.path !== path)].slice(0, FOLDER_VIEWS_MAX),
+    )
+    if (!isPut) throw new AppError('conflict', 'the views are being changed by others')
   }
 
   /** Deletes a person's views. */
   async removeAllOf(userId: number): Promise<void> {
     await this.#model.deleteOne({ _id: String(userId) })
-  }
-
-  /** Returns false if somebody else has changed them in the meantime. */
-  async #tryToPut(_id: string, item: FolderViews['items'][number]): Promise<boolean> {
-    const before = await this.#model.findById(_id).lean()
-    const others = (before?.items ?? []).filter(({ path }) => path !== item.path)
-    const items = [item, ...others].slice(0, FOLDER_VIEWS_MAX)
-    if (before === null) return this.#create({ _id, revision: 1, items })
-    const { revision } = before
-    const { matchedCount } = await this.#model.updateOne({ _id, revision }, { items, revision: revision + 1 })
-    return matchedCount === 1
-  }
-
-  async #create(views: FolderViewsDocument): Promise<boolean> {
-    try {
-      await this.#model.create(views)
-      return true
-    } catch (error) {
-      if (isDuplicateKey(error)) return false
-      throw error
-    }
   }
 }
 
