@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readLink } from './links.ts'
+import { identifyLink } from './identify-link.ts'
 
 const HASH = '0123456789abcdef0123456789abcdef01234567'
 
@@ -14,12 +14,12 @@ describe('a pasted link', () => {
     ['https://example.org/a%20b/c%20d.zip?x=1', 'link', 'c d.zip'],
     ['http://example.org/%zz', 'link', '%zz'],
     ['http://example.org', 'link', 'example.org'],
-  ])('%s is a %s named %s', (text, kind, name) => expect(readLink(text)).toMatchObject({ kind, name }))
+  ])('%s is a %s named %s', (text, kind, name) => expect(identifyLink(text)).toMatchObject({ kind, name }))
 
   it('is what the person says', () => {
-    expect(readLink('https://example.org/a', 'video')).toMatchObject({ kind: 'video' })
-    expect(readLink('https://youtu.be/1', 'link')).toMatchObject({ kind: 'link' })
-    expect(readLink('https://example.org/a', 'torrent')).toEqual({ error: 'badLink' })
+    expect(identifyLink('https://example.org/a', 'video')).toMatchObject({ kind: 'video' })
+    expect(identifyLink('https://youtu.be/1', 'link')).toMatchObject({ kind: 'link' })
+    expect(identifyLink('https://example.org/a', 'torrent')).toEqual({ error: 'badLink' })
   })
 
   it.each([
@@ -35,8 +35,8 @@ describe('a pasted link', () => {
     'magnet:?dn=x',
     'magnet:?xt=urn:btih:12',
     `https://example.org/${'a'.repeat(10_000)}`,
-  ])('%s is refused', (text) => expect(readLink(text)).toEqual({ error: 'badLink' }))
+  ])('%s is refused', (text) => expect(identifyLink(text)).toEqual({ error: 'badLink' }))
 
   it('of a torrent of version 2 alone is refused for that', () =>
-    expect(readLink('magnet:?xt=urn:btmh:1220aa')).toEqual({ error: 'onlyVersion2' }))
+    expect(identifyLink('magnet:?xt=urn:btmh:1220aa')).toEqual({ error: 'onlyVersion2' }))
 })

@@ -3,7 +3,7 @@ import type { ImportError, ImportKind } from '../../../contract/import-kinds.ts'
 import { IMPORT_LINK_MAX_LENGTH } from '../../../contract/limits.ts'
 
 /** A link that can be imported, or why not. */
-export type ReadLink = { kind: ImportKind; link: string; name: string } | { error: ImportError }
+export type IdentifiedLink = { kind: ImportKind; link: string; name: string } | { error: ImportError }
 
 /** BEP 9: the hash of a torrent of version 1, in hex or base 32. */
 const HASH_1 = /^urn:btih:(?:[0-9a-f]{40}|[a-z2-7]{32})$/i
@@ -13,7 +13,7 @@ const HASH_2 = /^urn:btmh:/i
 const VIDEO_HOSTS = /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
 
 /** @param wanted the kind that the person has chosen, if any */
-export function readLink(text: string, wanted?: ImportKind): ReadLink {
+export function identifyLink(text: string, wanted?: ImportKind): IdentifiedLink {
   const url = text.length <= IMPORT_LINK_MAX_LENGTH ? URL.parse(text.trim()) : null
   if (url === null) return { error: 'badLink' }
   if (url.protocol === 'magnet:') return readMagnet(url)
@@ -25,7 +25,7 @@ export function readLink(text: string, wanted?: ImportKind): ReadLink {
   return { kind, link: url.href, name: kind === 'video' ? url.hostname : nameOfFile(url) }
 }
 
-function readMagnet(url: URL): ReadLink {
+function readMagnet(url: URL): IdentifiedLink {
   const hashes = url.searchParams.getAll('xt')
   if (hashes.some((hash) => HASH_1.test(hash)))
     return { kind: 'torrent', link: url.href, name: url.searchParams.get('dn')?.trim() || 'torrent' }

@@ -14,9 +14,9 @@ import type { Tree } from '../tree/service.ts'
 import type { ImportHistory } from './history.ts'
 import type { ImportJobs } from './jobs.ts'
 import { torrentKey } from './keys.ts'
-import { readLink } from './links.ts'
+import { identifyLink } from './identify-link.ts'
 import { type ImportJob, recordOf } from './records.ts'
-import type { ReadTorrent, TorrentForm } from './torrents/form.ts'
+import type { UploadedTorrent, TorrentForm } from './torrents/form.ts'
 import type { ImportInput, ImportSources } from './types.ts'
 
 export interface StartingOptions {
@@ -27,7 +27,7 @@ export interface StartingOptions {
   tree: Pick<Tree, 'statIfThere'>
   scratch: Pick<Scratch, 'put' | 'delete'>
   /** Reads an uploaded form, in a child. */
-  readForm(form: TorrentForm): Promise<ReadTorrent>
+  readForm(form: TorrentForm): Promise<UploadedTorrent>
   audit: Pick<Audit, 'note'>
   newId(): string
 }
@@ -94,7 +94,7 @@ export class ImportStarting {
     const before = again ? [] : await this.#options.history.list(actor.userId)
     const wishes: Wish[] = []
     for (const link of new Set(links)) {
-      const read = readLink(link, kind)
+      const read = identifyLink(link, kind)
       if ('error' in read) refused.push({ link, error: read.error })
       else if (!can(actor, ACTIONS[read.kind])) refused.push({ link, error: 'forbidden' })
       else {

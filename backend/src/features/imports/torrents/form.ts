@@ -11,7 +11,7 @@ export interface TorrentForm {
 }
 
 /** The torrent file of a form, checked. */
-export interface ReadTorrent {
+export interface UploadedTorrent {
   /** The name that the torrent gives itself, made safe. */
   name: string
   /** The name of the file. */
@@ -25,7 +25,7 @@ const READING_MS = 10_000
 export async function readTorrentForm(
   { type, body }: TorrentForm,
   children: Pick<ChildPool, 'run'>,
-): Promise<ReadTorrent> {
+): Promise<UploadedTorrent> {
   const answer = await children
     .run({
       task: 'torrentForm',

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { VIDEO_ENTRIES_MAX } from '../../../../contract/limits.ts'
 import { failed } from '../landing-failures.ts'
-import { readLink } from '../links.ts'
+import { identifyLink } from '../identify-link.ts'
 import type { VideoSource } from '../types.ts'
 import { argumentsToAsk, FILE_NAME } from './command.ts'
 import { objectionTo } from './objection.ts'
@@ -63,7 +63,7 @@ function listOf(videos: ToldVideo[], { link }: VideoSource, list: { title: strin
   const entries = videos.map((video): Entry => {
     const facts = { title: video.title ?? '' }
     // With an address of its own, an entry stays the same when others come before it.
-    const own = readLink(video.link ?? '', 'video')
+    const own = identifyLink(video.link ?? '', 'video')
     if ('link' in own) return { ...facts, key: keyOf(own.link), link: own.link, item: null }
     return { ...facts, key: keyOf(`${video.index} ${video.id}`), link, item: video.index }
   })
