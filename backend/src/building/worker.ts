@@ -10,7 +10,7 @@ export async function buildRunner(services: Services): Promise<JobRunner> {
   const { changeCounters, leases, metrics, log, now } = ground
   const { works, missing } = await buildImportWorks(services)
   changeCounters.describeWorker(missing)
-  const runner = new JobRunner({
+  return new JobRunner({
     model: jobModel,
     works,
     onDone: (job) => importHistory.note(job as ImportJob),
@@ -22,5 +22,4 @@ export async function buildRunner(services: Services): Promise<JobRunner> {
     now,
     newId: randomUUID,
   })
-  return runner
 }

@@ -6,25 +6,24 @@ import { Fixed } from '../../components/Fixed.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { ImportForm } from '../../stores/imports/ImportForm.ts'
+import { ImportPanel } from './ImportPanel.tsx'
 import { LinkField } from './LinkField.tsx'
-import { TargetChoice } from './TargetChoice.tsx'
 
 /** The large field for torrents: a file to choose, links to paste, and where and how they come. */
 export const TorrentFields = observer(function TorrentFields({ form }: { form: ImportForm }) {
   const { t } = useTexts()
   return (
-    <section className="dropzone" aria-label={t('imports.newTorrent')}>
-      <span className="big-icon">
-        <Magnet className="icon xl" aria-hidden="true" />
-      </span>
-      <div>
-        <h2>{t('imports.dropTorrent')}</h2>
-        <TargetChoice form={form} usual="torrents" />
-      </div>
+    <ImportPanel
+      form={form}
+      icon={Magnet}
+      label={t('imports.newTorrent')}
+      title={t('imports.dropTorrent')}
+      usual="torrents"
+    >
       <TorrentFile form={form} />
       <LinkField form={form} label={t('imports.magnets')} />
       <CheckLine label={t('imports.inOrder')} isOn={form.inOrder} onChange={form.setInOrder} />
-    </section>
+    </ImportPanel>
   )
 })
 

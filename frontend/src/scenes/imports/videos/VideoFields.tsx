@@ -5,8 +5,8 @@ import { CheckLine } from '../../../components/CheckLine.tsx'
 import { Segmented } from '../../../components/Segmented.tsx'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import type { ImportForm } from '../../../stores/imports/ImportForm.ts'
+import { ImportPanel } from '../ImportPanel.tsx'
 import { LinkField } from '../LinkField.tsx'
-import { TargetChoice } from '../TargetChoice.tsx'
 
 const LINK_KINDS = ['auto', 'video', 'link'] as const
 
@@ -14,17 +14,16 @@ const LINK_KINDS = ['auto', 'video', 'link'] as const
 export const VideoFields = observer(function VideoFields({ form }: { form: ImportForm }) {
   const { t } = useTexts()
   return (
-    <section className="dropzone" aria-label={t('imports.newVideo')}>
-      <span className="big-icon">
-        <Clapperboard className="icon xl" aria-hidden="true" />
-      </span>
-      <div>
-        <h2>{t('imports.pasteLinks')}</h2>
-        <TargetChoice form={form} usual="videos" />
-      </div>
+    <ImportPanel
+      form={form}
+      icon={Clapperboard}
+      label={t('imports.newVideo')}
+      title={t('imports.pasteLinks')}
+      usual="videos"
+    >
       <LinkField form={form} label={t('imports.links')} isMain />
       <WishFields form={form} />
-    </section>
+    </ImportPanel>
   )
 })
 
