@@ -1,4 +1,4 @@
-// Extractions whose process is killed half-way.
+// Extractions of hundreds of files (with NIDO_FULL: thousands) whose process is killed half-way.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,13 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { hasEnded } from '../../backend/contract/operation-states.ts'
 import type { OperationRecord } from '../../backend/contract/operations.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import { environment } from '../../scripts/lib/environment.ts'
 import type { Client } from '../helpers/client.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { pack } from '../helpers/packed-zip.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { happens, soon } from '../helpers/until.ts'
 
-const FILES = 2_000
+const FILES = environment()['NIDO_FULL'] ? 2_000 : 500
 /** A process has to be silent for a minute before its work counts as lost. */
 const TOLD_MS = 240_000
 const nameOf = (index: number) => `f${String(index).padStart(4, '0')}.txt`

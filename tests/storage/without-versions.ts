@@ -25,7 +25,7 @@ export function describeWithoutVersions(world: StorageWorld): void {
       await put('/away/tree/a.txt', 'a')
       const id = await remove('/away/tree')
       expect(await names('/away')).toEqual([])
-      await untilClosed('/away/x')
+      await untilClosed('/away/tree/x')
       expect(await world.s3.list(bucket, 'away/tree')).toEqual([])
       expect((await world.two.operations.notes([bucket], { limit: 10 })).notes).toEqual([])
       expect(await codeOf(restore(id))).toBe('notFound')
