@@ -36,6 +36,8 @@ export interface Capabilities {
   putIfMatch: boolean
   /** `If-None-Match: *` is obeyed by the completion of an upload in parts. */
   completeIfAbsent: boolean
+  /** `If-Match` is obeyed by the completion of an upload in parts. */
+  completeIfMatch: boolean
   /** Parts can be copied at the server; else large copies are one request each. */
   partCopy: boolean
   /** Objects can carry tags. */
@@ -45,7 +47,7 @@ export interface Capabilities {
 }
 
 const METADATA = { mtime: '1000000000.000' }
-const NO_ETAG = '"00000000000000000000000000000000"'
+const NO_ETAG = '00000000000000000000000000000000'
 
 export interface TrialOptions {
   clients: Pick<S3Clients, 'control' | 'minio'>
@@ -70,15 +72,14 @@ export async function tryCapabilities(options: TrialOptions): Promise<Capabiliti
   try {
     await makeBucket(control, bucket)
     await putTrial(control, object)
-    const [partCopy, completeIfAbsent] = await tryParts(control, object)
+    const parts = await tryParts(control, object)
     const capabilities: Capabilities = {
       versioning: await canDo(() => keepsVersions(control, options.versionedBucket)),
       notifications: await canDo(() => tellsEvents(minio, bucket)),
       listedMetadata: await canDo(() => listsMetadata(minio, object)),
       putIfAbsent: await refuses(() => putTrial(control, object, { IfNoneMatch: '*' })),
-      putIfMatch: await refuses(() => putTrial(control, object, { IfMatch: NO_ETAG })),
-      completeIfAbsent,
-      partCopy,
+      putIfMatch: await refuses(() => putTrial(control, object, { IfMatch: `"${NO_ETAG}"` })),
+      ...parts,
       tags: await canDo(() => keepsTags(control, object)),
       lifecycle: await canDo(() => takesLifecycle(control, bucket)),
     }
@@ -138,8 +139,11 @@ const putTrial = (
     }),
   )
 
-/** S3 API UploadPartCopy, and `If-None-Match: *` on CompleteMultipartUpload: the key is taken. */
-async function tryParts(client: S3Client, object: ObjectName): Promise<[partCopy: boolean, completeIfAbsent: boolean]> {
+/** S3 API UploadPartCopy, and conditions of CompleteMultipartUpload that must fail: the key is taken by a file. */
+async function tryParts(
+  client: S3Client,
+  object: ObjectName,
+): Promise<Pick<Capabilities, 'partCopy' | 'completeIfAbsent' | 'completeIfMatch'>> {
   const uploadId = await createMultipart(client, object, { metadata: {}, contentType: 'text/plain' })
   try {
     const partCopy = await canDo(async () => {
@@ -155,10 +159,14 @@ async function tryParts(client: S3Client, object: ObjectName): Promise<[partCopy
       return Boolean(CopyPartResult?.ETag)
     })
     const part = await putPart(client, object, { uploadId, number: 1, length: 5, body: Buffer.from('trial') })
-    return [
-      partCopy,
-      await refuses(() => completeMultipart(client, object, { uploadId, parts: [part], onlyIfAbsent: true })),
-    ]
+    // A server that ignores conditions completes at the first one, and knows the upload no more at the second.
+    const completeIfAbsent = await refuses(() =>
+      completeMultipart(client, object, { uploadId, parts: [part], onlyIfAbsent: true }),
+    )
+    const completeIfMatch =
+      completeIfAbsent &&
+      (await refuses(() => completeMultipart(client, object, { uploadId, parts: [part], onlyIfMatch: NO_ETAG })))
+    return { partCopy, completeIfAbsent, completeIfMatch }
   } finally {
     await abortMultipart(client, object, uploadId)
   }

@@ -78,17 +78,26 @@ export async function putPart(
   return { number: part.number, etag: unquoted(answer.ETag), size: part.length }
 }
 
-/** Makes the object from its parts (S3 API CompleteMultipartUpload; `If-None-Match: *` where asked for). */
+/** The parts that become an object, and what must be at its key: nothing, or the file with this ETag alone. */
+interface Completion {
+  uploadId: string
+  parts: Part[]
+  onlyIfAbsent?: boolean
+  onlyIfMatch?: string | undefined
+}
+
+/** Makes the object from its parts (S3 API CompleteMultipartUpload; `If-None-Match: *` or `If-Match` if asked for). */
 export async function completeMultipart(
   client: S3Client,
   to: ObjectName,
-  { uploadId, parts, onlyIfAbsent }: { uploadId: string; parts: Part[]; onlyIfAbsent: boolean },
+  { uploadId, parts, onlyIfAbsent = false, onlyIfMatch }: Completion,
 ): Promise<Made> {
   const answer = await client.send(
     new CompleteMultipartUploadCommand({
       ...named(to),
       UploadId: uploadId,
       ...(onlyIfAbsent ? { IfNoneMatch: '*' } : {}),
+      ...(onlyIfMatch === undefined ? {} : { IfMatch: `"${onlyIfMatch}"` }),
       MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.number, ETag: part.etag })) },
     }),
   )

@@ -9,7 +9,7 @@ import { copyPart } from './object-copies.ts'
 import { abortMultipart, completeMultipart, createMultipart, hasMultipart, putPart } from './object-parts.ts'
 import { headObject } from './objects.ts'
 import type { Place } from './paths.ts'
-import { translating } from './s3-errors.ts'
+import { replacing, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
 import type { Multiparts, NewPart, Part, PartSource, UploadAt, WriteOptions } from './writes.ts'
 import { factsOfWrite, statOfWrite } from './written-files.ts'
@@ -47,18 +47,18 @@ export class PartUploads implements Multiparts {
 
   async complete({ at, uploadId }: UploadAt, parts: Part[], options: WriteOptions): Promise<FileStat> {
     const size = parts.reduce((sum, part) => sum + part.size, 0)
-    const { etag, version } = await this.#commits.commit(at, options, async ({ onlyIfAbsent, confirm }) => {
+    const { etag, version } = await this.#commits.commit(at, options, async (effect) => {
+      const { onlyIfAbsent, onlyIfMatch, confirm } = effect
       const { control, data, capabilities } = this.#core.clients
       const mustBeAbsent = (await confirm()) === 'absent' || onlyIfAbsent
       if (mustBeAbsent && !onlyIfAbsent && (await headObject(control, fileObject(at)))) {
         throw new AppError('conflict', 'a file with that name exists')
       }
       // No `written`: the file's time was set when the upload was begun, and may be another than that of `options`.
-      return completeMultipart(data, fileObject(at), {
-        uploadId,
-        parts,
-        onlyIfAbsent: mustBeAbsent && capabilities.completeIfAbsent,
-      })
+      const completion = { uploadId, parts, onlyIfAbsent: mustBeAbsent && capabilities.completeIfAbsent }
+      if (onlyIfMatch === undefined || !capabilities.completeIfMatch)
+        return completeMultipart(data, fileObject(at), completion)
+      return replacing(() => completeMultipart(data, fileObject(at), { ...completion, onlyIfMatch }))
     })
     return statOfWrite(at, { etag, version, size }, options)
   }

@@ -97,3 +97,16 @@ export async function translating<T>(request: () => Promise<T>): Promise<T> {
     throw translateS3Error(error)
   }
 }
+
+/**
+ * Runs a request that may replace one version of a file and no other (`If-Match`).
+ * @throws AppError `preconditionFailed` if the file is another by now; what the request throws
+ */
+export async function replacing<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    if (s3ErrorName(error) !== 'PreconditionFailed') throw error
+    throw new AppError('preconditionFailed', 'the file was changed in the meantime', { cause: error })
+  }
+}

@@ -12,7 +12,7 @@ import { headObject, type Made, type ObjectFacts, putObject } from './objects.ts
 import { partSizeFor } from './part-limits.ts'
 import type { PartUploads } from './part-uploads.ts'
 import type { Place } from './paths.ts'
-import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
+import { replacing, translateS3Error, translating } from './s3-errors.ts'
 import { type SplitStream, splitStream } from './split-stream.ts'
 import type { Effect } from './write-effects.ts'
 import type { Part, PutOptions, UploadAt, WriteOptions } from './writes.ts'
@@ -90,12 +90,7 @@ export class Writer {
     if (body.length < facts.length) throw new AppError('badRequest', 'the body differs from its declared length')
     await parts.expectEnd()
     demandReplaceable(await confirm(), onlyIfAbsent)
-    try {
-      return await putObject(this.#core.clients.data, fileObject(at), { ...facts, body, onlyIfMatch })
-    } catch (error) {
-      if (s3ErrorName(error) !== 'PreconditionFailed') throw error
-      throw new AppError('preconditionFailed', 'the file was changed in the meantime', { cause: error })
-    }
+    return replacing(() => putObject(this.#core.clients.data, fileObject(at), { ...facts, body, onlyIfMatch }))
   }
 
   async #putInParts(at: Place, body: Readable, options: PutOptions & { writeId: string }): Promise<FileStat> {

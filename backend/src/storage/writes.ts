@@ -22,8 +22,8 @@ export interface WriteOptions {
    */
   writeId?: string | undefined
   /**
-   * Only the file that the write found may be replaced: no other write may come between. S3 settles it (`If-Match`) for
-   * bodies up to 8 MiB, where the server obeys that; else nothing does. Refused with `preconditionFailed`.
+   * Only the file that the write found may be replaced: no other write may come between. S3 settles it (`If-Match`)
+   * where the server obeys that; else nothing does. Refused with `preconditionFailed`.
    */
   isExclusive?: boolean | undefined
   /**
