@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build intro pictures docs test test-full test-unit test-api test-importing test-e2e soak lint format types bench fsck import-filebrowser
+.PHONY: help install start dev build intro pictures docs test test-full test-unit test-api test-importing test-e2e soak lint format types bench nido fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ format: install ## Format the code
 
 types: install ## Check the types
 	@exec $(TEST) types
+
+nido: install ## Run a command for operators (ARGS: "status", "fsck", "--help" for all of them)
+	@exec $(NODE) scripts/nido.ts $(ARGS)
 
 fsck: install ## Check the buckets for problems (ARGS: --json, --repair)
 	@exec $(NODE) scripts/nido.ts fsck $(ARGS)

@@ -1,5 +1,5 @@
-// `make fsck`, `make import-filebrowser`: node scripts/nido.ts COMMAND [arguments]. Uses the servers of a running Nido,
-// or starts those of the data folder for the duration of the command.
+// `make nido`, `make fsck`, `make import-filebrowser`: node scripts/nido.ts COMMAND [arguments]. Uses the servers of a
+// running Nido, or starts those of the data folder for the duration of the command.
 import path from 'node:path'
 import { startChild } from './lib/child.ts'
 import { openHousehold } from './lib/household-servers.ts'

@@ -17,7 +17,7 @@ const GRACE_MS = 25_000
 const PREPARE_CHILDREN_MS = 60_000
 
 /** Runs the API until a signal ends it; what does not start ends the process with 1. `seams`: for tests alone. */
-export const runApi = (seams: StorageSeams = {}): Promise<void> => runProgram(startApi, seams)
+export const runApi = (seams: StorageSeams = {}): Promise<void> => runProgram('api', startApi, seams)
 
 async function startApi(surroundings: Surroundings): Promise<Running> {
   const { config, log, metrics } = surroundings

@@ -1,5 +1,6 @@
 // What the programs of Nido have in common, from their settings to their end.
 import type { Surroundings } from './building/ground.ts'
+import { readVersion } from './building/version.ts'
 import { ConfigError, loadConfig, type Config } from './config.ts'
 import { createLog } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
@@ -22,6 +23,7 @@ function readConfig(): Config {
 
 /** Runs a program until a signal ends it; what does not start ends the process with 1. `seams`: for tests alone. */
 export async function runProgram(
+  name: 'api' | 'worker',
   start: (surroundings: Surroundings) => Promise<Running>,
   seams: StorageSeams = {},
 ): Promise<void> {
@@ -30,8 +32,10 @@ export async function runProgram(
   process.on('unhandledRejection', (error) => {
     log.error({ err: error }, 'a rejection was left alone')
   })
+  const metrics = createMetrics()
+  metrics.describeProgram(name, readVersion())
   try {
-    const running = await start({ config, log, metrics: createMetrics(), seams })
+    const running = await start({ config, log, metrics, seams })
     stopOnSignal(running, log)
   } catch (error) {
     log.fatal({ err: error }, 'could not start')

@@ -9,7 +9,7 @@ import { type Running, runProgram } from './run-program.ts'
 import { startServices } from './services.ts'
 
 /** Runs a worker until a signal ends it; what does not start ends the process with 1. */
-export const runWorker = (): Promise<void> => runProgram(startWorker)
+export const runWorker = (): Promise<void> => runProgram('worker', startWorker)
 
 async function startWorker(surroundings: Surroundings): Promise<Running> {
   const { config, log, metrics } = surroundings

@@ -1,6 +1,5 @@
 // Builds each service once and hands its collaborators in.
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { buildContent, type ContentServices } from './building/content.ts'
 import { connect, type Ground, type Surroundings } from './building/ground.ts'
 import { buildImports, tellImports } from './building/imports.ts'
@@ -8,6 +7,7 @@ import { buildPeople, type PeopleServices } from './building/people.ts'
 import { buildPlaces, tellPlaces } from './building/places.ts'
 import { buildStatus } from './building/status.ts'
 import { buildStorage } from './building/storage.ts'
+import { readVersion } from './building/version.ts'
 import { type Access, createAccess } from './features/access/access.ts'
 import { type Branding, HouseholdBranding } from './features/branding/service.ts'
 import { Events, type EventsOptions } from './features/events/service.ts'
@@ -177,11 +177,4 @@ function buildEvents(
   )
   changeCounters.describePages(() => events.pages)
   return { events, uploadReports }
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return version
 }

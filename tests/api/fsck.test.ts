@@ -1,13 +1,9 @@
 // `nido fsck`: a plain S3 client causes each kind of damage, and the command finds it. A household at work has none.
-import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
-import { API_ENVIRONMENT } from '../../scripts/lib/api.ts'
-import { environment } from '../../scripts/lib/environment.ts'
 import { askReplicas } from '../../backend/src/commands/fsck.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { heldByUploads } from '../../backend/src/features/uploads/held.ts'
@@ -16,11 +12,11 @@ import { answerQuestions } from '../../backend/src/storage/live/index-answers.ts
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Trash } from '../../backend/contract/trash.ts'
 import type { Client } from '../helpers/client.ts'
+import { runNido, settingsOf } from '../helpers/command.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { until } from '../helpers/until.ts'
 
-const ROOT = path.join(import.meta.dirname, '..', '..')
 const WEEK_MS = 7 * 86_400_000
 
 let nido: Nido
@@ -69,38 +65,8 @@ async function inspect(later = 0): Promise<Report> {
 }
 
 /** Runs the command itself, with the household's settings. */
-function run(
-  words: string[],
-  settings: Record<string, string> = {},
-): Promise<{ code: number | null; out: string; err: string }> {
-  const { PATH, HOME } = environment()
-  const child = spawn(
-    path.join(ROOT, 'node_modules', '.bin', 'node'),
-    [path.join(ROOT, 'backend', 'src', 'commands', 'nido.ts'), ...words],
-    {
-      env: {
-        PATH,
-        HOME,
-        ...API_ENVIRONMENT,
-        SECRET_KEY: 'a key for the tests of fsck, 37 bytes',
-        MONGO_URL: nido.mongoUrl,
-        S3_ENDPOINT: nido.servers.s3Endpoint,
-        S3_ACCESS_KEY: nido.servers.keys.accessKey,
-        S3_SECRET_KEY: nido.servers.keys.secretKey,
-        BUCKET_PREFIX: nido.bucketPrefix,
-        ...settings,
-      },
-    },
-  )
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString()
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString()
-  })
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
-}
+const run = (words: string[], settings: Record<string, string> = {}) =>
+  runNido(words, { ...settingsOf(nido), ...settings })
 
 /**
  * Deletes something and waits for its last marker. Until then Nido would move what others put there out of the way.

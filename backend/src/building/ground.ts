@@ -2,6 +2,7 @@
 // processes.
 import type { Config } from '../config.ts'
 import { type DatabaseClock, startDatabaseClock } from '../database/clock.ts'
+import { lastBackup } from '../database/backup-records.ts'
 import { connectDatabase, type Connection } from '../database/connection.ts'
 import { DatabaseLeases, type Leases } from '../database/leases.ts'
 import type { ProcessPart } from '../database/house-keeping.ts'
@@ -36,8 +37,11 @@ export interface Ground extends Surroundings {
 
 /** @throws the driver's error when the database does not answer */
 export async function connect(surroundings: Surroundings): Promise<Ground> {
-  const { config, log } = surroundings
-  const database = await connectDatabase(config.MONGO_URL)
+  const { config, log, metrics } = surroundings
+  const database = await connectDatabase(config.MONGO_URL, (command, hasFailed, seconds) =>
+    metrics.databaseSeconds.observe({ command, outcome: hasFailed ? 'failed' : 'ok' }, seconds),
+  )
+  metrics.describeBackup(async () => (await lastBackup(database))?.at ?? null)
   const clock = await startDatabaseClock(database, log)
   const { now } = clock
   const changeCounters = new ChangeCounters(database, log, now)

@@ -27,8 +27,9 @@ export interface ImportsParts {
 }
 
 export function buildImports(ground: Ground, { access, storage, people, content }: ImportsParts) {
-  const { database, changeCounters, now, keep } = ground
+  const { database, changeCounters, metrics, now, keep } = ground
   const model = jobModel(database)
+  metrics.describeJobs(() => model.find({}, { kind: 1, state: 1 }).lean())
   const queue = keep(
     new JobQueue({
       model,

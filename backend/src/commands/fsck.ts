@@ -1,16 +1,15 @@
 // `nido fsck`: checks the buckets and reports problems, as text or JSON. It changes nothing without `--repair`.
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { type Config, loadConfig } from '../config.ts'
-import { startDatabaseClock } from '../database/clock.ts'
-import { type Connection, connectDatabase } from '../database/connection.ts'
-import { ChangeCounters, countReplicas } from '../database/change-counters.ts'
+import { s3SettingsOf } from '../building/storage.ts'
+import type { Connection } from '../database/connection.ts'
+import { ChangeCounters, countProcesses } from '../database/change-counters.ts'
 import { heldByUploads } from '../features/uploads/held.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createLog, type Log } from '../lib/log.ts'
+import type { Log } from '../lib/log.ts'
 import { createInspector, type Finding, type FindingCode, type Report } from '../storage/inspection/index.ts'
 import { askIndexes } from '../storage/live/index-answers.ts'
-import { complain, print, sentenceOf } from './terminal.ts'
+import { type Books, defineCommand, withBooks } from './command.ts'
+import { print } from './terminal.ts'
 
 const USAGE = `Usage: nido fsck [--json] [--repair]
   --json    print the report as JSON
@@ -18,7 +17,7 @@ const USAGE = `Usage: nido fsck [--json] [--repair]
             of trials
 It can run while Nido runs. Exit code: 0 no problems, 1 problems found (and not repaired), 2 the check failed.`
 
-const WORDS: Record<FindingCode, string> = {
+export const WORDS: Record<FindingCode, string> = {
   hiddenKeys:
     'a file and a folder have the same name, so listings may not show what is in the folder; ' +
     'rename the file with another tool',
@@ -36,63 +35,43 @@ const WORDS: Record<FindingCode, string> = {
     'hour, or when it is restarted',
 }
 
-type Outcome = Pick<Finding, 'code' | 'bucket' | 'key'> & { canRepair: boolean; isRepaired: boolean }
+export type Outcome = Pick<Finding, 'code' | 'bucket' | 'key'> & { canRepair: boolean; isRepaired: boolean }
 
-/** Runs the command with the arguments after `fsck`. Returns the exit code. */
-export async function fsck(words: string[]): Promise<number> {
-  let asked: { json?: boolean; repair?: boolean; help?: boolean }
-  try {
-    asked = parseArgs({
-      args: words,
-      options: { json: { type: 'boolean' }, repair: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    }).values
-  } catch (error) {
-    complain(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
-    return 2
-  }
-  if (asked.help) {
-    print(USAGE)
-    return 0
-  }
-  try {
-    return await look({ isJson: asked.json === true, mayRepair: asked.repair === true })
-  } catch (error) {
-    complain(sentenceOf(error, 'The buckets could not be checked'))
-    return 2
-  }
-}
+export const fsck = defineCommand({
+  about: 'checks the buckets for problems',
+  usage: USAGE,
+  options: { json: { type: 'boolean' }, repair: { type: 'boolean' } },
+  failure: 'The buckets could not be checked',
+  run: ({ json = false, repair = false }) => look({ isJson: json, mayRepair: repair }),
+})
 
 async function look({ isJson, mayRepair }: { isJson: boolean; mayRepair: boolean }): Promise<number> {
-  const config = loadConfig()
-  const database = await connectDatabase(config.MONGO_URL)
-  const log = createLog('silent')
-  const clock = await startDatabaseClock(database, log)
-  const inspector = inspectorOf(config, database, { log, now: clock.now })
-  try {
-    const report = await inspector.inspect()
-    const outcomes: Outcome[] = []
-    for (const { code, bucket, key, repair } of report.findings) {
-      const canRepair = repair !== undefined
-      if (canRepair && mayRepair) await repair()
-      outcomes.push({ code, bucket, key, canRepair, isRepaired: canRepair && mayRepair })
-    }
-    print(isJson ? JSON.stringify({ ...report, findings: outcomes }, null, 2) : describe(report, outcomes))
-    return outcomes.every(({ isRepaired }) => isRepaired) ? 0 : 1
-  } finally {
-    clock.stop()
-    inspector.close()
-    await database.close()
-  }
+  const { report, outcomes } = await inspectBuckets(mayRepair)
+  print(isJson ? JSON.stringify({ ...report, findings: outcomes }, null, 2) : describe(report, outcomes))
+  return outcomes.every(({ isRepaired }) => isRepaired) ? 0 : 1
 }
 
-function inspectorOf(config: Config, database: Connection, { log, now }: { log: Log; now: Clock }) {
+/** Looks at the buckets, and repairs what can be repaired without loss if that is wanted. */
+export const inspectBuckets = (mayRepair: boolean): Promise<{ report: Report; outcomes: Outcome[] }> =>
+  withBooks(async (books) => {
+    const inspector = inspectorOf(books)
+    try {
+      const report = await inspector.inspect()
+      const outcomes: Outcome[] = []
+      for (const { code, bucket, key, repair } of report.findings) {
+        const canRepair = repair !== undefined
+        if (canRepair && mayRepair) await repair()
+        outcomes.push({ code, bucket, key, canRepair, isRepaired: canRepair && mayRepair })
+      }
+      return { report, outcomes }
+    } finally {
+      inspector.close()
+    }
+  })
+
+export function inspectorOf({ config, database, log, now }: Books) {
   return createInspector({
-    s3: {
-      endpoint: config.S3_ENDPOINT,
-      region: config.S3_REGION,
-      accessKey: config.S3_ACCESS_KEY,
-      secretKey: config.S3_SECRET_KEY,
-    },
+    s3: s3SettingsOf(config),
     bucketPrefix: config.BUCKET_PREFIX,
     database,
     uploads: () => heldByUploads(database, now),
@@ -108,12 +87,12 @@ export const askReplicas = (database: Connection, log: Log, now: Clock) =>
   askIndexes({
     database,
     announce: () => new ChangeCounters(database, log, now).announce('indexes'),
-    living: () => countReplicas(database, now),
+    living: async () => (await countProcesses(database, now)).replicas,
     newId: randomUUID,
     now,
   })
 
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+export const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 function describe({ remarks, inspected }: Report, outcomes: Outcome[]): string {
   const groups = Map.groupBy(outcomes, ({ code }) => code)

@@ -1,16 +1,24 @@
-// `nido`: commands for operators. The settings are those of the API.
+#!/usr/bin/env node
+// `nido`: commands for operators. The settings are those of the API. In an image it is started like the API, by Node:
+// `node backend/src/commands/nido.ts status`.
+import type { Command } from './command.ts'
 import { fsck } from './fsck.ts'
+import { gc } from './gc.ts'
 import { importFilebrowser } from './import-filebrowser/index.ts'
+import { resetAdmin } from './reset-admin.ts'
+import { revokeAll } from './revoke-all.ts'
+import { status } from './status.ts'
 
-const COMMANDS: Record<string, { run(words: string[]): Promise<number>; about: string }> = {
-  fsck: { run: fsck, about: 'checks the buckets for problems' },
-  'import-filebrowser': {
-    run: importFilebrowser,
-    about: 'imports people and settings that filebrowser has exported',
-  },
+const COMMANDS: Record<string, Command> = {
+  status,
+  fsck,
+  gc,
+  'reset-admin': resetAdmin,
+  'revoke-all': revokeAll,
+  'import-filebrowser': importFilebrowser,
 }
 const USAGE = [
-  'Usage: nido COMMAND',
+  'Usage: nido COMMAND [--help]',
   ...Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(18)} ${about}`),
 ].join('\n')
 

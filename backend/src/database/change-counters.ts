@@ -45,11 +45,15 @@ const BEAT_MS = 4_000
 /** A replica without a heartbeat for this long counts as dead, and nobody waits for it. */
 const DEAD_MS = 10_000
 
-/** How many replicas are running, for a process that is none of them. */
-export async function countReplicas(connection: Connection, now: () => number): Promise<number> {
+/** How many replicas and workers are running, for a process that is none of them. */
+export async function countProcesses(
+  connection: Connection,
+  now: () => number,
+): Promise<{ replicas: number; workers: number }> {
   const document = await connection.collection<VersionsDocument>('versions').findOne({ _id: DOCUMENT })
-  const replicas = Object.values(document?.replicas ?? {})
-  return replicas.filter(({ at, lacks }) => lacks === undefined && now() - at <= DEAD_MS).length
+  const living = Object.values(document?.replicas ?? {}).filter(({ at }) => now() - at <= DEAD_MS)
+  const workers = living.filter(({ lacks }) => lacks !== undefined).length
+  return { replicas: living.length - workers, workers }
 }
 
 export class ChangeCounters {

@@ -9,14 +9,17 @@ export type { Connection } from 'mongoose'
 /** How long to wait for an answer of the database before a request is told to try again. */
 const SERVER_SELECTION_MS = 5_000
 
+/** Called for each command: its name, whether it failed, and how long it took. */
+export type ObserveCommand = (command: string, hasFailed: boolean, seconds: number) => void
+
 /**
  * Connects, and waits until the database responds.
  * @throws the driver's error if it does not respond within five seconds
  */
-export async function connectDatabase(url: string): Promise<Connection> {
+export async function connectDatabase(url: string, observe?: ObserveCommand): Promise<Connection> {
   wakeDrainWaitersOnClose()
   const hasName = /^[^/]+\/\/[^/]+\/[^?]/.test(url)
-  return mongoose
+  const connection = await mongoose
     .createConnection(url, {
       ...(hasName ? {} : { dbName: 'nido' }),
       // Acknowledged writes survive the loss of a node, and every replica reads them.
@@ -30,8 +33,15 @@ export async function connectDatabase(url: string): Promise<Connection> {
       autoIndex: false,
       autoCreate: false,
       bufferCommands: false,
+      monitorCommands: observe !== undefined,
     })
     .asPromise()
+  if (observe) {
+    const client = connection.getClient()
+    client.on('commandSucceeded', ({ commandName, duration }) => observe(commandName, false, duration / 1000))
+    client.on('commandFailed', ({ commandName, duration }) => observe(commandName, true, duration / 1000))
+  }
+  return connection
 }
 
 /**

@@ -45,6 +45,7 @@ export function errorDoor({ log, metrics, translators }: ErrorDoorOptions): Midd
       }
       const error = asAppError(thrown, translators)
       metrics.errors.inc({ code: error.code })
+      if (isOverLimit(error)) metrics.refused.inc({ code: error.code })
       report(log, ctx, error)
       // The headers have been sent, so the only way to report the error is to cut the answer off.
       if (ctx.headerSent) return void ctx.res.destroy()
@@ -86,6 +87,12 @@ function isLimit({ code, cause, retryAfter }: AppError): boolean {
   if (cause !== undefined) return false
   return code === 'noRoom' || (code === 'unavailable' && retryAfter !== undefined)
 }
+
+const OVER_LIMIT = new Set<ErrorCode>(['tooMany', 'tooManyRequests', 'tooManyUploads', 'tooLarge', 'tooSlow', 'noRoom'])
+
+/** Whether a limit of Nido's refused it: one on how often or how much, or a full queue. */
+const isOverLimit = (error: AppError): boolean =>
+  OVER_LIMIT.has(error.code) || (error.code === 'unavailable' && isLimit(error))
 
 function report(log: Log, ctx: Context, error: AppError): void {
   const fields = { requestId: ctx.state.requestId, code: error.code, reason: error.message }

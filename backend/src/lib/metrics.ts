@@ -1,12 +1,15 @@
 // Metrics for Prometheus. Labels are patterns and codes only, never names, paths or hashes.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type DependencyMetrics, dependencyMetrics } from './dependency-metrics.ts'
 
-export interface Metrics {
+export interface Metrics extends DependencyMetrics {
   registry: Registry
   requestSeconds: Histogram<'method' | 'route' | 'status'>
   requestsRunning: Gauge
   /** Error answers, by code. */
   errors: Counter<'code'>
+  /** Requests that a limit has refused, by error code. */
+  refused: Counter<'code'>
   receivedBytes: Counter
   sentBytes: Counter
   /** Open pages that receive events. */
@@ -24,6 +27,8 @@ export interface Metrics {
   /** Jobs that this process carries out, by kind, and those that have ended, by kind and state. */
   jobsRunning: Gauge<'kind'>
   jobsEnded: Counter<'kind' | 'state'>
+  /** Tells which program of Nido this is, its version and that of Node. */
+  describeProgram(program: string, version: string): void
   /**
    * Starts measuring the process itself, including event-loop delay and memory (prom-client's defaults, prefix
    * `nido_`).
@@ -51,6 +56,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     ...requestMetrics(registers),
+    ...dependencyMetrics(registers),
     ...eventMetrics(registers),
     journalSeconds: new Histogram({
       name: 'nido_journal_seconds',
@@ -61,6 +67,13 @@ export function createMetrics(): Metrics {
     }),
     ...indexMetrics(registers),
     ...jobMetrics(registers),
+    describeProgram: (program, version) =>
+      new Gauge({
+        name: 'nido_info',
+        help: 'Always 1; the labels tell what runs',
+        labelNames: ['program', 'version', 'node'],
+        registers,
+      }).set({ program, version, node: process.versions.node }, 1),
     watchProcess: () =>
       collectDefaultMetrics({ register: registry, prefix: 'nido_', eventLoopMonitoringPrecision: EVENT_LOOP_EVERY_MS }),
   }
@@ -78,6 +91,12 @@ const requestMetrics = (registers: Registry[]) => ({
   errors: new Counter({
     name: 'nido_errors_total',
     help: 'Errors answered, by code',
+    labelNames: ['code'],
+    registers,
+  }),
+  refused: new Counter({
+    name: 'nido_refused_total',
+    help: 'Requests that a limit has refused, by error code',
     labelNames: ['code'],
     registers,
   }),

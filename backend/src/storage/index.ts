@@ -14,6 +14,7 @@ import type { StorageOptions } from './options.ts'
 import { createOwnVersions } from './own-versions.ts'
 import { makeParts, type StorageParts } from './parts.ts'
 import { fileKey, folderKey, pathText, type Place, placeOfText } from './paths.ts'
+import { endedOperations, pendingOperations } from './operation-times.ts'
 import { translating } from './s3-errors.ts'
 import type { Expectation, PutOptions, Storage, WriteOptions } from './types.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -40,7 +41,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   await parts.buckets.ensure(core.systemBucket)
   await core.journal.open()
   await parts.notes.tellOldPaths()
-  followJournal(core, parts)
+  followJournal(core, parts, options.observeOperation)
   const storage = { ...opened, parts, question: new Question() }
   return {
     capabilities: core.clients.capabilities,
@@ -56,8 +57,13 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 }
 
 /** Tells watchers and the index what operations change. */
-function followJournal({ journal, changes }: StorageCore, { index }: StorageParts): void {
+function followJournal(
+  { journal, changes, leases }: StorageCore,
+  { index }: StorageParts,
+  observeOperation: StorageOptions['observeOperation'] = () => undefined,
+): void {
   journal.onChange((before, after) => {
+    endedOperations(before, after, (owner) => leases.isOwn(owner)).forEach(observeOperation)
     const shown = shownOtherwise(before, after)
     for (const path of shown ?? []) changes.tellUpwards(placeOfText(path))
     if (shown) index.suspect(endedBetween(before, after))
@@ -109,6 +115,7 @@ async function isTaken({ clients }: StorageCore, at: Place): Promise<boolean> {
 const askingTheIndex = ({ core, self, parts: { index } }: Opened) =>
   ({
     index: () => index.state,
+    pending: () => pendingOperations(core.journal.last),
     hiddenFolders: async () => (await translating(() => index.hidingNames())).length,
     answerForIndex: () =>
       answerQuestions(core.database, {

@@ -64,8 +64,11 @@ export async function openCore(options: StorageOptions): Promise<OpenedCore> {
   return { core, self, followers }
 }
 
-async function connect({ s3, log, limits, bucketPrefix }: StorageOptions, systemBucket: string): Promise<S3Clients> {
-  const connections = createS3Connections(s3, log, { limits: limits?.s3 })
+async function connect(
+  { s3, log, limits, bucketPrefix, observeRequest }: StorageOptions,
+  systemBucket: string,
+): Promise<S3Clients> {
+  const connections = createS3Connections(s3, log, { limits: limits?.s3, observe: observeRequest })
   const versionedBucket = houseBucket(bucketPrefix, 'home')
   const capabilities = await tryCapabilities({ clients: connections, systemBucket, versionedBucket, log })
   return { ...connections, capabilities }

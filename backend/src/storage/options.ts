@@ -5,7 +5,8 @@ import type { Failpoints } from './failpoints.ts'
 import type { ProtocolRules } from './protocol-rules.ts'
 import type { LeaseBook } from './replica-lease.ts'
 import type { S3Settings } from './s3-clients.ts'
-import type { S3Limits } from './s3-limits.ts'
+import type { EndedOperation } from './operation-times.ts'
+import type { ObserveRequest, S3Limits } from './s3-limits.ts'
 
 /** Where tests reach in. A running Nido sets none of it. */
 export interface StorageSeams {
@@ -22,6 +23,10 @@ export interface StorageOptions extends StorageSeams {
   log: Logger
   /** Called with how long each look into the journal and each change of it took. */
   observeJournal: (step: 'read' | 'change', seconds: number) => void
+  /** Called for each request to S3 (s3-limits.ts). */
+  observeRequest?: ObserveRequest
+  /** Called when an operation that this process worked on has ended. */
+  observeOperation?: (ended: EndedOperation) => void
   /** Called with how long bucket events take to get here, and for each difference that no event told of. */
   observeIndex?: { lag(seconds: number): void; correction(): void }
   /** The time of the database in ms since 1970, by which stored times are made and compared. */

@@ -82,6 +82,11 @@ export class ReplicaLeases {
     return { id, remainingMs: () => (id === this.#id ? this.#remainingMs() : 0) }
   }
 
+  /** Whether an owner, as the journal names it, is this replica under its present lease. */
+  isOwn(owner: string): boolean {
+    return leaseOfOwner(owner) === this.#id
+  }
+
   /** Both clocks count: the monotonic one stands still while a machine sleeps, and others go by the time of day. */
   #remainingMs(): number {
     return Math.min(this.#endsAt - performance.now(), this.#endsAtTime - this.#options.now())

@@ -7,7 +7,7 @@ import { Client as MinioClient } from 'minio'
 import type { Logger } from 'pino'
 import { OtherClock } from '../lib/other-clock.ts'
 import { MinioRequests } from './minio-requests.ts'
-import { LimitedHandler, S3_LIMITS, type S3Limits } from './s3-limits.ts'
+import { LimitedHandler, type ObserveRequest, S3_LIMITS, type S3Limits } from './s3-limits.ts'
 import { expiringSigner } from './s3-signing.ts'
 import type { Capabilities } from './types.ts'
 
@@ -48,6 +48,8 @@ export interface S3Connections {
 export interface ConnectionOptions {
   /** Limits for tests, instead of those of a running Nido. */
   limits?: S3Limits | undefined
+  /** Called for each request but those that wait for events. */
+  observe?: ObserveRequest | undefined
 }
 
 /**
@@ -59,19 +61,20 @@ const KEPT_MS = 15_000
 export function createS3Connections(
   settings: S3Settings,
   log: Logger,
-  { limits = S3_LIMITS }: ConnectionOptions = {},
+  { limits = S3_LIMITS, observe = () => undefined }: ConnectionOptions = {},
 ): S3Connections {
   const clock = new OtherClock('storage', log)
   const onAnswer = hearing(clock)
   const handlers = {
-    control: new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer }),
-    data: new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer }),
+    control: new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer, observe }),
+    data: new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer, observe }),
     // Listings have connections of their own, so that none waits behind somebody's film.
     listings: new LimitedHandler({
       agents: agents(),
       limits: { ...limits, connectMs: limits.idleMs },
       kind: 'data',
       onAnswer,
+      observe,
     }),
   }
   const base = baseOf(settings, log)

@@ -7,6 +7,7 @@ import type { HttpRequest, HttpResponse } from '@smithy/core/protocols'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import type { HttpHandlerOptions } from '@smithy/types'
 import { attemptNow } from './at-work.ts'
+import { callOf } from './s3-calls.ts'
 
 export interface S3Limits {
   /** Until a connection is open. */
@@ -38,7 +39,11 @@ export interface LimitedOptions {
    * `Date`.
    */
   onAnswer: (sentAt: number, receivedAt: number, date: string | undefined) => void
+  /** Called for each request: what was asked, the status of the answer (0: there was none), and how long it took. */
+  observe: ObserveRequest
 }
+
+export type ObserveRequest = (call: string, status: number, seconds: number) => void
 
 /** Sends requests and cuts those that take too long, with an error called `TimeoutError`. */
 export class LimitedHandler {
@@ -63,13 +68,17 @@ export class LimitedHandler {
     const attempt = attemptNow()
     attempt?.send()
     const sentAt = Date.now()
+    const begun = performance.now()
+    let status = 0
     try {
       const answer = await this.#ask(request, options)
+      status = answer.response.statusCode
       this.#options.onAnswer(sentAt, Date.now(), answer.response.headers['date'])
       cutSilence(answer.response.body, this.#options.limits.idleMs)
       return answer
     } finally {
       attempt?.move()
+      this.#options.observe(callOf(request), status, (performance.now() - begun) / 1000)
     }
   }
 

@@ -18,6 +18,7 @@ import type {
   TreeEntry,
 } from './entries.ts'
 import type { OutsideWorks } from './operations/outside.ts'
+import type { PendingTimes } from './operation-times.ts'
 import type { Operations } from './operations/types.ts'
 import type { Place } from './paths.ts'
 import type { Pointer, Pointers, Relocate } from './pointers.ts'
@@ -85,6 +86,8 @@ export interface Storage {
    */
   find(at: Place, terms: readonly string[]): AsyncIterable<FoundEntry>
   index(): IndexState
+  /** The operations under way, by what this process knows: a second old at most. */
+  pending(): PendingTimes[]
   /** How many folders another tool has hidden by a file of their name, as far as the index has heard. */
   hiddenFolders(): Promise<number>
   /** Answers questions in the database (`nido fsck`) about what this replica's index holds. */

@@ -2,6 +2,7 @@
 // them.
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { Misuse } from '../command.ts'
 
 const optionalText = z
   .string()
@@ -53,7 +54,7 @@ export interface Exports {
 }
 
 /** What is wrong with a file, in words for who called. */
-export class ExportError extends Error {
+export class ExportError extends Misuse {
   override readonly name = 'ExportError'
 }
 

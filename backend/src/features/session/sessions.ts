@@ -174,6 +174,14 @@ export class Sessions {
     await changeCounters.bump('sessions')
   }
 
+  /** Ends all sessions of everybody, and returns how many there were. */
+  async endEverybodys(): Promise<number> {
+    const { changeCounters, model } = this.#options
+    const { deletedCount } = await model.deleteMany({})
+    await changeCounters.bump('sessions')
+    return deletedCount
+  }
+
   /** The sessions of a person that can still be used, the one used last first. `current`: the asking session. */
   async list(account: Account, current: string): Promise<SessionRecord[]> {
     const found = await this.#options.model.find({ userId: account.user.id }).lean()

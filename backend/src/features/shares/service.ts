@@ -222,10 +222,11 @@ export class Shares {
     })
   }
 
-  async removeAllOf(userId: number): Promise<void> {
+  async removeAllOf(userId: number): Promise<number> {
     const { links } = this.#options
     const own = (await links.all()).filter((link) => link.userId === userId)
     await links.remove(own.map((link) => link._id))
+    return own.length
   }
 
   /** Deletes links that ended long ago, and those without an owner. */

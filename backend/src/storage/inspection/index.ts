@@ -1,12 +1,12 @@
 // Looks for faults in the buckets of a household, without changing anything.
-import { ListBucketsCommand } from '@aws-sdk/client-s3'
+import { HeadBucketCommand, ListBucketsCommand } from '@aws-sdk/client-s3'
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
 import { AppError } from '../../lib/app-error.ts'
 import { Journal } from '../journal.ts'
 import type { NoteDocument } from '../operations/note-keys.ts'
 import { houseBucket } from '../paths.ts'
-import { createS3Connections, type S3Settings } from '../s3-clients.ts'
+import { createS3Connections, type S3Connections, type S3Settings } from '../s3-clients.ts'
 import { translateS3Error } from '../s3-errors.ts'
 import { compareIndexes } from './indexes.ts'
 import { lookAtOwnThings } from './own-things.ts'
@@ -32,6 +32,10 @@ export interface Inspector {
    * household
    */
   inspect(): Promise<Report>
+  /** @throws AppError when S3 does not answer, or there is no system bucket */
+  ping(): Promise<void>
+  /** How many operations are under way. */
+  pending(): Promise<number>
   close(): void
 }
 
@@ -68,6 +72,8 @@ export function createInspector({
         now,
       })
     },
+    ping: () => pingBucket(clients, houseBucket(bucketPrefix, 'system')),
+    pending: async () => (await knowledge.journal()).ops.length,
     close: () => clients.close(),
   }
 }
@@ -77,6 +83,14 @@ async function ofDatabase<T>(ask: () => Promise<T>): Promise<T> {
     throw new AppError('unavailable', 'the database does not respond', { cause })
   })
 }
+
+const pingBucket = ({ control }: S3Connections, bucket: string): Promise<void> =>
+  control.send(new HeadBucketCommand({ Bucket: bucket })).then(
+    () => undefined,
+    (error: unknown) => {
+      throw translateS3Error(error)
+    },
+  )
 
 async function inspect(options: InspectionOptions): Promise<Report> {
   try {
