@@ -31,7 +31,7 @@ intro: install ## Draw the video of the login screen anew (needs ffmpeg)
 docs: install ## Generate docs/api.md from the contract
 	@$(NODE) scripts/docs.ts
 
-test: install ## Run every test (about fifteen minutes on two cores)
+test: install ## Run every test (about 25 minutes on two cores)
 	@exec $(TEST)
 
 test-full: install ## Run every test in its long form (about an hour)
