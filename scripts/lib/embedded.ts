@@ -15,7 +15,7 @@ const POLL_MS = 50
  * MinIO aborts a multipart upload this long after its creation, 24 h by default, whether it is in use or not. An upload
  * may be idle for a week, so its parts have to live longer.
  */
-const STALE_UPLOADS_EXPIRY = '336h'
+export const STALE_UPLOADS_EXPIRY = '336h'
 
 /** The root keys of an S3 server. */
 export interface S3Keys {

@@ -7,7 +7,7 @@ import { startChild } from './child.ts'
 import { withLock } from './file-lock.ts'
 
 const MINIO_MODULE = 'github.com/minio/minio'
-const MINIO_VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c'
+export const MINIO_VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c'
 const VERSITYGW_MODULE = 'github.com/versity/versitygw/cmd/versitygw'
 const VERSITYGW_VERSION = 'v1.8.0'
 const SERVICES = path.join(import.meta.dirname, '..', 'services')
@@ -85,16 +85,24 @@ export async function findDatabase(places: ProgramPlaces): Promise<DatabaseProgr
   return { file, kind: 'embedded' }
 }
 
-interface Recipe {
+/** How a program is built. `file`: its name in the cache, which differs for every version. */
+export interface Recipe {
   title: string
   file: string
   args: (target: string) => { args: string[]; env: NodeJS.ProcessEnv; output: string }
 }
 
-/** A command of a module, at a version. Go checks downloads against the public checksum database. */
-const installing =
-  (module: string, output: string): Recipe['args'] =>
-  (target) => ({ args: ['install', '-v', '-ldflags', '-s -w', module], env: { GOBIN: target }, output })
+/**
+ * A command of a module, at a version. Go checks downloads against the public checksum database. `linked`: variables
+ * that are set in it.
+ */
+export const installing =
+  (module: string, output: string, linked: string[] = []): Recipe['args'] =>
+  (target) => ({
+    args: ['install', '-v', '-ldflags', ['-s -w', ...linked.map((variable) => `-X ${variable}`)].join(' '), module],
+    env: { GOBIN: target },
+    output,
+  })
 
 /** A program of ours, whose go.sum has the checksums of all dependencies. */
 const building =
@@ -110,7 +118,11 @@ export function cacheFolder(env: NodeJS.ProcessEnv): string {
   return path.join(env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'), 'nido', 'bin')
 }
 
-async function build(places: ProgramPlaces, recipe: Recipe): Promise<string> {
+/**
+ * The program in the cache, built if it is not there yet.
+ * @throws Error with a readable message if it cannot be built
+ */
+export async function build(places: ProgramPlaces, recipe: Recipe): Promise<string> {
   const folder = cacheFolder(places.env)
   const file = path.join(folder, recipe.file)
   if (await isProgram(file)) return file

@@ -1,0 +1,3 @@
+module nido/health
+
+go 1.24.0

@@ -1,0 +1,23 @@
+#!/bin/sh
+# collect.sh FOLDER FILE...: copies programs of Debian packages into FOLDER, with the libraries that they load, the
+# copyright files of their packages, and a list of these packages (where scanners of images look for it).
+set -eu
+folder=$1
+shift
+
+libraries() {
+  # `name => /file (address)`, or `/file (address)` for the loader.
+  ldd "$1" | sed -n 's/^.*=> *\(\/[^ ]*\) .*$/\1/p; s/^[[:space:]]*\(\/[^ ]*\) (.*$/\1/p'
+}
+
+mkdir -p "$folder/var/lib/dpkg/status.d"
+for file in $(for program in "$@"; do echo "$program"; libraries "$program"; done | sort -u); do
+  cp --parents --dereference "$file" "$folder"
+  # Packages name their files as they are without the links of a merged /usr, or with them.
+  real=$(readlink -f "$file")
+  package=$(dpkg-query -S "$file" 2>/dev/null || dpkg-query -S "$real" 2>/dev/null || dpkg-query -S "${real#/usr}")
+  package=${package%%: *}
+  name=${package%%:*}
+  dpkg-query -s "$package" >"$folder/var/lib/dpkg/status.d/$name"
+  cp --parents --dereference "/usr/share/doc/$name/copyright" "$folder"
+done
