@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build intro pictures docs test test-full test-unit test-api test-importing test-e2e soak lint format types bench nido fsck import-filebrowser
+.PHONY: help install start dev build intro pictures manifests docs test test-full test-unit test-api test-importing test-e2e test-chart soak lint format types bench nido fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +28,10 @@ pictures: install ## Take the pictures of README and docs anew (ALL=1: all scree
 intro: install ## Draw the video of the login screen anew (needs ffmpeg)
 	@$(NODE) scripts/intro.ts
 
-docs: install ## Generate docs/api.md from the contract
+manifests: install ## Render the chart into k8s/one-node and k8s/cluster
+	@$(NODE) scripts/manifests.ts
+
+docs: install ## Generate docs/api.md from the contract, and the table of values in the chart's README
 	@$(NODE) scripts/docs.ts
 
 test: install ## Run every test (about 25 minutes on two cores)
@@ -48,6 +51,9 @@ test-importing: install ## Run the tests of imports with real swarms and yt-dlp 
 
 test-e2e: install ## Run the browser tests (ARGS: arguments for Playwright; NIDO_DELAY_MS=300: as over a slow network)
 	@exec $(TEST) e2e -- $(ARGS)
+
+test-chart: install ## Render and check the Helm chart, k8s/ and docker-compose.yaml (ARGS: arguments for Jest)
+	@exec $(TEST) chart -- $(ARGS)
 
 # Not a stage of `make test`, which has a time limit.
 soak: install ## Run random clients against servers that are killed, for an hour (ARGS="--seed WORD --seconds N --no-faults --part PART --without GUARD", or "--fuzz MINUTES" for the parsers)

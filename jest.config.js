@@ -1,4 +1,5 @@
-// Tests that Jest runs: `unit` beside the sources, `api`, `importing` and `faults` against real servers.
+// Tests that Jest runs: `unit` beside the sources, `api`, `importing` and `faults` against real servers, `chart`
+// what helm renders.
 
 const TIMEOUT_MS = 60_000
 
@@ -47,6 +48,7 @@ export default {
       displayName: 'api',
       testMatch: ['<rootDir>/tests/api/**/*.test.ts', '<rootDir>/tests/clients/**/*.test.ts'],
     },
+    { ...common, displayName: 'chart', testMatch: ['<rootDir>/tests/chart/**/*.test.ts'] },
     { ...withServers, displayName: 'importing', testMatch: ['<rootDir>/tests/importing/**/*.test.ts'] },
     { ...withServers, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],

@@ -10,6 +10,8 @@ import { handOn, startServers, type Servers } from '../tests/helpers/servers.ts'
 import { findChromium } from './lib/chromium.ts'
 import { environment } from './lib/environment.ts'
 import { findFfmpeg } from './lib/ffmpeg.ts'
+import { findChartTools } from './lib/kubernetes-programs.ts'
+import { findNginx } from './lib/nginx.ts'
 import { buildPage, ROOT } from './lib/page.ts'
 import { findRclone, findVersitygw } from './lib/programs.ts'
 import { STAGES, type Count, type Need, type Stage } from './lib/stages.ts'
@@ -43,7 +45,9 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
   if (needs('others')) {
     await findVersitygw({ env: environment(), say })
     await findRclone({ env: environment(), say })
+    await findNginx({ env: environment(), say })
   }
+  if (needs('chart')) await findChartTools({ env: environment(), say })
   if (needs('browser')) handOnBrowser(await findChromium(environment(), say))
   if (!needs('page')) return { enter: plainPlace, stop: async () => undefined }
   await buildPage(say)

@@ -34,9 +34,10 @@ export interface StageContext {
 
 /**
  * What must run or be installed before. `site`: a Nido for this stage. `media`: ffmpeg. `videos`: yt-dlp. `others`:
- * another S3 server, and rclone.
+ * another S3 server, rclone and nginx.
+ * `chart`: helm, what checks its output, and MinIO's client.
  */
-export type Need = 'site' | 'page' | 'browser' | 'media' | 'videos' | 'others'
+export type Need = 'site' | 'page' | 'browser' | 'media' | 'videos' | 'others' | 'chart'
 
 /** One stage. `needs` says what has to run or be installed before. */
 export interface Stage {
@@ -201,6 +202,7 @@ export const STAGES: readonly Stage[] = [
     choice: [`--testPathPatterns=${ATTACKS}`],
   }),
   jest('importing', needing('page', 'media', 'videos'), { lane: 2, workers: 1 }),
+  jest('chart', needing('chart'), { lane: 2, workers: 2 }),
   jest('unit', needing(), { lane: 2, workers: 2 }),
   counted('soak', needing(), {
     lane: 2,
