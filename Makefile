@@ -68,7 +68,7 @@ format: install ## Format the code
 types: install ## Check the types
 	@exec $(TEST) types
 
-nido: install ## Run a command for operators (ARGS: "status", "fsck", "--help" for all of them)
+nido: install ## Run a command for operators (ARGS: "status", "backup", "restore --verify", "--help" for all of them)
 	@exec $(NODE) scripts/nido.ts $(ARGS)
 
 fsck: install ## Check the buckets for problems (ARGS: --json, --repair)

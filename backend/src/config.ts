@@ -136,6 +136,16 @@ const schema = z
     LOGIN_FAILURES_ACCOUNT: z.coerce.number().int().positive().default(100),
     // How long failed sign-ins count.
     LOGIN_WINDOW: duration.refine((ms) => ms >= 1000, 'must be at least a second').default(15 * 60_000),
+    // Folder that `nido backup` writes to and `nido restore` reads; empty: a bucket.
+    BACKUP_FOLDER: text,
+    // The bucket of backups; it must not begin as those of BUCKET_PREFIX do.
+    BACKUP_S3_BUCKET: text,
+    // The S3 server of backups and its region; left out, S3_ENDPOINT.
+    BACKUP_S3_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    BACKUP_S3_REGION: z.string().min(1).default('us-east-1'),
+    // Its keys; left out, those of S3_ENDPOINT.
+    BACKUP_S3_ACCESS_KEY: text,
+    BACKUP_S3_SECRET_KEY: text,
     // How often an open page is asked whether it still lives; one that has not answered twice is let go.
     EVENTS_PING: duration.refine((ms) => ms >= 100, 'must be at least 100ms').default(30_000),
   })

@@ -4,7 +4,7 @@ import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
-import { askReplicas } from '../../backend/src/commands/fsck.ts'
+import { askReplicas, knownPeople } from '../../backend/src/commands/fsck.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { heldByUploads } from '../../backend/src/features/uploads/held.ts'
 import { createInspector, type Report } from '../../backend/src/storage/inspection/index.ts'
@@ -52,6 +52,7 @@ async function inspect(later = 0): Promise<Report> {
     bucketPrefix: nido.bucketPrefix,
     database,
     uploads: () => heldByUploads(database, now),
+    people: () => knownPeople({ BUCKET_PREFIX: nido.bucketPrefix }, database),
     indexes: () => askReplicas(database, pino({ level: 'silent' }), Date.now),
     uploadExpiryMs: WEEK_MS,
     log: pino({ level: 'silent' }),

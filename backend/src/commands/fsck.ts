@@ -3,9 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { s3SettingsOf } from '../building/storage.ts'
 import type { Connection } from '../database/connection.ts'
 import { ChangeCounters, countProcesses } from '../database/change-counters.ts'
+import type { Config } from '../config.ts'
+import { shareModel } from '../features/shares/model.ts'
+import { userModel } from '../features/users/model.ts'
 import { heldByUploads } from '../features/uploads/held.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { houseBucket, placeOfScope } from '../storage/paths.ts'
 import { createInspector, type Finding, type FindingCode, type Report } from '../storage/inspection/index.ts'
 import { askIndexes } from '../storage/live/index-answers.ts'
 import { type Books, defineCommand, withBooks } from './command.ts'
@@ -75,11 +79,27 @@ export function inspectorOf({ config, database, log, now }: Books) {
     bucketPrefix: config.BUCKET_PREFIX,
     database,
     uploads: () => heldByUploads(database, now),
+    people: () => knownPeople(config, database),
     indexes: () => askReplicas(database, log, now),
     uploadExpiryMs: config.UPLOAD_EXPIRY,
     log,
     now,
   })
+}
+
+/** Who lives in which bucket, and to where links lead. */
+export async function knownPeople(
+  { BUCKET_PREFIX: prefix }: Pick<Config, 'BUCKET_PREFIX'>,
+  database: Connection,
+): Promise<{ buckets: ReadonlySet<string>; links: { link: string; place: string }[] }> {
+  const people = await userModel(database).find({}, { scope: 1 }).lean()
+  const links = await shareModel(database).find({}, { place: 1 }).lean()
+  const buckets = people.map(({ scope }) => placeOfScope(prefix, scope).bucket)
+  return {
+    buckets: new Set([houseBucket(prefix, 'home'), houseBucket(prefix, 'shared'), ...buckets]),
+    // The whole hash would open the link.
+    links: links.map(({ _id, place }) => ({ link: _id.slice(0, 6), place })),
+  }
 }
 
 /** Asks the running replicas what their indexes hold. */
@@ -94,7 +114,7 @@ export const askReplicas = (database: Connection, log: Log, now: Clock) =>
 
 export const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
-function describe({ remarks, inspected }: Report, outcomes: Outcome[]): string {
+function describe({ remarks, gaps, inspected }: Report, outcomes: Outcome[]): string {
   const groups = Map.groupBy(outcomes, ({ code }) => code)
   const repairable = outcomes.filter(({ canRepair, isRepaired }) => canRepair && !isRepaired).length
   return [
@@ -111,8 +131,15 @@ function describe({ remarks, inspected }: Report, outcomes: Outcome[]): string {
     ]),
     ...(repairable > 0 ? [`--repair can delete ${repairable} of these.`] : []),
     ...notesOn(remarks),
+    ...gapsIn(gaps),
   ].join('\n')
 }
+
+/** What database and buckets know differently. */
+const gapsIn = ({ lostLinks, nobodysBuckets }: Report['gaps']): string[] => [
+  ...lostLinks.map(({ link, place }) => `Note: the link ${link}… leads to ${place}, where nothing is.`),
+  ...nobodysBuckets.map((bucket) => `Note: nobody lives in the bucket ${bucket}; its files are kept.`),
+]
 
 /** What is no problem, but good to know. */
 function notesOn({ impliedFolders, unnotedHistory, silentReplicas, unreachableKeys }: Report['remarks']): string[] {

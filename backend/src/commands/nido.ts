@@ -2,10 +2,12 @@
 // `nido`: commands for operators. The settings are those of the API. In an image it is started like the API, by Node:
 // `node backend/src/commands/nido.ts status`.
 import type { Command } from './command.ts'
+import { backup } from './backup.ts'
 import { fsck } from './fsck.ts'
 import { gc } from './gc.ts'
 import { importFilebrowser } from './import-filebrowser/index.ts'
 import { resetAdmin } from './reset-admin.ts'
+import { restore } from './restore.ts'
 import { revokeAll } from './revoke-all.ts'
 import { status } from './status.ts'
 
@@ -13,6 +15,8 @@ const COMMANDS: Record<string, Command> = {
   status,
   fsck,
   gc,
+  backup,
+  restore,
   'reset-admin': resetAdmin,
   'revoke-all': revokeAll,
   'import-filebrowser': importFilebrowser,

@@ -9,6 +9,7 @@ import { houseBucket } from '../paths.ts'
 import { createS3Connections, type S3Connections, type S3Settings } from '../s3-clients.ts'
 import { translateS3Error } from '../s3-errors.ts'
 import { compareIndexes } from './indexes.ts'
+import { findGaps } from './gaps.ts'
 import { lookAtOwnThings } from './own-things.ts'
 import { lookAtBucket, strayMultiparts } from './people.ts'
 import type { Finding, InspectionOptions, Knowledge, Report } from './types.ts'
@@ -19,6 +20,8 @@ export interface InspectorOptions {
   database: Connection
   /** What unfinished uploads hold. */
   uploads: Knowledge['uploads']
+  /** Who lives where, and to where links lead. */
+  people: Knowledge['people']
   /** What the indexes of the replicas hold. */
   indexes: Knowledge['indexes']
   uploadExpiryMs: number
@@ -45,6 +48,7 @@ export function createInspector({
   bucketPrefix,
   database,
   uploads,
+  people,
   indexes,
   uploadExpiryMs,
   log,
@@ -56,6 +60,7 @@ export function createInspector({
     journal: () => ofDatabase(() => journal.read()),
     notes: () => ofDatabase(() => database.collection<NoteDocument>('trash').find().toArray()),
     uploads: () => ofDatabase(uploads),
+    people: () => ofDatabase(people),
     indexes: () => ofDatabase(indexes),
   }
   return {
@@ -99,6 +104,7 @@ async function inspect(options: InspectionOptions): Promise<Report> {
     const own = await lookAtOwnThings(options)
     const report: Report = {
       findings: [...own.findings],
+      gaps: await findGaps(options, buckets),
       remarks: { impliedFolders: 0, unreachableKeys: 0, silentReplicas: 0, ...own.remarks },
       inspected: { buckets: buckets.length, objects: own.objects, indexes: 0 },
     }

@@ -51,8 +51,17 @@ export interface Inspected {
   indexes: number
 }
 
+/** Where database and buckets tell of different times, as after a restore of two backups. Nothing of it is deleted. */
+export interface Gaps {
+  /** Links and their places (texts of `pathText`), where nothing is any more. */
+  lostLinks: { link: string; place: string }[]
+  /** Buckets with files in which nobody lives. */
+  nobodysBuckets: string[]
+}
+
 export interface Report {
   findings: Finding[]
+  gaps: Gaps
   remarks: Remarks
   inspected: Inspected
 }
@@ -63,6 +72,8 @@ export interface Knowledge {
   notes(): Promise<Pick<NoteDocument, '_id' | 'count'>[]>
   /** What the indexes of the replicas hold. */
   indexes(): Promise<IndexAnswers>
+  /** The buckets in which somebody lives, and the places (texts of `pathText`) to which links lead. */
+  people(): Promise<{ buckets: ReadonlySet<string>; links: { link: string; place: string }[] }>
   /** What unfinished uploads hold: ids of uploads in parts, and whether a small object is one of theirs. */
   uploads(): Promise<{ multiparts: ReadonlySet<string>; isPiece: (key: string) => boolean }>
 }

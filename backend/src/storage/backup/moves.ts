@@ -1,0 +1,85 @@
+// Where files went that are moved while a backup is made. The journal forgets a move after two minutes, and a backup
+// may take hours.
+import type { StorageCore } from '../core.ts'
+import { historyKey } from '../aside.ts'
+import type { ClosedOperation, JournalState, PendingOperation } from '../journal-state.ts'
+import { isVersion } from '../metadata.ts'
+import { versionsOfKey } from '../names.ts'
+import { headObject } from '../objects.ts'
+import { pathText, place, placeOfText } from '../paths.ts'
+import { whereNow } from '../pointers.ts'
+
+const LOOK_EVERY_MS = 10_000
+
+type Move = ClosedOperation & { dst: string }
+
+/** A version of an object. */
+export interface VersionName {
+  bucket: string
+  key: string
+  version: string
+}
+
+export class Moves {
+  readonly #core: StorageCore
+  readonly #since: number
+  readonly #known = new Map<string, Move>()
+  readonly #timer: NodeJS.Timeout
+
+  /** Remembers all moves that are committed after `journal`. */
+  constructor(core: StorageCore, journal: JournalState) {
+    this.#core = core
+    this.#since = journal.rev
+    core.journal.onChange((_, after) => this.#note(after))
+    this.#timer = setInterval(() => void core.journal.read().catch(() => undefined), LOOK_EVERY_MS).unref()
+  }
+
+  #note({ ops, closed }: JournalState): void {
+    const committed = [
+      ...closed.filter(({ how }) => how === 'removing'),
+      ...ops.filter(({ state }) => state === 'removing').map(asClosed),
+    ]
+    for (const op of committed)
+      if (op.kind === 'move' && op.dst !== null && op.since > this.#since)
+        this.#known.set(op.id, { ...op, dst: op.dst })
+  }
+
+  /** The places to which something was moved (texts of `pathText`), in order. */
+  async destinations(): Promise<string[]> {
+    this.#note(await this.#core.journal.read())
+    return this.#inOrder().map(({ dst }) => dst)
+  }
+
+  #inOrder(): Move[] {
+    return [...this.#known.values()].toSorted((a, b) => a.since - b.since)
+  }
+
+  /** Where a version is that is gone from its place; null if it was deleted for good. */
+  async whereIs({ bucket, key, version }: VersionName): Promise<VersionName | null> {
+    this.#note(await this.#core.journal.read())
+    const now = whereNow({ ops: [], closed: this.#inOrder() }, pathText(place(bucket, key)), this.#since)
+    if (now !== null) {
+      const to = placeOfText(now)
+      const found = (await versionsOfKey(this.#core, to.bucket, to.path)).find((one) => isVersion(one, version))
+      if (found) return { bucket: to.bucket, key: to.path, version: found.version }
+    }
+    const aside = { bucket: this.#core.systemBucket, key: historyKey(bucket, key, version) }
+    const head = await headObject(this.#core.clients.control, aside)
+    return head && { ...aside, version: head.version }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+}
+
+const asClosed = ({ id, kind, src, dst, isFile, since }: PendingOperation): ClosedOperation => ({
+  id,
+  kind,
+  src,
+  dst,
+  isFile,
+  since,
+  how: 'removing',
+  closedAt: 0,
+})
