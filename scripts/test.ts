@@ -14,6 +14,7 @@ import { findChartTools } from './lib/kubernetes-programs.ts'
 import { findNginx } from './lib/nginx.ts'
 import { buildPage, ROOT } from './lib/page.ts'
 import { findRclone, findVersitygw } from './lib/programs.ts'
+import { findPromtool } from './lib/promtool.ts'
 import { STAGES, type Count, type Need, type Stage } from './lib/stages.ts'
 import { findYtDlp } from './lib/yt-dlp.ts'
 import { closingLines, describeCount, hasFailed } from './lib/summary.ts'
@@ -46,6 +47,7 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
     await findVersitygw({ env: environment(), say })
     await findRclone({ env: environment(), say })
     await findNginx({ env: environment(), say })
+    await findPromtool({ env: environment(), say })
   }
   if (needs('chart')) await findChartTools({ env: environment(), say })
   if (needs('browser')) handOnBrowser(await findChromium(environment(), say))

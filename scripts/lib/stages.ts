@@ -34,7 +34,7 @@ export interface StageContext {
 
 /**
  * What must run or be installed before. `site`: a Nido for this stage. `media`: ffmpeg. `videos`: yt-dlp. `others`:
- * another S3 server, rclone and nginx.
+ * another S3 server, rclone, nginx and promtool.
  * `chart`: helm, what checks its output, and MinIO's client.
  */
 export type Need = 'site' | 'page' | 'browser' | 'media' | 'videos' | 'others' | 'chart'
