@@ -3,7 +3,7 @@ import type { ListedPlaces } from '../../backend/contract/places.ts'
 import { encodePath } from '../helpers/client.ts'
 import { expect, test } from './world.ts'
 
-test('a favourite is in the sidebar, accepts drops, and follows its folder', async ({
+test('a favourite has a star, is in the sidebar, accepts drops, and follows its folder', async ({
   page,
   files,
   folder,
@@ -20,6 +20,9 @@ test('a favourite is in the sidebar, accepts drops, and follows its folder', asy
   const links = page.getByRole('list', { name: 'Favourites' })
   const link = links.getByRole('link', { name: 'Recipes' })
   await expect(link).toBeVisible()
+  // It has a star in its folder, which is read out as well.
+  const starred = page.getByRole('row', { name: /^Recipes, .*, Favourite$/ })
+  await expect(starred.getByTitle('Favourite')).toBeVisible()
   await files.row('soup.txt').getByText('soup').dragTo(link)
   await expect(files.toast('Moved “soup.txt” to “Recipes”')).toBeVisible()
   await link.click()

@@ -37,6 +37,7 @@ const ROOMS = {
     'failure',
     'favourites.add',
     'favourites.added',
+    'favourites.mark',
     'favourites.remove',
     'favourites.removed',
     'favourites.title',

@@ -1,5 +1,5 @@
 // A list of places in different folders: favourites, recently opened ones, or recently changed ones.
-import { makeAutoObservable, when } from 'mobx'
+import { makeAutoObservable, reaction, when } from 'mobx'
 import type { ListedPlace } from '../../../backend/contract/places.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { ApiError } from '../api/http.ts'
@@ -106,6 +106,11 @@ export class PlaceListStore implements Store {
     await this.content.load(this.calls.list, { isQuiet: true })
   }
 
+  /** Fetches the list, unless it was asked for before. */
+  async know(): Promise<void> {
+    if (!this.#isAsked) await this.load()
+  }
+
   /** Fetches the list again, if it was fetched before. */
   async refresh(): Promise<void> {
     // Even if the first answer has not come yet, because it may be older than the change.
@@ -154,11 +159,18 @@ export class PlaceListStore implements Store {
 }
 
 /** The person's favourites. */
-export const favouritesOf = (root: RootStore): PlaceListStore =>
-  (root.later.favourites ??= makeList(root, ({ favourites, removeFavourite }) => ({
-    list: favourites,
-    remove: removeFavourite,
-  })))
+export const favouritesOf = (root: RootStore): PlaceListStore => (root.later.favourites ??= makeFavourites(root))
+
+function makeFavourites(root: RootStore): PlaceListStore {
+  const favourites = makeList(root, (api) => ({ list: api.favourites, remove: api.removeFavourite }))
+  reaction(
+    () => favourites.positions,
+    (positions) => {
+      root.views.starred = new Set(positions.keys())
+    },
+  )
+  return favourites
+}
 
 /** What the person has opened last. */
 export const openedOf = (root: RootStore): PlaceListStore =>

@@ -18,6 +18,8 @@ const SAVE_EVERY_MS = 3000
 export class ViewStore implements Store {
   /** The folders with their own view; null until known. */
   own: ReadonlyMap<string, FolderView> | null = null
+  /** The paths of the person's favourites, which every view marks. */
+  starred: ReadonlySet<string> = new Set()
   /** The function that groups items. Fetched when it is first needed. */
   grouping: Grouping | null = null
   readonly #unsaved = new Map<string, FolderView>()
@@ -31,7 +33,8 @@ export class ViewStore implements Store {
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { own: observableRef, grouping: observableRef, arrange: false }, { autoBind: true })
+    const refs = { own: observableRef, starred: observableRef, grouping: observableRef }
+    makeAutoObservable(this, { ...refs, arrange: false }, { autoBind: true })
     this.#blank = rememberBlank(this, ['grouping'])
     globalThis.addEventListener?.('pagehide', () => void this.#save(true))
   }

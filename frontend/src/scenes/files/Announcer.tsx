@@ -2,12 +2,18 @@ import { reaction } from 'mobx'
 import { useEffect } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf } from '../../lib/paths.ts'
+import { favouritesOf } from '../../stores/PlaceListStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Tells a screen reader which folder was opened, how it is sorted, and how much is selected. */
+/**
+ * Tells a screen reader which folder was opened, how it is sorted, and how much is selected. The rows tell their marks
+ * themselves, once the favourites are known.
+ */
 export function Announcer() {
-  const { listing, selection, ui, views } = useRoot()
+  const root = useRoot()
+  const { listing, selection, ui, views } = root
   const { t } = useTexts()
+  useEffect(() => void favouritesOf(root).know(), [root])
   useEffect(() => {
     const home = t('listing.home')
     const stops = [

@@ -17,8 +17,8 @@ export const EmptyFolder = observer(function EmptyFolder() {
   return (
     <Empty
       art="nest"
-      title={t(isNew ? 'listing.welcome' : 'listing.lonely')}
-      lead={t(isNew ? 'listing.welcomeLead' : actions.length > 0 ? 'listing.lonelyLead' : 'listing.lonelyLeadReadOnly')}
+      title={t(isNew ? 'emptyFolder.welcome' : 'emptyFolder.title')}
+      lead={t(`emptyFolder.${isNew ? 'welcomeLead' : actions.length > 0 ? 'lead' : 'leadReadOnly'}`)}
     >
       {actions.map((action, index) => (
         <button

@@ -8,7 +8,6 @@ import { fetched } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'
 import { fetchedPanel, PartFailure } from '../errors/PartFailure.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
-import { EmptyFolder } from './EmptyFolder.tsx'
 import { Grid, type GridProps } from './Grid.tsx'
 import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead } from './ListingHead.tsx'
@@ -21,6 +20,11 @@ import { useDropTarget } from '../../rows/useDropTarget.ts'
 // Every view except the plain list, which is part of the first screen.
 const TileGrid = fetched<GridProps>({
   load: withTexts(async () => (await import('./tiles/TileGrid.tsx')).TileGrid),
+  isPrefetched: true,
+  renderFailure: (_, missing) => <PartFailure {...missing} />,
+})
+const EmptyFolder = fetched<object>({
+  load: withTexts(async () => (await import('./EmptyFolder.tsx')).EmptyFolder),
   isPrefetched: true,
   renderFailure: (_, missing) => <PartFailure {...missing} />,
 })

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { FileName } from '../../components/FileName.tsx'
 import { FactCells } from '../../rows/FactCells.tsx'
-import { LinkMark } from '../../rows/LinkMark.tsx'
+import { Marks } from '../../rows/Marks.tsx'
 import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
 import { SelectCell } from '../../rows/SelectCell.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -51,7 +51,7 @@ const Cells = observer(function Cells({ item, format }: Pick<RowProps, 'item' | 
         <div className="meta">{[size, date].filter((part) => part !== '').join(' · ')}</div>
       </div>
       <span className="marks" role="presentation">
-        <LinkMark path={item.path} />
+        <Marks path={item.path} />
       </span>
       <FactCells size={size} date={date} />
     </>

@@ -7,6 +7,7 @@ import { useDropTarget } from '../../rows/useDropTarget.ts'
 import type { GridRowProps } from '../../rows/useGrid.ts'
 import { useRowDrag } from '../../rows/useRowDrag.ts'
 import { useRowPointer } from '../../rows/useRowPointer.ts'
+import { useMarkWords } from '../../rows/Marks.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
 
 type Format = ReturnType<typeof useFormat>
@@ -54,17 +55,12 @@ export const sizeOf = ({ isDir, size }: Item, format: Format) => (isDir && size 
 
 /** An item in words, for screen readers. */
 function useSpoken(item: Item, format: Format): string {
-  const { clipboard, shares } = useRoot()
+  const { clipboard } = useRoot()
   const { t } = useTexts()
+  const markWords = useMarkWords()
   const { name, path } = item
   // First what is visible, in the same order: who uses their voice says that (WCAG 2.5.3).
-  const parts = [
-    name,
-    sizeOf(item, format),
-    format.date(item.modified),
-    t(`kind.${kindOf(item)}`),
-    shares.ownByPath.has(path) ? t('share.isShared') : '',
-  ]
+  const parts = [name, sizeOf(item, format), format.date(item.modified), t(`kind.${kindOf(item)}`), ...markWords(path)]
   const words = parts.filter((part) => part !== '').join(', ')
   return clipboard.isCut(path) ? t('listing.cut', { name: words }) : words
 }

@@ -7,7 +7,7 @@ import { kindOf } from '../../lib/kinds.ts'
 import { spansOf } from '../../lib/query.ts'
 import { FactCells } from '../../rows/FactCells.tsx'
 import { GridRow } from '../../rows/GridRow.tsx'
-import { LinkMark } from '../../rows/LinkMark.tsx'
+import { Marks, useMarkWords } from '../../rows/Marks.tsx'
 import type { GridRowProps } from '../../rows/useGrid.ts'
 import { useRowDrag } from '../../rows/useRowDrag.ts'
 import type { Hit } from '../../stores/search/hits.ts'
@@ -53,8 +53,9 @@ const sizeOf = ({ isDir, size }: Hit, format: Format) => (isDir ? '' : format.si
 
 /** A row in words, for screen readers. */
 function useSpoken(hit: Hit, format: Format): string {
-  const { clipboard, shares } = useRoot()
+  const { clipboard } = useRoot()
   const { t } = useTexts()
+  const markWords = useMarkWords()
   const { name, path, folder } = hit
   const parts = [
     clipboard.isCut(path) ? t('listing.cut', { name }) : name,
@@ -62,7 +63,7 @@ function useSpoken(hit: Hit, format: Format): string {
     placeOf(crumbsOf(folder, t('listing.home'))),
     sizeOf(hit, format),
     format.date(hit.modified),
-    shares.ownByPath.has(path) ? t('share.isShared') : '',
+    ...markWords(path),
   ]
   return parts.filter((part) => part !== '').join(', ')
 }
@@ -82,7 +83,7 @@ const Cells = observer(function Cells({ hit, format }: Pick<HitRowProps, 'hit' |
         <HitPath hit={hit} size={size} />
       </div>
       <span className="marks" role="presentation">
-        <LinkMark path={hit.path} />
+        <Marks path={hit.path} />
       </span>
       <FactCells size={size} date={format.date(hit.modified)} />
     </>

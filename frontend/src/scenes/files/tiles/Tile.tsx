@@ -1,11 +1,13 @@
 // An item of a mosaic or a gallery.
 import { observer } from 'mobx-react-lite'
+import type { CSSProperties } from 'react'
 import { FileName } from '../../../components/FileName.tsx'
 import { Thumb } from '../../../components/Thumb.tsx'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import type { Cell, Look } from '../../../lib/bands.ts'
 import { kindOf } from '../../../lib/kinds.ts'
-import { LinkMark } from '../../../rows/LinkMark.tsx'
+import type { SizedPicture } from '../../../lib/pictures.ts'
+import { Marks } from '../../../rows/Marks.tsx'
 import { RowMenuButton } from '../../../rows/RowMenuButton.tsx'
 import { SelectBox } from '../../../rows/SelectCell.tsx'
 import { useRoot } from '../../../stores/useRoot.ts'
@@ -56,22 +58,32 @@ const TilePicture = observer(function TilePicture({
   const shape = resolution === undefined ? CROPPED.most : resolution.width / resolution.height
   const isWhole = look === 'tile' && (shape < CROPPED.least || shape > CROPPED.most)
   return (
-    <span className={`tile-picture ${isWhole ? 'is-whole' : ''} ${picture === null ? 'is-plain' : ''}`}>
+    <span
+      className={`tile-picture ${isWhole ? 'is-whole' : ''} ${picture === null ? 'is-plain' : ''}`}
+      {...(isWhole && picture !== null ? { style: groundOf(picture) } : {})}
+    >
       <Thumb kind={kind} size="fill" {...picture} onBroken={thumbs.noteBroken} />
     </span>
   )
 })
 
+/** The picture itself, for a blurred ground around it. */
+const groundOf = ({ src }: SizedPicture): CSSProperties => ({ '--ground': `url("${src}")` }) as CSSProperties
+
 const Caption = observer(function Caption({ item, format }: Pick<TileProps, 'item' | 'format'>) {
-  const facts = [sizeOf(item, format), format.date(item.modified)].filter((part) => part !== '').join(' · ')
+  const facts = [sizeOf(item, format), format.date(item.modified)].filter((part) => part !== '')
   return (
     <div className="caption">
       <div className="names">
         <FileName name={item.name} isDir={item.isDir} />
-        <LinkMark path={item.path} />
+        <Marks path={item.path} />
       </div>
       {/* Whoever reads the text alone sees no lines: the space keeps the words apart. */}{' '}
-      <div className="facts num">{facts}</div>
+      <div className="facts num">
+        {facts.map((fact, index) => (
+          <span key={fact}>{index === 0 ? fact : ` · ${fact}`}</span>
+        ))}
+      </div>
     </div>
   )
 })
