@@ -1,7 +1,7 @@
 // The palette: one field that finds commands, places, settings, people and files, and one list below it.
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useKeyWords } from '../i18n/useKeyWords.ts'
@@ -110,6 +110,7 @@ function PaletteField({ fieldRef, onKeyDown }: PaletteFieldProps) {
       <BaseDialog.Close>
         <span className="sr">{t('dialog.close')} </span>
         <kbd>{escape}</kbd>
+        <X className="icon" aria-hidden="true" />
       </BaseDialog.Close>
     </div>
   )

@@ -1,8 +1,8 @@
 // A file above its folder. The listing stays mounted below, so closing returns to the same rows.
-import { Download, Info, Trash2 } from 'lucide-react'
+import { Download, EllipsisVertical, Info, Trash2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useSearchParams } from 'react-router-dom'
-import { perform } from '../../actions/action.ts'
+import { offered, perform } from '../../actions/action.ts'
 import { download } from '../../actions/download.ts'
 import { edit } from '../../actions/edit.ts'
 import { info } from '../../actions/info.ts'
@@ -11,6 +11,7 @@ import { showHelp } from '../../actions/showHelp.ts'
 import { STAGE_KEYS } from '../../actions/stage-keys.ts'
 import { share } from '../../actions/share.ts'
 import { IconButton } from '../../components/IconButton.tsx'
+import { Menu } from '../../components/Menu.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { previewOf } from '../../stores/PreviewStore.ts'
@@ -19,6 +20,7 @@ import { InfoPanel } from '../info/InfoPanel.tsx'
 import { GoneStage } from './GoneStage.tsx'
 import { Shown } from './Shown.tsx'
 import { Stage } from './Stage.tsx'
+import { useIsPhone } from '../../lib/useMedia.ts'
 import { focusableRow } from '../../lib/focus-row.ts'
 import { useCover } from './useCover.ts'
 import { usePreviewMoves } from './usePreviewMoves.ts'
@@ -85,16 +87,19 @@ interface ToolsProps {
   onRemove(): void
 }
 
-/** The commands for the file. */
+/** The commands for the file. Beside five buttons a phone has no room for its name, so two of them are in a menu. */
 const Tools = observer(function Tools({ hasInfo, onRemove }: ToolsProps) {
   const root = useRoot()
   const { t } = useTexts()
+  const isPhone = useIsPhone()
+  const isEditable = edit.isAllowed(root) && edit.isEnabled(root)
+  const isTight = isPhone && isEditable
   return (
     <>
-      {edit.isAllowed(root) && edit.isEnabled(root) ? (
+      {isEditable ? (
         <IconButton icon={edit.icon} label={t(edit.label)} onClick={() => void perform(root, edit)} />
       ) : null}
-      {share.isAllowed(root) && share.isEnabled(root) ? (
+      {!isTight && share.isAllowed(root) && share.isEnabled(root) ? (
         <IconButton icon={share.icon} label={t(share.label)} onClick={() => void perform(root, share)} />
       ) : null}
       {download.isAllowed(root) ? (
@@ -106,7 +111,27 @@ const Tools = observer(function Tools({ hasInfo, onRemove }: ToolsProps) {
         aria-pressed={hasInfo}
         onClick={() => void perform(root, info)}
       />
-      {remove.isAllowed(root) ? <IconButton icon={Trash2} label={t('action.delete')} onClick={onRemove} /> : null}
+      {!isTight && remove.isAllowed(root) ? (
+        <IconButton icon={Trash2} label={t('action.delete')} onClick={onRemove} />
+      ) : null}
+      {isTight ? <OtherTools onRemove={onRemove} /> : null}
     </>
+  )
+})
+
+/** Sharing and deleting, in a menu. */
+const OtherTools = observer(function OtherTools({ onRemove }: Pick<ToolsProps, 'onRemove'>) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const entries = offered(root, [share, remove]).map((action) => ({
+    id: action.id,
+    icon: action.icon,
+    label: t(action.label),
+    isDangerous: action === remove,
+    run: action === remove ? onRemove : () => void perform(root, action),
+  }))
+  if (entries.length === 0) return null
+  return (
+    <Menu groups={[entries]} align="end" trigger={<IconButton icon={EllipsisVertical} label={t('action.more')} />} />
   )
 })

@@ -26,28 +26,30 @@ export function HitPath({ hit, size }: HitPathProps) {
   const { hidden, shown } = crumbs
   return (
     <div className="path small faint">
-      {hidden.length === 0 ? null : <span title={placeOf(crumbs)}>…</span>}
-      {shown.map((crumb, index) => (
-        <Fragment key={crumb.path}>
-          {index === 0 && hidden.length === 0 ? null : (
-            <span className="step" aria-hidden="true">
-              ›
-            </span>
-          )}
-          <Link
-            className="cut"
-            dir="auto"
-            to={filesUrl(crumb.path, true)}
-            tabIndex={-1}
-            onClick={(event) => {
-              event.stopPropagation()
-              search.follow()
-            }}
-          >
-            {crumb.name}
-          </Link>
-        </Fragment>
-      ))}
+      <span className="crumbs" title={placeOf(crumbs)}>
+        {hidden.length === 0 ? null : <span>…</span>}
+        {shown.map((crumb, index) => (
+          <Fragment key={crumb.path}>
+            {index === 0 && hidden.length === 0 ? null : (
+              <span className="step" aria-hidden="true">
+                ›
+              </span>
+            )}
+            <Link
+              className="cut"
+              dir="auto"
+              to={filesUrl(crumb.path, true)}
+              tabIndex={-1}
+              onClick={(event) => {
+                event.stopPropagation()
+                search.follow()
+              }}
+            >
+              {crumb.name}
+            </Link>
+          </Fragment>
+        ))}
+      </span>
       {size === '' ? null : <span className="meta-size">· {size}</span>}
     </div>
   )

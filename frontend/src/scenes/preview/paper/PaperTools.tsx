@@ -2,6 +2,7 @@ import { List, MoveHorizontal, RectangleVertical, Search, ZoomIn, ZoomOut } from
 import { type SyntheticEvent, useState } from 'react'
 import { IconButton } from '../../../components/IconButton.tsx'
 import { useTexts } from '../../../i18n/useTexts.ts'
+import { useIsPhone } from '../../../lib/useMedia.ts'
 import type { PdfState } from '../../../lib/pdf/PdfView.ts'
 import type { PdfControls } from './usePdf.ts'
 
@@ -31,18 +32,7 @@ export function PaperTools({ pdf, state, panel, onToggle }: PaperToolsProps) {
       <IconButton icon={ZoomOut} label={`${t('preview.zoomOut')} (−)`} onClick={() => pdf.zoom(-1)} />
       <span className="document-scale num small">{t('preview.zoom', { percent: Math.round(scale * 100) })}</span>
       <IconButton icon={ZoomIn} label={`${t('preview.zoomIn')} (+)`} onClick={() => pdf.zoom(1)} />
-      <IconButton
-        icon={MoveHorizontal}
-        label={`${t('document.fitWidth')} (0)`}
-        aria-pressed={fit === 'page-width'}
-        onClick={() => pdf.fit('page-width')}
-      />
-      <IconButton
-        icon={RectangleVertical}
-        label={t('document.fitPage')}
-        aria-pressed={fit === 'page-fit'}
-        onClick={() => pdf.fit('page-fit')}
-      />
+      <FitButtons pdf={pdf} fit={fit} />
       <span className="push" />
       <IconButton
         icon={Search}
@@ -52,6 +42,22 @@ export function PaperTools({ pdf, state, panel, onToggle }: PaperToolsProps) {
       />
     </div>
   )
+}
+
+/** Fit the page into the window. A narrow window has room for the button that changes something. */
+function FitButtons({ pdf, fit }: { pdf: PdfControls } & Pick<PdfState, 'fit'>) {
+  const { t } = useTexts()
+  const isPhone = useIsPhone()
+  const ways = [
+    { way: 'page-width', icon: MoveHorizontal, label: `${t('document.fitWidth')} (0)` },
+    { way: 'page-fit', icon: RectangleVertical, label: t('document.fitPage') },
+  ] as const
+  if (!isPhone)
+    return ways.map(({ way, ...button }) => (
+      <IconButton key={way} {...button} aria-pressed={fit === way} onClick={() => pdf.fit(way)} />
+    ))
+  const { way, ...other } = ways[fit === 'page-width' ? 1 : 0]
+  return <IconButton {...other} onClick={() => pdf.fit(way)} />
 }
 
 interface PageFieldProps {
