@@ -1,7 +1,7 @@
 // Tells open pages how the imports of their person change, on all replicas.
-import pLimit from 'p-limit'
 import type { ImportRecord } from '../../../contract/imports.ts'
 import type { Log } from '../../lib/log.ts'
+import { oneLookAtATime } from '../../lib/one-look.ts'
 import type { Events } from '../events/service.ts'
 import type { HouseImports } from './service.ts'
 
@@ -22,19 +22,14 @@ interface Told {
 export class ImportNews {
   readonly #options: ImportNewsOptions
   #told: ReadonlyMap<string, Told> = new Map()
-  readonly #inTurn = pLimit(1)
 
   constructor(options: ImportNewsOptions) {
     this.#options = options
-    options.onChange(() => this.#look())
-  }
-
-  /** One look runs at a time, and another one follows after the last change. */
-  #look(): void {
-    if (this.#inTurn.pendingCount > 0) return
-    this.#inTurn(() => this.#tell()).catch((error: unknown) =>
-      this.#options.log.warn({ err: error }, 'pages could not be told of imports'),
+    const look = oneLookAtATime(
+      () => this.#tell(),
+      (error) => options.log.warn({ err: error }, 'pages could not be told of imports'),
     )
+    options.onChange(look)
   }
 
   async #tell(): Promise<void> {

@@ -1,7 +1,7 @@
 // Notifies the open pages of a person that a list has changed, on all replicas.
-import pLimit from 'p-limit'
 import type { ChangeCounters } from '../../database/change-counters.ts'
 import type { Log } from '../../lib/log.ts'
+import { oneLookAtATime } from '../../lib/one-look.ts'
 import type { Events } from '../events/service.ts'
 import type { PlaceLists } from './lists.ts'
 import { PLACES } from './model.ts'
@@ -17,19 +17,14 @@ export class PlaceNews {
   readonly #options: PlaceNewsOptions
   /** The version of each list that pages know. */
   #told: ReadonlyMap<string, number> = new Map()
-  readonly #inTurn = pLimit(1)
 
   constructor(options: PlaceNewsOptions) {
     this.#options = options
-    options.changeCounters.onChange(PLACES, () => this.#look())
-  }
-
-  /** Announcements come in bunches. One look runs at a time, and another one follows after the last announcement. */
-  #look(): void {
-    if (this.#inTurn.pendingCount > 0) return
-    this.#inTurn(() => this.#tell()).catch((error: unknown) =>
-      this.#options.log.warn({ err: error }, 'pages could not be told of a changed list'),
+    const look = oneLookAtATime(
+      () => this.#tell(),
+      (error) => options.log.warn({ err: error }, 'pages could not be told of a changed list'),
     )
+    options.changeCounters.onChange(PLACES, look)
   }
 
   async #tell(): Promise<void> {
