@@ -1,5 +1,6 @@
 // Imports: torrents, videos and links that a worker fetches into a person's files.
 import { z } from 'zod'
+import { checksumAlgorithmOf } from './checksums.ts'
 import {
   IMPORT_ERRORS,
   IMPORT_KINDS,
@@ -99,6 +100,14 @@ export const importBody = z.object({
   entries: z.boolean().optional().describe('Whether all entries of a playlist come, or only the one linked.'),
   inOrder: z.boolean().optional(),
   again: z.boolean().optional().describe('Whether links that were imported before are imported once more.'),
+  checksum: z
+    .string()
+    .refine((hex) => checksumAlgorithmOf(hex) !== null, 'it is no checksum')
+    .optional()
+    .describe(
+      'What the file must have, in hexadecimal: SHA-256, SHA-1, MD5 or SHA-512, by its length. Only for one link, ' +
+        'which is then a link to a file.',
+    ),
 })
 export type ImportBody = z.infer<typeof importBody>
 

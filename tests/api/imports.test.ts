@@ -204,6 +204,23 @@ describe('links', () => {
       expect((await me.post('/api/imports', body)).status).toBe(400)
   })
 
+  it('may have a checksum, one link to a file at a time', async () => {
+    const checksum = '0'.repeat(40)
+    // A link with a checksum is one to a file, whatever site it leads to.
+    const { items } = await start(me, { links: [VIDEO, VIDEO], checksum })
+    expect(items.map(({ kind }) => kind)).toEqual(['link'])
+    for (const { id } of items) (await me.delete(`/api/imports/${id}`)).expect(204)
+    for (const body of [
+      { links: [LINK], checksum: '' },
+      { links: [LINK], checksum: '0'.repeat(41) },
+      { links: [LINK], checksum: 'x'.repeat(40) },
+      { links: [LINK], checksum, kind: 'video' },
+      { links: [MAGNET], checksum },
+      { links: [LINK, VIDEO], checksum },
+    ])
+      expect((await me.post('/api/imports', body)).status).toBe(400)
+  })
+
   it('are limited in number', async () => {
     const busy = await site.makePerson(IMPORTER)
     const links = (count: number, from: number) =>

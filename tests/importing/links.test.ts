@@ -132,6 +132,14 @@ describe('the file at a link', () => {
     expect([await house.files(), await leftInScratch()]).toEqual([['/Downloads/a file.bin'], []])
   })
 
+  it.each(['md5', 'sha1', 'sha512'])('may have a checksum of another kind (%s)', async (algorithm) => {
+    const checksum = createHash(algorithm).update(CONTENT).digest('hex')
+    expect((await landed(`${site.url}/files/a%20file.bin`, { checksum })).at).toHaveLength(1)
+    count += 1
+    const wrong = start(`${site.url}/files/a%20file.bin`, { checksum: checksum.replaceAll(/./g, '0') })
+    expect(await wrong.ended).toMatchObject({ code: 'wrongContent' })
+  })
+
   it('is imported as a torrent if it is one', async () => {
     const begun: string[] = []
     const options: Trial['options'] = {
@@ -223,7 +231,7 @@ describe('what cannot be had', () => {
     })
     expect(await start(`${site.url}/endless`, { room: 70 * MIB }).ended).toMatchObject({ code: 'tooLarge' })
     expect(await start(`${site.url}/huge`).ended).toMatchObject({ code: 'noScratch' })
-    expect([await house.files(), await leftInScratch()]).toEqual([[], []])
+    expect([await house.files(), await leftInScratch()]).toEqual([['/Downloads/a file.bin'], []])
   })
 
   it('is too slow', async () => {

@@ -139,6 +139,26 @@ describe('what a person brings to be imported', () => {
     expect(videos.note?.messages).toEqual([{ key: 'imports.noLinks' }])
   })
 
+  it('may be held to a checksum, which belongs to one link to a file', async () => {
+    const bodies: unknown[] = []
+    const { form: videos } = form('videos', (_, __, body) => {
+      bodies.push(body)
+      return Response.json({ items: [], refused: [], known: [] })
+    })
+    const tryWith = async (checksum: string, text: string) => {
+      videos.setChecksum(checksum)
+      await videos.startText(text)
+      return videos.note?.messages.map(({ key }) => key)
+    }
+    expect(await tryWith('abc', 'https://a.example/f')).toEqual(['imports.checksum.wrong'])
+    const sha1 = 'A'.repeat(40)
+    for (const text of ['https://a.example/f https://a.example/g', `magnet:?xt=urn:btih:${sha1}`])
+      expect(await tryWith(sha1, text)).toEqual(['imports.checksum.oneLink'])
+    expect(await tryWith(` ${sha1} `, 'https://a.example/f')).toEqual(['imports.started'])
+    expect(bodies).toEqual([{ links: ['https://a.example/f'], kind: 'link', checksum: sha1 }])
+    expect(videos.checksum).toBe('')
+  })
+
   it('comes as it was chosen last in this browser', () => {
     const { form: videos, root } = form('videos', () => new Response())
     videos.chooseVideo({ preset: '720p', entries: true })

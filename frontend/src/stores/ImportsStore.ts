@@ -26,6 +26,7 @@ export interface LinkWish extends Partial<TorrentWish> {
   preset?: VideoPreset
   subtitles?: boolean
   entries?: boolean
+  checksum?: string
   /** Whether links that were imported before are imported once more. */
   again?: boolean
 }

@@ -82,12 +82,14 @@ export class ImportStarting {
 
   /**
    * Adds links.
-   * @throws AppError `forbidden` if the person may import none of them, `tooMany`; for the target see `#checkTarget`
+   * @throws AppError `forbidden` if the person may import none of them, `tooMany`, `badRequest` for a checksum of
+   *   anything but one file; for the target see `#checkTarget`
    */
   async addLinks(
     actor: Actor,
-    { links, kind, target = '', again = false, ...how }: ImportBody,
+    { links, kind: wanted, target = '', again = false, ...how }: ImportBody,
   ): Promise<ImportsStarted> {
+    const kind = kindWith(how.checksum, links, wanted)
     await this.#checkTarget(actor, target)
     const refused: ImportsStarted['refused'] = []
     const known: ImportsStarted['known'] = []
@@ -141,15 +143,28 @@ export class ImportStarting {
   }
 }
 
-type How = Pick<ImportBody, 'preset' | 'subtitles' | 'entries' | 'inOrder'>
+type How = Pick<ImportBody, 'preset' | 'subtitles' | 'entries' | 'inOrder' | 'checksum'>
+
+/** What links are: a link with a checksum is one to a file. @throws AppError `badRequest` */
+function kindWith(
+  checksum: string | undefined,
+  links: readonly string[],
+  wanted: ImportKind | undefined,
+): ImportKind | undefined {
+  if (checksum === undefined) return wanted
+  if (new Set(links).size > 1) throw new AppError('badRequest', 'a checksum is for one link')
+  if ((wanted ?? 'link') !== 'link' || links.some((link) => /^\s*magnet:/i.test(link)))
+    throw new AppError('badRequest', 'a checksum is for a link to a file')
+  return 'link'
+}
 
 function wishOf(
   { kind, link, name }: { kind: ImportKind; link: string; name: string },
   target: string,
-  { preset = 'best', subtitles = false, entries = false, inOrder: isInOrder = false }: How,
+  { preset = 'best', subtitles = false, entries = false, inOrder: isInOrder = false, checksum }: How,
 ): Wish {
   const common = { name, shownSource: link, target }
-  if (kind === 'link') return { kind, input: { ...common, source: { link, checksum: null } } }
+  if (kind === 'link') return { kind, input: { ...common, source: { link, checksum: checksum ?? null } } }
   if (kind === 'video') return { kind, input: { ...common, source: { link, preset, subtitles, entries } } }
   const source = { file: null, magnet: link, wanted: null, inOrder: isInOrder, trackers: null }
   return { kind, input: { ...common, source } }

@@ -33,7 +33,7 @@ export interface VideoSource {
 
 export interface LinkSource {
   link: string
-  /** The SHA-256 that the content must have, in hex. */
+  /** What the content must have, in hex; which one its length says. */
   checksum: string | null
 }
 

@@ -1,5 +1,6 @@
 // What a person brings to be imported on one screen, how it is to come, and what became of it.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
+import { checksumAlgorithmOf } from '../../../../backend/contract/checksums.ts'
 import { IMPORT_ERRORS, type ImportError } from '../../../../backend/contract/import-kinds.ts'
 import type { ImportHistoryItem } from '../../../../backend/contract/imports.ts'
 import { TORRENT_MAX_BYTES } from '../../../../backend/contract/limits.ts'
@@ -7,7 +8,7 @@ import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
 import type { Message } from '../../i18n/message.ts'
 import type { FixedText } from '../../lib/fixed-texts.ts'
-import { isTorrentName, linksOf } from '../../lib/import-links.ts'
+import { isMagnet, isTorrentName, linksOf } from '../../lib/import-links.ts'
 import type { ImportsStore, LinkWish } from '../ImportsStore.ts'
 import { importErrorKey } from './ends.ts'
 import { keepVideoWish, keptVideoWish, type VideoWish } from './video-wish.ts'
@@ -32,6 +33,8 @@ export class ImportForm {
   video: VideoWish
   /** Whether links lead to pages with videos, or to files; null leaves it to the server. */
   kind: LinkKind | null = null
+  /** What the file at the next link must have, in hexadecimal; empty if nothing is known. */
+  checksum = ''
   isBusy = false
   note: ImportNote | null = null
   /** Links of the last attempt that the person has imported before. */
@@ -58,6 +61,15 @@ export class ImportForm {
 
   setKind(kind: LinkKind | null): void {
     this.kind = kind
+  }
+
+  setChecksum(checksum: string): void {
+    this.checksum = checksum.trim()
+  }
+
+  /** Whether a checksum is written that is none. */
+  get isChecksumWrong(): boolean {
+    return this.checksum !== '' && checksumAlgorithmOf(this.checksum) === null
   }
 
   /** The choice is remembered in this browser. */
@@ -105,10 +117,17 @@ export class ImportForm {
       this.tell({ isBad: true, fixed: null, messages: [{ key: 'imports.noLinks' }] })
       return false
     }
+    const objection = this.#objectionTo(links)
+    if (objection !== null) {
+      this.tell({ isBad: true, fixed: null, messages: [{ key: objection }] })
+      return false
+    }
     return this.#run(async () => {
       const wish = isAgain ? { ...this.#wish, again: true } : this.#wish
       const { refused, known } = await this.#imports.startLinks(links, wish)
       this.#know(known)
+      // It belongs to this link alone. While the link is asked about, it is still needed.
+      if (known.length === 0) this.setChecksum('')
       return noteOf({ started: links.length - refused.length - known.length, refused, others })
     })
   }
@@ -118,10 +137,18 @@ export class ImportForm {
     await this.startText(this.known.map(({ link }) => link).join('\n'), true)
   }
 
+  /** What is wrong with the checksum, if anything. */
+  #objectionTo(links: readonly string[]): 'imports.checksum.wrong' | 'imports.checksum.oneLink' | null {
+    if (this.checksum === '') return null
+    if (this.isChecksumWrong) return 'imports.checksum.wrong'
+    return links.length > 1 || links.some(isMagnet) ? 'imports.checksum.oneLink' : null
+  }
+
   /** Where links go and how they come. */
   get #wish(): LinkWish {
-    const { target, inOrder, video, kind } = this
+    const { target, inOrder, video, kind, checksum } = this
     if (this.#screen === 'torrents') return { target, inOrder }
+    if (checksum !== '') return { target, kind: 'link', checksum }
     return { target, ...video, ...(kind === null ? {} : { kind }) }
   }
 

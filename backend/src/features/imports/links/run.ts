@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { checksumAlgorithmOf } from '../../../../contract/checksums.ts'
 import { LINK_MAX_BYTES, TORRENT_MAX_BYTES } from '../../../../contract/limits.ts'
 import { childOf, type UserPath } from '../../../storage/paths.ts'
 import type { Reservation } from '../../quotas/service.ts'
@@ -119,10 +120,11 @@ export class LinkRun {
     const { checksum } = this.#job.input.source
     if (checksum === null) return
     this.#tell({ phase: 'checking', speed: 0, secondsLeft: null })
-    const hash = createHash('sha256')
+    const algorithm = checksumAlgorithmOf(checksum) ?? 'sha256'
+    const hash = createHash(algorithm)
     await pipeline(createReadStream(file), hash, { signal: this.#job.signal })
     const found = hash.digest('hex')
-    if (found !== checksum.toLowerCase()) throw failed('wrongContent', `SHA-256 ${found}`)
+    if (found !== checksum.toLowerCase()) throw failed('wrongContent', `${algorithm} ${found}`)
   }
 
   /** Whether another import does the rest. */

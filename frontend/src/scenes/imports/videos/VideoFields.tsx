@@ -2,6 +2,7 @@ import { Clapperboard } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { VIDEO_PRESETS } from '../../../../../backend/contract/import-kinds.ts'
 import { CheckLine } from '../../../components/CheckLine.tsx'
+import { Field } from '../../../components/Field.tsx'
 import { Segmented } from '../../../components/Segmented.tsx'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import type { ImportForm } from '../../../stores/imports/ImportForm.ts'
@@ -23,6 +24,7 @@ export const VideoFields = observer(function VideoFields({ form }: { form: Impor
     >
       <LinkField form={form} label={t('imports.links')} isMain />
       <WishFields form={form} />
+      <Advanced form={form} />
     </ImportPanel>
   )
 })
@@ -60,5 +62,27 @@ const WishFields = observer(function WishFields({ form }: { form: ImportForm }) 
         </>
       )}
     </div>
+  )
+})
+
+/** What few people need. */
+const Advanced = observer(function Advanced({ form }: { form: ImportForm }) {
+  const { t } = useTexts()
+  const { checksum, isChecksumWrong, kind } = form
+  if (kind === 'video') return null
+  return (
+    <details className="advanced-fold">
+      <summary>{t('imports.advanced')}</summary>
+      <Field
+        label={t('imports.checksum.label')}
+        hint={t('imports.checksum.lead')}
+        {...(isChecksumWrong ? { error: t('imports.checksum.wrong') } : {})}
+        value={checksum}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => form.setChecksum(target.value)}
+      />
+    </details>
   )
 })
