@@ -23,6 +23,17 @@ export type VideoPreset = (typeof VIDEO_PRESETS)[number]
 export const VIDEO_SITES = ['youtube', 'listed', 'all'] as const
 export type VideoSites = (typeof VIDEO_SITES)[number]
 
+/**
+ * What is taken of an entry of a followed feed. `auto`: torrents, enclosed files, and pages of known video sites.
+ * `video`: the video on its page. `link`: the enclosed file, or the one at its link.
+ */
+export const FOLLOW_KINDS = ['auto', 'video', 'link'] as const
+export type FollowKind = (typeof FOLLOW_KINDS)[number]
+
+/** `paused` by its person, `stopped` by itself. */
+export const FOLLOW_STATES = ['waiting', 'looking', 'paused', 'stopped'] as const
+export type FollowState = (typeof FOLLOW_STATES)[number]
+
 /** Why an import failed, or why a link was refused. */
 export const IMPORT_ERRORS = [
   // It is not a torrent, or a damaged one.
@@ -35,6 +46,8 @@ export const IMPORT_ERRORS = [
   'privateAddress',
   // The household does not import from this site.
   'siteNotAllowed',
+  // There is no feed at the address that can be read.
+  'badFeed',
   // The server there does not answer, or the connection broke off too often.
   'unreachable',
   // There is nothing at the address any more.

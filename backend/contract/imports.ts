@@ -46,6 +46,7 @@ export const importRecord = z.strictObject({
   files: count.describe('Number of files it brings; 0 while unknown.'),
   filesDone: count.describe('Files that are in their folder.'),
   target: z.string().describe('The folder it goes to, as the person sees it.'),
+  from: z.string().nullable().describe('What has begun it, if no person has: the title of a followed feed.'),
   result: z.string().nullable().describe('What it has brought: a file, or the folder that holds its files.'),
   error: importFailure.nullable().describe('Why it failed.'),
   place: z.number().describe("Its place among the person's waiting imports; the smallest comes first."),

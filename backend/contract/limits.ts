@@ -73,6 +73,11 @@ export const IMPORTS_KEPT_HOURS = 24
 export const IMPORTS_KEPT_MAX = 200
 /** Imports in the history of a person. */
 export const IMPORT_HISTORY_MAX = 200
+/** Feeds that a person follows, bytes of one, entries that are known of one, and imports that one look begins. */
+export const FOLLOWS_MAX = 50
+export const FEED_MAX_BYTES = 16 * 1024 * 1024
+export const FEED_ENTRIES_MAX = 5_000
+export const FEED_NEW_MAX = 20
 /** Bytes of a torrent file, its files, its trackers, and bytes of all that it brings. */
 export const TORRENT_MAX_BYTES = 10 * 1024 * 1024
 export const IMPORT_FILES_MAX = 20_000

@@ -11,6 +11,7 @@ import { auditRoutes } from './features/audit/routes.ts'
 import { eventsRoutes } from './features/events/routes.ts'
 import { filesRoutes } from './features/files/routes.ts'
 import { folderViewsRoutes } from './features/folder-views/routes.ts'
+import { followsRoutes } from './features/imports/follows/routes.ts'
 import { importsRoutes } from './features/imports/routes.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { servePage } from './features/pages/page.ts'
@@ -112,6 +113,7 @@ export function collectRoutes(services: Services): Route[] {
     ...sharesRoutes({ shares }),
     ...placesRoutes(services),
     ...importsRoutes(services),
+    ...followsRoutes(services),
     ...publicRoutes({ shares, files, archives: services.archives, previews, audit, subtitles: services.subtitles }),
     ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),
     ...eventsRoutes(services),

@@ -11,5 +11,6 @@ await serve({
   archiveBytes: async () => (await import('./features/archives/opened/tasks.ts')).archiveBytes,
   torrentForm: async () => (await import('./features/imports/torrents/form-task.ts')).torrentForm,
   torrents: async () => (await import('./features/imports/torrents/task.ts')).torrents,
+  feed: async () => (await import('./features/imports/follows/task.ts')).feed,
   subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
 })

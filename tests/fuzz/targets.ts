@@ -1,4 +1,5 @@
 // All parsers of foreign bytes.
+import { feedPagesGrow, feeds } from './feeds.ts'
 import { addresses, conditions, cookies, disposition, headersGrow, ownCookies } from './headers.ts'
 import { importsGrow, linkNames, videoLines } from './imports.ts'
 import { openedArchives } from './opened-archives.ts'
@@ -25,6 +26,7 @@ export const LONG_TARGETS: readonly Target[] = [
   searchGrows,
   ...shellGrows,
   ...importsGrow,
+  feedPagesGrow,
 ]
 
 export const SHORT_TARGETS: readonly Target[] = [
@@ -47,6 +49,7 @@ export const SHORT_TARGETS: readonly Target[] = [
   zips,
   ...openedArchives,
   torrentFiles,
+  feeds,
   magnetLinks,
   pictures,
   subtitleBytes,

@@ -8,12 +8,19 @@ import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
 import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { ImportHistory, importHistoryModel } from '../../backend/src/features/imports/history.ts'
 import type { ImportJob } from '../../backend/src/features/imports/records.ts'
-import type { JobLimits } from '../../backend/src/jobs/choosing.ts'
 import { LEASE_MS } from '../../backend/src/jobs/holding.ts'
 import { jobModel } from '../../backend/src/jobs/model.ts'
 import { JobQueue } from '../../backend/src/jobs/queue.ts'
 import { JobRunner } from '../../backend/src/jobs/runner.ts'
-import { type Job, JobFailed, JobLost, type JobWork, type RunningJob } from '../../backend/src/jobs/types.ts'
+import {
+  type Job,
+  JobFailed,
+  type JobLimits,
+  JobLost,
+  type JobRest,
+  type JobWork,
+  type RunningJob,
+} from '../../backend/src/jobs/types.ts'
 import { createMetrics } from '../../backend/src/lib/metrics.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
 import { happens, soon } from '../helpers/until.ts'
@@ -25,6 +32,7 @@ interface Run {
   worker: string
   job: Running
   done(): void
+  rest(rest: JobRest): void
   fail(error: Error): void
 }
 
@@ -35,6 +43,8 @@ let ahead = 0
 const now = () => Date.now() + ahead
 const log = pino({ level: 'silent' })
 let limits: JobLimits = { running: 10, each: 10 }
+/** Of jobs that do not wait for others. */
+const QUICK: JobLimits = { running: 2, each: 1 }
 let runs: Run[] = []
 let discarded: string[] = []
 let done: string[] = []
@@ -81,14 +91,14 @@ async function startRunner(worker: string, discard: (id: string) => void = (id) 
     kind: 'test',
     run: (job) =>
       new Promise((resolve, reject) => {
-        runs.push({ worker, job, done: resolve, fail: reject })
+        runs.push({ worker, job, done: resolve, rest: resolve, fail: reject })
         job.signal.addEventListener('abort', () => reject(new Error('left off')), { once: true })
       }),
     discard: async (job) => discard(job.id),
   }
   const runner = new JobRunner({
     model: jobModel(database),
-    works: [work] as unknown as JobWork<never, never>[],
+    works: [work, { ...work, kind: 'quick', limits: QUICK }] as unknown as JobWork<never, never>[],
     limits: async () => limits,
     onDone: async ({ _id }) => done.push(_id),
     leases: new DatabaseLeases(database, now),
@@ -341,5 +351,61 @@ describe('ended jobs', () => {
     await queue.removeOld()
     expect(await queue.list(1)).toEqual([])
     await happens(async () => (await model.countDocuments()) === 0, 'their leftovers are removed')
+  })
+})
+
+describe('a job that is never done', () => {
+  it('waits until its time, and stops until it is resumed', async () => {
+    const { add, get, queue, settles } = await openQueue()
+    await startRunner('a')
+    await add(1, 'x')
+    ;(await running('x')).rest({ until: now() + 3_600_000 })
+    await settles('x', 'waiting')
+    expect(await get('x')).toMatchObject({ holder: null, failure: null, ended: null })
+    await queue.removeOld()
+    await queue.resume(await get('x'))
+    ;(await running('x', 2)).rest({ stopped: { code: 'forbidden', detail: 'no' } })
+    await settles('x', 'paused')
+    expect((await get('x')).failure).toEqual({ code: 'forbidden', detail: 'no' })
+    await queue.clear(1)
+    await queue.resume(await get('x'))
+    expect((await get('x')).failure).toBeNull()
+    const { rest } = await running('x', 3)
+    rest({ until: now() + 500 })
+    await running('x', 4)
+  })
+
+  it('obeys what its owner wishes while it ends a run', async () => {
+    const { add, model, settles } = await openQueue()
+    await startRunner('a')
+    await add(1, 'x', 'y')
+    for (const [id, wish] of [
+      ['x', 'cancel'],
+      ['y', 'pause'],
+    ] as const) {
+      const { rest } = await running(id)
+      // As if the wish came when the worker had asked for the last time.
+      await model.updateOne({ _id: id }, { $set: { wish } })
+      rest({ until: now() + 3_600_000 })
+    }
+    await settles('y', 'paused')
+    await settles('x', null)
+    expect(discarded).toEqual(['x'])
+  })
+
+  it('may have limits of its own, beside those of the others', async () => {
+    const { add, queue } = await openQueue()
+    limits = { running: 1, each: 1 }
+    await startRunner('a')
+    await add(1, 'long', 'next')
+    await running('long')
+    const quick = (id: string, owner: number) => ({ _id: id, kind: 'quick', owner, input: id })
+    await queue.add([quick('q1', 1), quick('q2', 1), quick('q3', 2), quick('q4', 3)])
+    await running('q1')
+    const { done: end } = await running('q3')
+    expect(runs.map(({ job }) => job.id).toSorted()).toEqual(['long', 'q1', 'q3'])
+    end()
+    await running('q4')
+    expect(runOf('next')).toBeUndefined()
   })
 })

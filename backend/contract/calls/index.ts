@@ -13,6 +13,7 @@ import {
   resyncFrame,
   sessionFrame,
 } from '../events.ts'
+import { followBody, followRecord } from '../follows.ts'
 import { changeImportBody, importBody, importDetails, importFailure, importFile, importRecord } from '../imports.ts'
 import { archiveFolder, archiveItem, archiveScan, compressBody, extractBody } from '../opened-archives.ts'
 import { operationRecord } from '../operations.ts'
@@ -32,6 +33,7 @@ import { auditChapter } from './audit.ts'
 import type { Call, Chapter } from './call.ts'
 import { contentChapter } from './content.ts'
 import { filesChapter } from './files.ts'
+import { followsChapter } from './follows.ts'
 import { folderViewsChapter } from './folder-views.ts'
 import { importsChapter } from './imports.ts'
 import { historyChapter, operationsChapter } from './history.ts'
@@ -54,6 +56,7 @@ export const CHAPTERS: readonly Chapter[] = [
   sharingChapter,
   placesChapter,
   importsChapter,
+  followsChapter,
   operationsChapter,
   liveChapter,
   peopleChapter,
@@ -95,6 +98,7 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ImportDetails: importDetails,
   ImportFile: importFile,
   ImportFailure: importFailure,
+  FollowRecord: followRecord,
   StatusRecord: statusRecord,
   Problem: problem,
   ErrorCode: errorCode,
@@ -113,6 +117,7 @@ export const BODY_SCHEMAS: Readonly<Record<string, ZodType>> = {
   LoginBody: loginBody,
   ImportBody: importBody,
   ChangeImportBody: changeImportBody,
+  FollowBody: followBody,
   SignupBody: signupBody,
   ChangeUserBody: changeUserBody,
   UserFields: userFields,

@@ -1,8 +1,11 @@
 // Builds what carries out imports, in a worker.
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { createFollowWork } from '../features/imports/follows/work.ts'
 import { HouseLanding } from '../features/imports/landing.ts'
+import { LandingOwners } from '../features/imports/landing-owners.ts'
 import type { OpenImport } from '../features/imports/landing-under-way.ts'
+import { isImportJob } from '../features/imports/jobs.ts'
 import { limitsAt } from '../features/imports/limits.ts'
 import { createTorrentStarter } from '../features/imports/links/torrents.ts'
 import { createLinkWork } from '../features/imports/links/work.ts'
@@ -11,7 +14,7 @@ import { ScratchFolders } from '../features/imports/scratch.ts'
 import { createTorrentWork } from '../features/imports/torrents/work.ts'
 import { missingPrograms } from '../features/imports/videos/missing.ts'
 import { createVideoWork } from '../features/imports/videos/work.ts'
-import { createDialler } from '../lib/dial/index.ts'
+import { createDialler, type Dialler } from '../lib/dial/index.ts'
 import type { JobWork } from '../jobs/types.ts'
 import type { Services } from '../services.ts'
 
@@ -46,7 +49,22 @@ export async function buildImportWorks(services: Services) {
       startTorrent: createTorrentStarter({ queue: jobQueue, scratch: storage.scratch }),
     }),
   ])
-  return { works: counted.works, missing }
+  return { works: [...counted.works, buildFollowing(services, dialler)], missing }
+}
+
+/** Looks into followed feeds. */
+function buildFollowing(services: Services, dialler: Dialler) {
+  const { ground, storage, children, importStarting } = services
+  return createFollowWork({
+    ...services,
+    owners: new LandingOwners(services),
+    starting: importStarting,
+    scratch: storage.scratch,
+    children: children.looks,
+    dialler,
+    now: ground.now,
+    log: ground.log,
+  })
 }
 
 function buildLanding(services: Services): HouseLanding {
@@ -56,7 +74,7 @@ function buildLanding(services: Services): HouseLanding {
     leases: ground.leases,
     underWay: {
       most: async () => (await settings.get()).imports.underWayBytes,
-      imports: async () => ((await jobQueue.open()) as ImportJob[]).map(openImportOf),
+      imports: async () => (await jobQueue.open()).filter(isImportJob).map(openImportOf),
     },
   })
 }

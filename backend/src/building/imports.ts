@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { IMPORTS_KEPT_HOURS, IMPORTS_KEPT_MAX } from '../../contract/limits.ts'
 import type { Access } from '../features/access/access.ts'
 import type { Events } from '../features/events/service.ts'
+import { HouseFollows } from '../features/imports/follows/service.ts'
 import { ImportHistory, importHistoryModel } from '../features/imports/history.ts'
 import { ImportJobs } from '../features/imports/jobs.ts'
 import { ImportNews } from '../features/imports/news.ts'
@@ -54,13 +55,15 @@ export function buildImports(ground: Ground, { access, storage, people, content 
     audit: people.audit,
     newId: randomUUID,
   })
+  const usernameOf = async (id: number) => (await people.people.get(id))?.user.username ?? ''
+  const follows = new HouseFollows({ queue, access, tree: content.tree, usernameOf, newId: randomUUID })
   const imports = new HouseImports({
     ...shared,
     contentsOf: (job) => torrentDetails(scratch, job),
-    usernameOf: async (id) => (await people.people.get(id))?.user.username ?? '',
+    usernameOf,
     workers: () => changeCounters.workers(),
   })
-  return { jobModel: model, jobQueue: queue, imports, importStarting, importHistory: history }
+  return { jobModel: model, jobQueue: queue, imports, importStarting, follows, importHistory: history }
 }
 
 /** Tells open pages of changes. */

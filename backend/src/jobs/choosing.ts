@@ -1,12 +1,6 @@
 // Which job a worker takes next.
 import { isHeld } from './model.ts'
-import type { Job } from './types.ts'
-
-export interface JobLimits {
-  /** How many jobs run at a time, on all workers together, and how many of one owner. */
-  running: number
-  each: number
-}
+import type { Job, JobLimits } from './types.ts'
 
 /**
  * The next job to take, or null. First those whose leftovers are to be removed, which count for nobody. Then whoever

@@ -109,6 +109,14 @@ export class Holding implements RunningJob<unknown, unknown> {
     await this.giveBack({ state: matchedCount === 1 ? 'paused' : 'waiting' })
   }
 
+  /** Gives back a job that is to go on later. A wish that its owner has made in the meantime is obeyed at once. */
+  async giveRest(change: Partial<Job>): Promise<void> {
+    await this.giveBack(change)
+    const { _id, fence } = this.#mine
+    const wished = { _id, fence, wish: { $ne: 'run' as const } }
+    await this.#options.model.updateOne(wished, { $set: { state: 'waiting', notBefore: 0 } })
+  }
+
   /** Deletes the job. Without effect if the lease was lost. */
   async remove(): Promise<void> {
     clearTimeout(this.#timer)

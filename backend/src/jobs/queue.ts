@@ -86,7 +86,7 @@ export class JobQueue {
 
   /** Ends a job, or forgets one that has ended. A worker removes what it has left, then its document. */
   async cancel(job: Job): Promise<void> {
-    await this.#decide(job, { idle: { state: 'cancelled', wish: 'cancel' }, held: { wish: 'cancel' } })
+    await this.#decide(job, { idle: { state: 'cancelled', wish: 'cancel', notBefore: 0 }, held: { wish: 'cancel' } })
   }
 
   /** Forgets the ended jobs of an owner. */

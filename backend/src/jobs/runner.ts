@@ -4,10 +4,10 @@ import type { Leases } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
-import { type JobLimits, nextJob } from './choosing.ts'
+import { nextJob } from './choosing.ts'
 import { Holding, LEASE_MS } from './holding.ts'
 import { type JobModel, JOBS } from './model.ts'
-import { type Job, JobFailed, type JobWork } from './types.ts'
+import { type Job, JobFailed, type JobLimits, type JobRest, type JobWork } from './types.ts'
 
 export interface JobRunnerOptions {
   model: JobModel
@@ -88,21 +88,12 @@ export class JobRunner {
 
   /** Takes the next job if there is one. Answers whether it did. */
   async #takeOne(): Promise<boolean> {
-    const { model, limits, now, leases } = this.#options
-    const mine = async () => {
-      const jobs = await model.find().lean<Job[]>()
-      return nextJob(
-        jobs.filter(({ kind }) => this.#works.has(kind)),
-        await limits(),
-        now(),
-      )
-    }
-    if ((await mine()) === null) return false
-    const lease = await leases.tryAcquire(CLAIM, CLAIM_MS)
+    if ((await this.#next()) === null) return false
+    const lease = await this.#options.leases.tryAcquire(CLAIM, CLAIM_MS)
     // Whoever has it announces what it takes, and this worker looks again.
     if (lease === null) return false
     try {
-      const next = await mine()
+      const next = await this.#next()
       if (next === null) return false
       const taken = await this.#claim(next)
       if (taken !== null) this.#carryOut(taken)
@@ -110,6 +101,18 @@ export class JobRunner {
     } finally {
       await lease.release()
     }
+  }
+
+  /** The job to take next, if any. Kinds with limits of their own come first, since they are quick. */
+  async #next(): Promise<Job | null> {
+    const { model, limits, now } = this.#options
+    const jobs = (await model.find().lean<Job[]>()).filter(({ kind }) => this.#works.has(kind))
+    const byLimits = Map.groupBy(jobs, ({ kind }) => this.#works.get(kind)?.limits)
+    for (const [own, group] of byLimits) {
+      const next = own === undefined ? null : nextJob(group, own, now())
+      if (next !== null) return next
+    }
+    return nextJob(byLimits.get(undefined) ?? [], await limits(), now())
   }
 
   async #claim({ _id, fence, state, started }: Job): Promise<Job | null> {
@@ -144,14 +147,12 @@ export class JobRunner {
     if (job.state === 'cancelled') return this.#discard(work, holding, job)
     if (job.wish === 'pause') return holding.givePaused()
     if (job.wish === 'cancel') return this.#discard(work, holding, job)
-    const error = await work.run(holding).then(
-      () => null,
-      (thrown: unknown) => thrown ?? new Error('a job failed without an error'),
-    )
+    const { error, rest } = await outcomeOf(() => work.run(holding))
     if (holding.end === 'lost') return
-    if (error === null) return this.#end(holding, job)
+    if (error === null && rest === null) return this.#end(holding, job)
     if (holding.end === 'cancel') return this.#discard(work, holding, job)
     if (holding.end === 'pause') return holding.givePaused()
+    if (rest !== null) return holding.giveRest(changeTo(rest))
     if (holding.end === 'stop') return holding.giveBack({})
     return this.#fail(error, holding, job)
   }
@@ -193,3 +194,19 @@ export class JobRunner {
     changeCounters.announce(JOBS).catch((error: unknown) => log.warn({ err: error }, 'a change was not announced'))
   }
 }
+
+interface Outcome {
+  error: unknown
+  rest: JobRest | null
+}
+
+const outcomeOf = (run: () => Promise<JobRest | void>): Promise<Outcome> =>
+  run().then(
+    (rest) => ({ error: null, rest: rest ?? null }),
+    (thrown: unknown) => ({ error: thrown ?? new Error('a job failed without an error'), rest: null }),
+  )
+
+const changeTo = (rest: JobRest): Partial<Job> =>
+  'stopped' in rest
+    ? { state: 'paused', failure: rest.stopped, failures: 0 }
+    : { state: 'waiting', failure: null, failures: 0, notBefore: rest.until }

@@ -69,14 +69,28 @@ export interface RunningJob<Input, Progress> {
   isHeld(): boolean
 }
 
+/**
+ * How a run leaves a job that is never done: it waits until a time (ms since 1970 by the database's clock), or stops,
+ * until its owner resumes it.
+ */
+export type JobRest = { until: number } | { stopped: JobFailure }
+
+/** How many jobs run at a time, on all workers together, and how many of one owner. */
+export interface JobLimits {
+  running: number
+  each: number
+}
+
 /** How the jobs of one kind are carried out. */
 export interface JobWork<Input, Progress> {
   kind: string
+  /** For jobs of seconds, which do not wait for long ones: limits of their own. */
+  limits?: JobLimits
   /**
-   * Carries out a job from wherever it is. When it returns, the job is done. A `JobFailed` fails it; any other error
-   * tries it again a few times, later and later.
+   * Carries out a job from wherever it is. When it returns nothing, the job is done. A `JobFailed` fails it; any other
+   * error tries it again a few times, later and later.
    */
-  run(job: RunningJob<Input, Progress>): Promise<void>
+  run(job: RunningJob<Input, Progress>): Promise<JobRest | void>
   /** Removes all that a job has left anywhere: one that was cancelled, or one that has ended and is forgotten. */
   discard(job: RunningJob<Input, Progress>): Promise<void>
 }

@@ -23,6 +23,7 @@ const record = (id: string, over: Partial<ImportRecord> = {}): ImportRecord => (
   files: 1,
   filesDone: 0,
   target: '',
+  from: null,
   result: null,
   error: null,
   place: 1,
@@ -157,6 +158,24 @@ describe('what a person brings to be imported', () => {
     expect(await tryWith(` ${sha1} `, 'https://a.example/f')).toEqual(['imports.started'])
     expect(bodies).toEqual([{ links: ['https://a.example/f'], kind: 'link', checksum: sha1 }])
     expect(videos.checksum).toBe('')
+  })
+
+  it('may be a file with links, beside torrents', async () => {
+    const bodies: unknown[] = []
+    const { form: torrents, calls } = form('torrents', (call, _, body) => {
+      if (call === 'POST /api/imports') bodies.push(body)
+      return Response.json({ id: 'a', name: 'a', items: [], refused: [], known: [] })
+    })
+    const files = [
+      torrent('a.torrent'),
+      new File(['[InternetShortcut]\nURL=https://a.example/x\n'], 'x.url'),
+      new File(['https://b.example/y\nhttps://c.example/z'], 'list.txt'),
+    ]
+    await torrents.take({ files, text: '' })
+    expect(calls).toContain('POST /api/import-torrent')
+    expect(bodies).toMatchObject([{ links: ['https://a.example/x', 'https://b.example/y', 'https://c.example/z'] }])
+    await torrents.take({ files: [torrent('a.pdf')], text: '' })
+    expect(torrents.note?.messages[0]?.key).toBe('imports.notTorrent')
   })
 
   it('comes as it was chosen last in this browser', () => {

@@ -3,6 +3,7 @@
 import type { ArchiveStore } from './ArchiveStore.ts'
 import type { AuditStore } from './AuditStore.ts'
 import type { EditorStore } from './EditorStore.ts'
+import type { FollowsStore } from './FollowsStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
 import type { ImportsStore } from './ImportsStore.ts'
 import type { InfoStore } from './InfoStore.ts'
@@ -34,6 +35,7 @@ export interface LaterStores {
   editor: EditorStore
   restores: RestoreStore
   imports: ImportsStore
+  follows: FollowsStore
   info: InfoStore
   versions: VersionStore
   shell: ShellStore

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
+import type { FollowRecord } from '../../../backend/contract/follows.ts'
 import type { ImportsStarted } from '../../../backend/contract/imports.ts'
 import type { Rule } from '../../../backend/contract/users.ts'
 import { environment } from '../../../scripts/lib/environment.ts'
@@ -62,11 +63,12 @@ beforeAll(async () => {
   await s3.put(`${site.bucketPrefix}system`, systemKey(), CANARY)
   await alice.given({ 'parent/open/in.txt': 'open' })
   database = await mongoose.createConnection(site.mongoUrl).asPromise()
-  const [link, note, sessions, imported] = await Promise.all([
+  const [link, note, sessions, imported, followed] = await Promise.all([
     linksOf(alice.client).make('/parent/open'),
     bob.remove('/gone.txt'),
     bob.client.get('/api/sessions'),
     bob.client.post('/api/imports', { links: ['https://example.org/hers'] }),
+    bob.client.post('/api/follows', { link: 'https://example.org/hers' }),
   ])
   // The delete marker is laid after the answer.
   await until(async () =>
@@ -78,6 +80,7 @@ beforeAll(async () => {
     'users/id': String(bob.client.id),
     'trash/id': note.expect(204).headers['x-trash-note'] ?? '',
     'imports/id': imported.expect(200).json<ImportsStarted>().items[0]?.id ?? '',
+    'follows/id': followed.expect(200).json<FollowRecord>().id,
     'raw/file': '0',
     'operations/id': randomBytes(8).toString('hex'),
     'sessions/id': sessions.expect(200).json<{ items: { id: string }[] }>().items[0]?.id ?? '',

@@ -68,6 +68,9 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
     draft('/api/imports', ['importYouTube', 'create'], { body: { links: ['https://example.org/a'] } }),
     draft('/api/imports', ['importTorrents', 'create'], { body: { links: [MAGNET] } }),
   ],
+  'POST /api/follows': [
+    draft('/api/follows', ['importYouTube', 'create'], { body: { link: 'https://example.org/a', kind: 'video' } }),
+  ],
   'POST /api/tus{/*path}': [
     draft('/api/tus/NEW', ['create'], LENGTH),
     draft('/api/tus/a.svg?override=true', ['create', 'modify'], LENGTH),

@@ -4,6 +4,7 @@ import { IMPORTS_MAX } from '../../../contract/limits.ts'
 import { can } from '../../../contract/rights.ts'
 import { hasEnded } from '../../jobs/model.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
+import type { Job } from '../../jobs/types.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Actor } from '../access/actor.ts'
 import type { ImportJob } from './records.ts'
@@ -17,23 +18,27 @@ export class ImportJobs {
 
   /** Those of a person, or everybody's, in no order. */
   async list(owner?: number): Promise<ImportJob[]> {
-    const jobs = await this.#queue.list(owner)
-    return jobs.filter(({ kind }) => isImport(kind)) as ImportJob[]
+    return (await this.#queue.list(owner)).filter(isImportJob)
   }
 
   /** One of the person's own; an administrator finds everybody's. @throws AppError `notFound` */
   async find(actor: Actor, id: string): Promise<ImportJob> {
     const job = await this.#queue.find(id)
-    if (job === null || !isImport(job.kind) || (job.owner !== actor.userId && !can(actor, 'admin')))
+    if (job === null || !isImportJob(job) || (job.owner !== actor.userId && !can(actor, 'admin')))
       throw new AppError('notFound', 'no such import')
-    return job as ImportJob
+    return job
+  }
+
+  /** How many more a person may have. */
+  async room(owner: number): Promise<number> {
+    const open = (await this.list(owner)).filter((job) => !hasEnded(job))
+    return Math.max(0, IMPORTS_MAX - open.length)
   }
 
   /** @throws AppError `tooMany` if so many more would be too many for one person */
   async checkRoom(owner: number, more: number): Promise<void> {
-    const open = (await this.list(owner)).filter((job) => !hasEnded(job))
-    if (open.length + more > IMPORTS_MAX) throw new AppError('tooMany', `a person has ${IMPORTS_MAX} imports at most`)
+    if (more > (await this.room(owner))) throw new AppError('tooMany', `a person has ${IMPORTS_MAX} imports at most`)
   }
 }
 
-const isImport = (kind: string): boolean => IMPORT_KINDS.includes(kind as ImportKind)
+export const isImportJob = (job: Job): job is ImportJob => IMPORT_KINDS.includes(job.kind as ImportKind)

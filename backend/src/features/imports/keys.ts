@@ -5,6 +5,8 @@ import { IMPORTS } from '../../storage/own-keys.ts'
 export const importPrefix = (id: string): string => `${IMPORTS}${id}/`
 export const torrentKey = (id: string): string => `${importPrefix(id)}torrent`
 export const pictureKey = (id: string): string => `${importPrefix(id)}picture`
+/** Which entries of a followed feed are known. */
+export const seenKey = (id: string): string => `${importPrefix(id)}seen`
 /** The list of what is in a torrent. */
 export const contentsKey = (id: string): string => `${importPrefix(id)}contents`
 /** A piece of a file that is watched while it comes. */

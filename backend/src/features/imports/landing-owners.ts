@@ -35,7 +35,7 @@ export class LandingOwners {
   }
 
   /** The owner of an import; null once they are deleted. */
-  async actorIfThere(job: LandingJob): Promise<Actor | null> {
+  async actorIfThere(job: Pick<LandingJob, 'owner'>): Promise<Actor | null> {
     const { people, settings, access } = this.#options
     const [account, { rules }] = await Promise.all([people.stored(job.owner), settings.fresh()])
     return account ? access.actorOf(account.user, rules) : null

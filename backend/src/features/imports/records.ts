@@ -36,6 +36,7 @@ export function recordOf(job: ImportJob, username: string): ImportRecord {
     files,
     filesDone,
     target: input.target,
+    from: input.from ?? null,
     result,
     error: failure && { code: codeOf(failure.code), detail: failure.detail },
     place,

@@ -5,26 +5,24 @@ import { freeName } from '../../../contract/numbered-names.ts'
 import { type Action, can } from '../../../contract/rights.ts'
 import type { JobQueue, NewJob } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { parseUserPath } from '../../storage/paths.ts'
 import type { Scratch } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import { type Actor, auditedOf } from '../access/actor.ts'
 import type { Audit } from '../audit/service.ts'
-import type { Tree } from '../tree/service.ts'
 import type { ImportHistory } from './history.ts'
 import type { ImportJobs } from './jobs.ts'
 import { torrentKey } from './keys.ts'
 import { identifyLink } from './identify-link.ts'
 import { type ImportJob, recordOf } from './records.ts'
+import { checkTarget, type TargetOptions } from './target.ts'
 import type { UploadedTorrent, TorrentForm } from './torrents/form.ts'
 import type { ImportInput, ImportSources } from './types.ts'
 
-export interface StartingOptions {
+export interface StartingOptions extends TargetOptions {
   queue: Pick<JobQueue, 'add'>
   jobs: ImportJobs
   history: Pick<ImportHistory, 'list'>
   access: Pick<Access, 'authorize' | 'demand'>
-  tree: Pick<Tree, 'statIfThere'>
   scratch: Pick<Scratch, 'put' | 'delete'>
   /** Reads an uploaded form, in a child. */
   readForm(form: TorrentForm): Promise<UploadedTorrent>
@@ -33,7 +31,10 @@ export interface StartingOptions {
 }
 
 /** What a new import is made from. */
-type Wish = { [Kind in ImportKind]: { kind: Kind; input: ImportInput<ImportSources[Kind]> } }[ImportKind]
+type Wish = { [Kind in ImportKind]: { kind: Kind; input: ImportInput<ImportSources[Kind]> } }[ImportKind] & {
+  /** A new one, if missing. */
+  id?: string
+}
 
 const ACTIONS: Readonly<Record<ImportKind, Action>> = {
   torrent: 'importTorrents',
@@ -55,7 +56,7 @@ export class ImportStarting {
 
   /**
    * Adds the torrent of an uploaded form.
-   * @throws AppError `badRequest` for what is no torrent, `forbidden`, `tooMany`; for the target see `#checkTarget`
+   * @throws AppError `badRequest` for what is no torrent, `forbidden`, `tooMany`; for the target see `checkTarget`
    */
   async addTorrent(
     actor: Actor,
@@ -64,15 +65,15 @@ export class ImportStarting {
   ): Promise<{ id: string; name: string }> {
     const { access, readForm, scratch, newId } = this.#options
     access.demand(actor, 'importTorrents')
-    await this.#checkTarget(actor, target)
+    await checkTarget(this.#options, actor, target)
     const { name, fileName, bytes } = await readForm(form)
     const id = newId()
     const source = { file: torrentKey(id), magnet: null, wanted: null, inOrder: isInOrder, trackers: null }
-    const wish: Wish = { kind: 'torrent', input: { name, shownSource: fileName, target, source } }
+    const wish: Wish = { id, kind: 'torrent', input: { name, shownSource: fileName, target, source } }
     await this.#options.jobs.checkRoom(actor.userId, 1)
     await scratch.put(source.file, bytes)
     try {
-      const [job] = await this.#add(actor, [wish], [id])
+      const [job] = await this.#add(actor, [wish])
       return { id, name: job?.input.name ?? name }
     } catch (error) {
       await scratch.delete([source.file])
@@ -83,14 +84,14 @@ export class ImportStarting {
   /**
    * Adds links.
    * @throws AppError `forbidden` if the person may import none of them, `tooMany`, `badRequest` for a checksum of
-   *   anything but one file; for the target see `#checkTarget`
+   *   anything but one file; for the target see `checkTarget`
    */
   async addLinks(
     actor: Actor,
     { links, kind: wanted, target = '', again = false, ...how }: ImportBody,
   ): Promise<ImportsStarted> {
     const kind = kindWith(how.checksum, links, wanted)
-    await this.#checkTarget(actor, target)
+    await checkTarget(this.#options, actor, target)
     const refused: ImportsStarted['refused'] = []
     const known: ImportsStarted['known'] = []
     const before = again ? [] : await this.#options.history.list(actor.userId)
@@ -112,38 +113,64 @@ export class ImportStarting {
     return { items: jobs.map((job) => recordOf(job, actor.username)), refused, known }
   }
 
+  /**
+   * Adds what a followed feed has brought, as far as there is room for it. An id is that of the import: the same on
+   * every try, so that nothing begins twice. Answers how many have begun, and the ids of all that are settled: that
+   * have begun, are known already, or cannot be imported.
+   */
+  async addFound(
+    actor: Actor,
+    found: readonly FoundLink[],
+    { target, kind, ...how }: FoundHow,
+  ): Promise<{ started: number; settled: string[] }> {
+    const before = await this.#options.history.list(actor.userId)
+    const ids = new Set((await this.#options.jobs.list(actor.userId)).map(({ _id }) => _id))
+    const settled: string[] = []
+    const wishes: Wish[] = []
+    for (const { id, link, title } of found) {
+      const read = identifyLink(link, kind)
+      const isWanted = !('error' in read) && can(actor, ACTIONS[read.kind]) && !ids.has(id)
+      if (!isWanted || before.some((item) => item.link === read.link)) settled.push(id)
+      else wishes.push({ id, ...wishOf(read.kind === 'video' ? { ...read, name: title } : read, target, how) })
+    }
+    const added = wishes.slice(0, await this.#options.jobs.room(actor.userId))
+    const jobs = added.length === 0 ? [] : await this.#add(actor, added)
+    return { started: jobs.length, settled: [...settled, ...jobs.map(({ _id }) => _id)] }
+  }
+
   /** Adds jobs with names that the person's other imports of the kind do not have. */
-  async #add(actor: Actor, wishes: readonly Wish[], ids: readonly string[] = []): Promise<ImportJob[]> {
+  async #add(actor: Actor, wishes: readonly Wish[]): Promise<ImportJob[]> {
     const { queue, newId, audit } = this.#options
     const taken = new Set(
       (await this.#options.jobs.list(actor.userId)).map(({ kind, input }) => `${kind} ${input.name}`),
     )
-    const added = wishes.map(({ kind, input }, index): NewJob => {
+    const added = wishes.map(({ id, kind, input }): NewJob => {
       const name = freeName(input.name, (candidate) => taken.has(`${kind} ${candidate}`))
       taken.add(`${kind} ${name}`)
-      return { _id: ids[index] ?? newId(), kind, owner: actor.userId, input: { ...input, name } }
+      return { _id: id ?? newId(), kind, owner: actor.userId, input: { ...input, name } }
     })
     const jobs = (await queue.add(added)) as ImportJob[]
     for (const { input } of jobs) audit.note({ kind: 'import', ...auditedOf(actor), path: input.name })
     return jobs
   }
-
-  /**
-   * Checks the folder that a person has chosen.
-   * @throws AppError `badRequest` for an invalid path, `forbidden` by rules and permissions, `notFound`, `isFile`
-   */
-  async #checkTarget(actor: Actor, target: string): Promise<void> {
-    if (target === '') return
-    const { access, tree } = this.#options
-    const path = parseUserPath(target)
-    access.authorize(actor, 'create', path)
-    const found = await tree.statIfThere(actor, path)
-    if (found === null) throw new AppError('notFound', 'the folder is not there')
-    if (found.kind === 'file') throw new AppError('isFile', 'the target is a file')
-  }
 }
 
-type How = Pick<ImportBody, 'preset' | 'subtitles' | 'entries' | 'inOrder' | 'checksum'>
+/** What a followed feed has brought. */
+export interface FoundLink {
+  /** Tells it from all others, of all feeds. */
+  id: string
+  link: string
+  title: string
+}
+
+export interface FoundHow extends Pick<How, 'preset' | 'from'> {
+  target: string
+  kind: ImportKind | undefined
+}
+
+interface How extends Pick<ImportBody, 'preset' | 'subtitles' | 'entries' | 'inOrder' | 'checksum'> {
+  from?: string
+}
 
 /** What links are: a link with a checksum is one to a file. @throws AppError `badRequest` */
 function kindWith(
@@ -161,9 +188,9 @@ function kindWith(
 function wishOf(
   { kind, link, name }: { kind: ImportKind; link: string; name: string },
   target: string,
-  { preset = 'best', subtitles = false, entries = false, inOrder: isInOrder = false, checksum }: How,
+  { preset = 'best', subtitles = false, entries = false, inOrder: isInOrder = false, checksum, from }: How,
 ): Wish {
-  const common = { name, shownSource: link, target }
+  const common = { name, shownSource: link, target, ...(from === undefined ? {} : { from }) }
   if (kind === 'link') return { kind, input: { ...common, source: { link, checksum: checksum ?? null } } }
   if (kind === 'video') return { kind, input: { ...common, source: { link, preset, subtitles, entries } } }
   const source = { file: null, magnet: link, wanted: null, inOrder: isInOrder, trackers: null }

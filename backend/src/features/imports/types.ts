@@ -9,6 +9,8 @@ export interface ImportInput<Source = unknown> {
   shownSource: string
   /** The folder it goes to, as the person sees it; empty for the usual one. */
   target: string
+  /** What has begun it, if no person has: the title of a followed feed. */
+  from?: string
   source: Source
 }
 

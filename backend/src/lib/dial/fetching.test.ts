@@ -51,6 +51,20 @@ describe('what is at a link', () => {
     expect(String(await buffer(body))).toBe('hello')
   })
 
+  it('has moved for good if each redirect says so', async () => {
+    const target = await serve((_, res) => res.end('here'))
+    const moved = await redirectTo(`${target.url}/`, 308)
+    const isMoved = async (link: string) => {
+      const answer = await dial(guard, link, MAX)
+      answer.body.destroy()
+      return answer.isMoved
+    }
+    expect(await isMoved(target.url)).toBe(false)
+    expect(await isMoved(moved.url)).toBe(true)
+    expect(await isMoved((await redirectTo(moved.url, 301)).url)).toBe(true)
+    expect(await isMoved((await redirectTo(moved.url, 302)).url)).toBe(false)
+  })
+
   it('may be asked for in part and on conditions, which go along with redirects', async () => {
     let got: unknown
     const target = await serve((req, res) => {

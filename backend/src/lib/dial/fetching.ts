@@ -22,6 +22,8 @@ export interface DialRequest {
 export interface Dialled {
   /** Where it was found in the end. */
   url: URL
+  /** Whether it has moved there for good: each redirect said so. */
+  isMoved: boolean
   status: number
   headers: IncomingHttpHeaders
   /**
@@ -44,7 +46,8 @@ export class DialFailed extends Error {
 const IDLE_MS = 30_000
 const REDIRECTS_MAX = 10
 const HEADER_MAX_BYTES = 32 * 1024
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+const LASTING_REDIRECTS: readonly number[] = [301, 308]
+const REDIRECTS: readonly number[] = [...LASTING_REDIRECTS, 302, 303, 307]
 const DEFAULT_HEADERS = { 'user-agent': 'Nido', accept: '*/*', 'accept-encoding': 'identity' }
 
 /**
@@ -55,12 +58,15 @@ const DEFAULT_HEADERS = { 'user-agent': 'Nido', accept: '*/*', 'accept-encoding'
 export async function dial(guard: Guard, link: string | URL, request: DialRequest): Promise<Dialled> {
   const signal = boundsOf(request)
   let url = readLink(String(link))
+  let isLasting = true
   for (let left = REDIRECTS_MAX; ; left -= 1) {
     if (signal.aborted) throw reasonOf(signal)
     const answer = await ask(url, targetOf(url, guard), { ...request, signal })
-    const { location } = answer.headers
-    if (!REDIRECTS.includes(answer.statusCode ?? 0) || location === undefined)
-      return { url, status: answer.statusCode ?? 0, headers: answer.headers, body: bodyOf(answer, request) }
+    const { statusCode: status = 0, headers } = answer
+    const { location } = headers
+    if (!REDIRECTS.includes(status) || location === undefined)
+      return { url, isMoved: isLasting && left < REDIRECTS_MAX, status, headers, body: bodyOf(answer, request) }
+    isLasting &&= LASTING_REDIRECTS.includes(status)
     answer.destroy()
     if (left === 0) throw new DialFailed('EREDIRECTS', `more than ${REDIRECTS_MAX} redirects`)
     url = readLink(textOf(location), url)

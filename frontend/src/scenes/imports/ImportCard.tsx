@@ -85,10 +85,11 @@ const Facts = observer(function Facts({ record }: { record: ImportRecord }) {
   const imports = importsOf(useRoot())
   const { t } = useTexts()
   const words = useImportWords()
-  const { id, state, preset, duration, files, filesDone, kind } = record
+  const { id, state, preset, duration, files, filesDone, kind, from } = record
   const place = imports.waitingWith(record).findIndex((item) => item.id === id) + 1
   const story = [words.state(record, place), words.pace(record)].filter((part) => part !== '').join(' · ')
   const what = [
+    ...(from === null ? [] : [t('imports.from', { name: from })]),
     ...(duration === null ? [] : [playingTime(duration)]),
     ...(preset === null ? [] : [t(`imports.preset.${preset}`)]),
     ...(files > 1 && kind === 'torrent' ? [t('imports.files', { done: filesDone, count: files })] : []),

@@ -5,9 +5,9 @@ import type { ImportForm } from '../../stores/imports/ImportForm.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 export interface TargetChoiceProps {
-  form: ImportForm
+  form: Pick<ImportForm, 'target' | 'setTarget'>
   /** What the usual folder is for. */
-  usual: 'torrents' | 'videos'
+  usual: 'torrents' | 'videos' | 'follows'
 }
 
 /** Says where imports go, and lets the person choose another folder. */
@@ -44,6 +44,7 @@ function useTargetWords(): (target: string, usual: TargetChoiceProps['usual']) =
   return (target, usual) => {
     if (target === '/') return t('imports.toHome')
     if (target !== '') return t('imports.toFolder', { folder: nameOf(target) })
+    if (usual === 'follows') return t('imports.follows.toUsual')
     if (usual === 'videos') return t('imports.toVideos')
     return shared === '' ? t('imports.toTorrents') : t('imports.toSharedTorrents', { shared })
   }

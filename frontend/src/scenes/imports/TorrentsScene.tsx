@@ -12,6 +12,7 @@ import { importsOf } from '../../stores/ImportsStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
 import { DropHint } from './DropHint.tsx'
+import { Follows } from './Follows.tsx'
 import { HistoryFold } from './HistoryFold.tsx'
 import { ImportList } from './ImportList.tsx'
 import { Lacks } from './Lacks.tsx'
@@ -56,6 +57,7 @@ const Torrents = observer(function Torrents() {
         heading={<Fixed text="list" />}
         empty={<Empty art="nest" title={t('imports.noTorrents')} lead={t('imports.noTorrentsLead')} />}
       />
+      <Follows />
       <HistoryFold kinds={KINDS} form={form} />
       {isOver ? <DropHint icon={Magnet} /> : null}
     </div>

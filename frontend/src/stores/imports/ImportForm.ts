@@ -3,6 +3,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { checksumAlgorithmOf } from '../../../../backend/contract/checksums.ts'
 import { IMPORT_ERRORS, type ImportError } from '../../../../backend/contract/import-kinds.ts'
 import type { ImportHistoryItem } from '../../../../backend/contract/imports.ts'
+import { isLinkFileName, LINK_FILE_MAX_BYTES, linkTextOf } from '../../../../backend/contract/link-files.ts'
 import { TORRENT_MAX_BYTES } from '../../../../backend/contract/limits.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
@@ -82,10 +83,13 @@ export class ImportForm {
     this.note = note
   }
 
-  /** Takes what was dropped or pasted. Never throws. */
+  /** Takes what was dropped or pasted: torrents, texts with links, or links themselves. Never throws. */
   async take({ files, text }: { files: readonly File[]; text: string }): Promise<void> {
-    if (files.length > 0) await this.startFiles(files)
-    else await this.startText(text)
+    const texts = files.filter(isLinkFile)
+    const others = files.filter((file) => !isLinkFile(file))
+    if (others.length > 0 && !(await this.startFiles(others))) return
+    if (texts.length > 0) await this.startText(await linksInFiles(texts))
+    else if (others.length === 0) await this.startText(text)
   }
 
   /** Starts torrents by their files, one after the other. Returns whether all have begun. Never throws. */
@@ -181,6 +185,11 @@ export class ImportForm {
     })
   }
 }
+
+const isLinkFile = ({ name, size }: File): boolean => isLinkFileName(name) && size <= LINK_FILE_MAX_BYTES
+
+const linksInFiles = async (files: readonly File[]): Promise<string> =>
+  (await Promise.all(files.map(async (file) => linkTextOf(file.name, await file.text())))).join('\n')
 
 /** Why the server refused it. It says in its own words what is wrong with a torrent. */
 function reasonOf(error: unknown): Message {

@@ -4,15 +4,13 @@ import { rm, stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { JobFailed } from '../../../jobs/types.ts'
-import { DialFailed, type Dialled } from '../../../lib/dial/fetching.ts'
-import { DialRefused } from '../../../lib/dial/guard.ts'
+import type { Dialled } from '../../../lib/dial/fetching.ts'
 import type { Dialler } from '../../../lib/dial/index.ts'
 import { TooManyBytes } from '../../../lib/dial/meter.ts'
-import { BadLink } from '../../../lib/dial/target.ts'
 import { failed } from '../landing-failures.ts'
-import { throttledTo } from './throttle.ts'
 import { checkStatus, factsOf, isRest, type LinkFacts, Unavailable } from './answer.ts'
+import { dialFailureOf } from './dial-failures.ts'
+import { throttledTo } from './throttle.ts'
 
 export interface DownloadOptions {
   dialler: Pick<Dialler, 'dial'>
@@ -47,7 +45,7 @@ export async function download(options: DownloadOptions): Promise<LinkFacts> {
       })
     } catch (error) {
       options.signal.throwIfAborted()
-      const failure = failureOf(error)
+      const failure = dialFailureOf(error)
       if (failure) throw failure
       fruitless = (await bytesOf(options.file)) > before ? 1 : fruitless + 1
       if (fruitless >= TRIES_MAX) throw failed('unreachable', error instanceof Error ? error.message : '')
@@ -104,16 +102,6 @@ async function write(
   // Without a length, the end of the connection is the end of the file.
   if (facts.size !== null && bytes !== facts.size) throw new Error(`${bytes} of ${facts.size} bytes came`)
   return { ...facts, size: bytes }
-}
-
-/** The failure that an error means for good; null if another try may help. */
-function failureOf(error: unknown): JobFailed | null {
-  if (error instanceof JobFailed) return error
-  if (error instanceof DialRefused) return failed('privateAddress', error.message)
-  if (error instanceof BadLink) return failed('badLink', error.message)
-  if (error instanceof TooManyBytes) return failed('tooLarge', error.message)
-  if (error instanceof DialFailed && error.code === 'EREDIRECTS') return failed('unreachable', error.message)
-  return (error as NodeJS.ErrnoException).code === 'ENOSPC' ? failed('noScratch') : null
 }
 
 const bytesOf = (file: string): Promise<number> =>

@@ -18,7 +18,7 @@ export function createTorrentStarter({
   scratch,
 }: TorrentStarterOptions): NonNullable<LinkWorkOptions['startTorrent']> {
   const jobs = new ImportJobs(queue)
-  return async ({ id: linkId, owner, input: { shownSource, target } }, torrent) => {
+  return async ({ id: linkId, owner, input: { shownSource, target, from } }, torrent) => {
     // The same after a crash, so that it begins once.
     const id = `${linkId}-torrent`
     if ((await queue.find(id)) !== null) return
@@ -27,7 +27,8 @@ export function createTorrentStarter({
     const taken = new Set(others.map(({ input }) => input.name))
     const name = freeName(torrent.name.replace(/\.torrent$/i, ''), (candidate) => taken.has(candidate))
     const source = { file: torrentKey(id), magnet: null, wanted: null, inOrder: false, trackers: null }
-    const input: ImportInputOf<'torrent'> = { name, shownSource, target, source }
+    const common = { name, shownSource, target, ...(from === undefined ? {} : { from }) }
+    const input: ImportInputOf<'torrent'> = { ...common, source }
     await queue.add([{ _id: id, kind: 'torrent', owner, input }])
   }
 }

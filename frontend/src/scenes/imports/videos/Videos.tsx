@@ -10,6 +10,7 @@ import { ImportForm } from '../../../stores/imports/ImportForm.ts'
 import { importsOf } from '../../../stores/ImportsStore.ts'
 import { useRoot } from '../../../stores/useRoot.ts'
 import { DropHint } from '../DropHint.tsx'
+import { Follows } from '../Follows.tsx'
 import { HistoryFold } from '../HistoryFold.tsx'
 import { ImportList } from '../ImportList.tsx'
 import { Lacks } from '../Lacks.tsx'
@@ -40,6 +41,7 @@ export const Videos = observer(function Videos() {
         heading={t('imports.videoList')}
         empty={<Empty art="nest" title={t('imports.noVideos')} lead={t('imports.noVideosLead')} />}
       />
+      <Follows />
       <HistoryFold kinds={KINDS} form={form} />
       {isOver ? <DropHint icon={Clapperboard} /> : null}
     </div>

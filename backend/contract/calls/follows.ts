@@ -1,0 +1,80 @@
+// Followed feeds.
+import { followBody, followList, followRecord } from '../follows.ts'
+import { FEED_ENTRIES_MAX, FEED_NEW_MAX, FOLLOWS_MAX } from '../limits.ts'
+import { call, type Chapter, empty, flag, json, jsonBody } from './call.ts'
+
+const ID = { id: 'The id of a followed feed.' }
+const OWN = 'Answered with 404 for a feed that somebody else follows, except to administrators.'
+
+export const followsCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/follows',
+    summary: 'List followed feeds',
+    policy: 'person',
+    query: { all: flag('Those of everybody, for administrators.') },
+    answers: { 200: json(followList, 'The feeds.') },
+    errors: ['forbidden'],
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/follows',
+    summary: 'Follow a feed, podcast or channel',
+    policy: 'person',
+    permission: '`create` and `importYouTube`; for the kind `auto`, the permission to import torrents does as well',
+    notes:
+      `A person follows ${FOLLOWS_MAX} at most, and each link once. What is found is imported with the rights that ` +
+      'the person has then. It stops by itself when these are lost.',
+    body: jsonBody(followBody),
+    answers: { 200: json(followRecord, 'A worker will look into it soon.') },
+    errors: [
+      'badRequest',
+      'forbidden',
+      'notFound',
+      'isFile',
+      'conflict',
+      'tooMany',
+      'tooLarge',
+      'unsupportedMediaType',
+    ],
+  }),
+  look: call({
+    method: 'POST',
+    path: '/api/follows/:id/look',
+    summary: 'Look into a feed now',
+    policy: 'person',
+    notes: `${OWN} One that is paused or has stopped goes on.`,
+    params: ID,
+    answers: { 204: empty('A worker will look into it soon.') },
+    errors: ['notFound'],
+  }),
+  pause: call({
+    method: 'POST',
+    path: '/api/follows/:id/pause',
+    summary: 'Pause a followed feed',
+    policy: 'person',
+    notes: OWN,
+    params: ID,
+    answers: { 204: empty('No worker looks into it any more.') },
+    errors: ['notFound', 'conflict'],
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/follows/:id',
+    summary: 'Follow a feed no longer',
+    policy: 'person',
+    notes: `${OWN} What it has begun goes on, and what it has brought stays.`,
+    params: ID,
+    answers: { 204: empty('It is no longer listed.') },
+    errors: ['notFound'],
+  }),
+}
+
+export const followsChapter: Chapter = {
+  title: 'Followed feeds',
+  about:
+    'A worker looks into a followed feed every hour, and less often while that fails. The first look takes none of ' +
+    `the entries that are there. Later ones import what is new, ${FEED_NEW_MAX} entries a look at most. Of one feed, ` +
+    `the ${FEED_ENTRIES_MAX} latest entries are known.`,
+  calls: Object.values(followsCalls),
+}

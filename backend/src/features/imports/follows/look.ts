@@ -1,0 +1,125 @@
+// One look into a followed feed: fetches it, and imports what is new.
+import { JobLost } from '../../../jobs/types.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { ChildPool } from '../../../lib/child/pool.ts'
+import type { Dialler } from '../../../lib/dial/index.ts'
+import type { Scratch } from '../../../storage/types.ts'
+import type { Access } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import { seenKey } from '../keys.ts'
+import { failed, forbidden } from '../landing-failures.ts'
+import type { LandingOwners } from '../landing-owners.ts'
+import type { ImportStarting } from '../starting.ts'
+import { checkTarget, type TargetOptions } from '../target.ts'
+import { type FetchedFeed, fetchFeed, type Validators } from './fetching.ts'
+import { feedOfYouTube } from './page.ts'
+import { demandFollowing } from './permission.ts'
+import type { FeedAnswer, FeedQuestion, ReadFeed } from './read-feed.ts'
+import type { FollowProgress, RunningFollow } from './types.ts'
+
+export interface LookOptions extends TargetOptions {
+  access: Pick<Access, 'authorize' | 'demand'>
+  owners: Pick<LandingOwners, 'actorIfThere'>
+  starting: Pick<ImportStarting, 'addFound'>
+  scratch: Pick<Scratch, 'get' | 'put'>
+  children: Pick<ChildPool, 'run'>
+  dialler: Pick<Dialler, 'dial'>
+}
+
+/** What a look has found out. */
+export interface Looked extends Pick<FollowProgress, 'title' | 'feed' | 'etag' | 'modified' | 'started'> {
+  /** Whether there is more than one look may begin. */
+  isMore: boolean
+}
+
+/** A feed as it was found; `feed`: where, if not at the link that the person gave. */
+interface FoundFeed extends ReadFeed, Validators {
+  feed: string | null
+}
+
+const READING_MS = 20_000
+const NOTHING: Validators = { etag: null, modified: null }
+
+/** @throws JobFailed, JobLost, the signal's reason; AppError of the storage */
+export async function lookInto(options: LookOptions, job: RunningFollow): Promise<Looked> {
+  const actor = await checkOwner(options, job)
+  const stored = await options.scratch.get(seenKey(job.id))
+  const seen = stored === null ? null : (JSON.parse(stored.toString()) as string[])
+  const found = await findFeed(options, job, seen)
+  if (found === null) return { ...job.progress, isMore: false }
+  const { started, seen: nowSeen, isAll } = await begin(options, { job, actor, found })
+  await options.scratch.put(seenKey(job.id), Buffer.from(JSON.stringify(nowSeen)))
+  const isMore = found.isMore || !isAll
+  // What is left for the next look has to be sent again.
+  const { etag, modified } = isMore ? NOTHING : found
+  return { title: found.title, feed: found.feed, etag, modified, started: job.progress.started + started, isMore }
+}
+
+/** The person who follows it, with the rights as stored now. @throws JobFailed; AppError as `checkTarget` */
+async function checkOwner(options: LookOptions, { owner, input }: RunningFollow): Promise<Actor> {
+  const actor = await options.owners.actorIfThere({ owner })
+  if (actor === null) throw forbidden('the person no longer exists')
+  demandFollowing(options.access, actor, input.kind)
+  await checkTarget(options, actor, input.target)
+  return actor
+}
+
+/** Begins the imports of what is new. Tried again after a crash, nothing begins twice. */
+async function begin(
+  { starting }: LookOptions,
+  { job, actor, found }: { job: RunningFollow; actor: Actor; found: FoundFeed },
+): Promise<{ started: number; seen: string[]; isAll: boolean }> {
+  const { target, kind, preset } = job.input
+  const idOf = (id: string) => `${job.id}-${id}`
+  if (!job.isHeld()) throw new JobLost()
+  const { started, settled } = await starting.addFound(
+    actor,
+    found.fresh.map((entry) => ({ ...entry, id: idOf(entry.id) })),
+    { target, preset, from: found.title, kind: kind === 'auto' ? undefined : kind },
+  )
+  const left = new Set(found.fresh.map(({ id }) => id).filter((id) => !settled.includes(idOf(id))))
+  return { started, seen: found.seen.filter((id) => !left.has(id)), isAll: left.size === 0 }
+}
+
+/** The feed at the link, or the one that the page there names; null if it is the same as before. */
+async function findFeed(
+  options: LookOptions,
+  { input, progress, signal }: RunningFollow,
+  seen: readonly string[] | null,
+): Promise<FoundFeed | null> {
+  const url = URL.parse(input.link)
+  const first = progress.feed ?? (url === null ? null : feedOfYouTube(url)) ?? input.link
+  const question = { kind: input.kind, seen: seen ?? (input.old ? [] : null) }
+  const fetched = await fetchFeed(options.dialler, { link: first, before: seen === null ? NOTHING : progress, signal })
+  if (fetched === null) return null
+  const answer = await read(options, fetched, question)
+  if (!('feed' in answer)) return { ...fetched, ...answer, feed: fetched.isMoved ? fetched.url : progress.feed }
+  const named = await fetchFeed(options.dialler, { link: answer.feed, before: NOTHING, signal })
+  const inNamed = named === null ? null : await read(options, named, question)
+  if (named === null || inNamed === null || 'feed' in inNamed) throw failed('badFeed', 'the page names no feed')
+  return { ...named, ...inNamed, feed: answer.feed }
+}
+
+/** Reads it in a child. @throws JobFailed `badFeed` */
+async function read(
+  { children }: LookOptions,
+  { body, url }: FetchedFeed,
+  question: Omit<FeedQuestion, 'url'>,
+): Promise<NonNullable<FeedAnswer>> {
+  const answer = await children
+    .run({
+      task: 'feed',
+      input: { ...question, url } satisfies FeedQuestion,
+      body: { length: body.length, open: () => [body] },
+      limitMs: READING_MS,
+      // A child that has begun ends by its own limits.
+      signal: AbortSignal.timeout(2 * READING_MS),
+    })
+    .catch((error: unknown) => {
+      const isUnreadable = error instanceof AppError && error.code === 'unsupportedMediaType'
+      throw isUnreadable ? failed('badFeed', error.message) : error
+    })
+  const told = answer.value as FeedAnswer
+  if (told === null) throw failed('badFeed', 'there is no feed')
+  return told
+}

@@ -1,0 +1,98 @@
+// The feeds that people follow, as they see them. Each is a job; a worker carries it out.
+import type { FollowBody, FollowList, FollowRecord } from '../../../../contract/follows.ts'
+import { FOLLOWS_MAX } from '../../../../contract/limits.ts'
+import { can } from '../../../../contract/rights.ts'
+import type { JobQueue } from '../../../jobs/queue.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { readLink } from '../../../lib/dial/target.ts'
+import type { Access } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import { checkTarget, type TargetOptions } from '../target.ts'
+import { demandFollowing } from './permission.ts'
+import { followRecordOf } from './records.ts'
+import { FOLLOW, type FollowInput, type FollowJob, NOT_LOOKED } from './types.ts'
+
+export interface FollowsOptions extends TargetOptions {
+  access: Pick<Access, 'authorize' | 'demand'>
+  queue: Pick<JobQueue, 'add' | 'list' | 'find' | 'pause' | 'resume' | 'cancel'>
+  usernameOf(userId: number): Promise<string>
+  newId(): string
+}
+
+export class HouseFollows {
+  readonly #options: FollowsOptions
+
+  constructor(options: FollowsOptions) {
+    this.#options = options
+  }
+
+  /** By their titles. @throws AppError `forbidden` for everybody's, except to administrators */
+  async list(actor: Actor, { all }: { all: boolean }): Promise<FollowList> {
+    if (all && !can(actor, 'admin')) throw new AppError('forbidden', 'administrators only')
+    const jobs = await this.#jobs(all ? undefined : actor.userId)
+    const records = await Promise.all(jobs.map((job) => this.#record(job)))
+    const nameOf = ({ title, link }: FollowRecord) => title ?? link
+    return { items: records.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b))) }
+  }
+
+  /** @throws AppError `badRequest`, `forbidden`, `conflict`, `tooMany`, and as `checkTarget` */
+  async add(
+    actor: Actor,
+    { link, kind = 'auto', preset = 'best', target = '', old = false }: FollowBody,
+  ): Promise<FollowRecord> {
+    const { access, queue, newId } = this.#options
+    demandFollowing(access, actor, kind)
+    const input: FollowInput = { link: read(link), kind, preset, target, old }
+    await checkTarget(this.#options, actor, target)
+    const own = await this.#jobs(actor.userId)
+    if (own.some((job) => job.input.link === input.link)) throw new AppError('conflict', 'it is followed already')
+    if (own.length >= FOLLOWS_MAX) throw new AppError('tooMany', `a person follows ${FOLLOWS_MAX} at most`)
+    const job = { _id: newId(), kind: FOLLOW, owner: actor.userId, input, progress: NOT_LOOKED }
+    const [added] = (await queue.add([job])) as FollowJob[]
+    if (added === undefined) throw new Error('a job was not added')
+    return this.#record(added)
+  }
+
+  /** Looks now; one that is paused or has stopped goes on. @throws AppError `notFound` */
+  async look(actor: Actor, id: string): Promise<void> {
+    await this.#options.queue.resume(await this.#find(actor, id))
+  }
+
+  /** @throws AppError `notFound`; `conflict` if it is paused or has stopped */
+  async pause(actor: Actor, id: string): Promise<void> {
+    const job = await this.#find(actor, id)
+    if (job.state === 'paused') throw new AppError('conflict', 'it is paused already')
+    await this.#options.queue.pause(job)
+  }
+
+  /** @throws AppError `notFound` */
+  async remove(actor: Actor, id: string): Promise<void> {
+    await this.#options.queue.cancel(await this.#find(actor, id))
+  }
+
+  /** Those of a person, or everybody's. */
+  async #jobs(owner?: number): Promise<FollowJob[]> {
+    return (await this.#options.queue.list(owner)).filter(({ kind }) => kind === FOLLOW) as FollowJob[]
+  }
+
+  /** One of the person's own; an administrator finds everybody's. @throws AppError `notFound` */
+  async #find(actor: Actor, id: string): Promise<FollowJob> {
+    const job = await this.#options.queue.find(id)
+    if (job === null || job.kind !== FOLLOW || (job.owner !== actor.userId && !can(actor, 'admin')))
+      throw new AppError('notFound', 'no such feed')
+    return job as FollowJob
+  }
+
+  async #record(job: FollowJob): Promise<FollowRecord> {
+    return followRecordOf(job, await this.#options.usernameOf(job.owner))
+  }
+}
+
+/** The link to a feed in its usual form. @throws AppError `badRequest` */
+function read(link: string): string {
+  try {
+    return readLink(link.trim()).href
+  } catch (error) {
+    throw new AppError('badRequest', 'badLink: it is no link that can be followed', { cause: error })
+  }
+}
