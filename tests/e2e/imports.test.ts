@@ -195,3 +195,21 @@ test('people without the permission are told in Spanish, and see no links', asyn
   }
   await page.context().close()
 })
+
+test('a long list has odd names as they are, and goes on where one was', async ({ page, person }) => {
+  const [arabic, markup] = [own('فيلم.mkv'), own('<b onclick="x">bold</b>')]
+  const long = own(`a name that fits into no line ${'and goes on '.repeat(15)}`)
+  const names = [arabic, markup, long, ...Array.from({ length: 97 }, (_, at) => own(`film ${at}`))]
+  for (let at = 0; at < names.length; at += 50)
+    (await person.post('/api/imports', { links: names.slice(at, at + 50).map(magnet) })).expect(200)
+  await page.goto('import-torrents')
+  await expect(card(page, 'film')).toHaveCount(47)
+  await expect(page.getByRole('main').getByText(arabic)).toHaveAttribute('dir', 'auto')
+  await expect(page.getByRole('main').getByText(markup, { exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await page.getByRole('button', { name: 'Show more (50)' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Pause ${names[50]}` })).toBeFocused()
+  await expectAccessible(page, 'a long list of imports')
+})

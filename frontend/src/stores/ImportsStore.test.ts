@@ -91,9 +91,9 @@ describe('what a person brings to be imported', () => {
 
   it('has to be a torrent file', async () => {
     const { form: torrents, calls } = form('torrents', () => new Response())
-    expect(await torrents.startFiles([])).toBe(false)
+    expect(await torrents.startFiles([])).toEqual([])
     expect(torrents.note).toMatchObject({ isBad: true, fixed: 'chooseFirst', messages: [] })
-    expect(await torrents.startFiles([torrent('a.txt')])).toBe(false)
+    expect(await torrents.startFiles([torrent('a.txt')])).toHaveLength(1)
     expect(torrents.note?.messages[0]?.key).toBe('imports.notTorrent')
     expect(calls).toEqual([])
   })
@@ -111,6 +111,15 @@ describe('what a person brings to be imported', () => {
       told.push(torrents.note?.fixed)
     }
     expect(told).toEqual(['started', 'refused', 'failed'])
+  })
+
+  it('may be one of several, of which those stay that have not begun', async () => {
+    const answers = [() => Response.json({ id: 'a', name: 'a' }), () => problem(400, 'badRequest')]
+    const { form: torrents } = form('torrents', () => answers.shift()?.() ?? list())
+    const left = await torrents.startFiles([torrent('a.torrent'), torrent('b.torrent')])
+    expect(left.map(({ name }) => name)).toEqual(['b.torrent'])
+    expect(torrents.note).toMatchObject({ isBad: true, fixed: 'refused' })
+    expect(torrents.note?.messages.map(({ key }) => key)).toEqual(['imports.started', 'imports.refusedOne'])
   })
 
   it('may be a text with many links, of which each refused one is told', async () => {

@@ -200,12 +200,18 @@ export class ImportsStore implements Store {
     await this.refresh()
   }
 
-  /** While a socket tells everything about one's own imports, nothing has to be asked. */
+  /** What a socket tells has not to be asked. */
   async #poll(): Promise<void> {
     const { live } = this.#root
     const isNeeded = this.#shown > 0 || this.underWay.length > 0
-    if (!live.isVisible || !isNeeded || (live.isLive && !this.isAll)) return
-    if (this.isAll || !(await this.#pollTorrents())) await this.refresh()
+    if (!live.isVisible || !isNeeded || (live.isLive && !this.#isUntold)) return
+    if (this.#isUntold || !(await this.#pollTorrents())) await this.refresh()
+  }
+
+  /** Whether a screen shows what no socket tells: the imports of others, and why imports wait. */
+  get #isUntold(): boolean {
+    const isWaiting = !this.known.worker || this.own.some(({ state }) => state === 'waiting')
+    return this.isAll || (this.#shown > 0 && isWaiting)
   }
 
   /** Returns whether the progress of torrents is all that can have changed. */

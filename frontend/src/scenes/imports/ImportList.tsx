@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { ImportKind } from '../../../../backend/contract/import-kinds.ts'
 import type { ImportRecord } from '../../../../backend/contract/imports.ts'
 import { messageOf } from '../../api/error-message.ts'
@@ -29,18 +29,23 @@ export const ImportList = observer(function ImportList({ kinds, form, heading, e
   const imports = importsOf(useRoot())
   const { t } = useTexts()
   const [shown, setShown] = useState(PAGE)
+  const list = useRef<HTMLUListElement>(null)
   const items = imports.items.filter(({ kind }) => kinds.includes(kind))
+  const showMore = () => {
+    setShown(shown + PAGE)
+    requestAnimationFrame(() => list.current?.children[shown]?.querySelector('button')?.focus())
+  }
   return (
     <section aria-busy={imports.list.value === null && imports.list.error === null}>
       <ListHead items={items} heading={heading} />
       <ListState empty={items.length === 0 ? empty : null} />
-      <ul className="downloads">
+      <ul ref={list} className="downloads">
         {items.slice(0, shown).map((record) => (
           <ImportCard key={record.id} record={record} form={form} />
         ))}
       </ul>
       {items.length > shown ? (
-        <button type="button" className="button link" onClick={() => setShown(shown + PAGE)}>
+        <button type="button" className="button link" onClick={showMore}>
           {t('imports.more', { count: items.length - shown })}
         </button>
       ) : null}

@@ -2,34 +2,44 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { Fixed } from '../../components/Fixed.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import type { ImportForm } from '../../stores/imports/ImportForm.ts'
+import type { ImportForm, ImportNote } from '../../stores/imports/ImportForm.ts'
 import { Known } from './Known.tsx'
 
-/** What became of the last attempt. The region is always there, so that screen readers hear what comes into it. */
+/**
+ * What became of the last attempt. The regions are always there, so that screen readers hear what comes into them: a
+ * failure at once.
+ */
 export const Note = observer(function Note({ form }: { form: ImportForm }) {
   const { note } = form
-  const { tell } = useTexts()
-  const Icon = note?.isBad === true ? CircleAlert : CircleCheck
   return (
-    <div className="import-note" role="status">
-      {note === null ? null : (
-        <div className={`notice ${note.isBad ? 'bad' : 'ok'}`}>
-          <Icon className="icon" aria-hidden="true" />
-          <div>
-            {note.fixed === null ? null : (
-              <p>
-                <Fixed text={note.fixed} />
-              </p>
-            )}
-            {[...new Set(note.messages.map(tell))].map((text) => (
-              <p key={text} dir="auto">
-                {text}
-              </p>
-            ))}
-          </div>
-        </div>
-      )}
-      <Known form={form} />
+    <div className="import-note">
+      <div role="alert">{note?.isBad === true ? <NoteText note={note} /> : null}</div>
+      <div role="status">
+        {note?.isBad === false ? <NoteText note={note} /> : null}
+        <Known form={form} />
+      </div>
     </div>
   )
 })
+
+function NoteText({ note: { isBad, fixed, messages } }: { note: ImportNote }) {
+  const { tell } = useTexts()
+  const Icon = isBad ? CircleAlert : CircleCheck
+  return (
+    <div className={`notice ${isBad ? 'bad' : 'ok'}`}>
+      <Icon className="icon" aria-hidden="true" />
+      <div>
+        {fixed === null ? null : (
+          <p>
+            <Fixed text={fixed} />
+          </p>
+        )}
+        {[...new Set(messages.map(tell))].map((text) => (
+          <p key={text} dir="auto">
+            {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}

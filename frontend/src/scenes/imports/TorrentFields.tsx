@@ -31,8 +31,7 @@ const TorrentFile = observer(function TorrentFile({ form }: { form: ImportForm }
   const [files, setFiles] = useState<readonly File[]>([])
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    if (form.isBusy) return
-    if (await form.startFiles(files)) setFiles([])
+    if (!form.isBusy) setFiles(await form.startFiles(files))
   }
   return (
     <form className="line" onSubmit={(event) => void handleSubmit(event)} noValidate>
@@ -57,7 +56,6 @@ function FileChoice({ files, onChoose }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null)
   const [first, ...others] = files
   const handleClear = () => {
-    if (input.current !== null) input.current.value = ''
     input.current?.focus()
     onChoose([])
   }
@@ -78,6 +76,8 @@ function FileChoice({ files, onChoose }: FileChoiceProps) {
           className="sr"
           accept=".torrent"
           multiple
+          // A file that was imported or removed can be chosen once more.
+          onClick={({ currentTarget }) => void (currentTarget.value = '')}
           onChange={({ target }) => onChoose([...(target.files ?? [])])}
         />
       </label>

@@ -20,6 +20,7 @@ import { Note } from './Note.tsx'
 import { Refusal } from './Refusal.tsx'
 import { TorrentFields } from './TorrentFields.tsx'
 import { useInbox } from './useInbox.ts'
+import { useKeptFocus } from './useKeptFocus.ts'
 
 const KINDS: readonly ImportKind[] = ['torrent']
 
@@ -44,10 +45,11 @@ const Torrents = observer(function Torrents() {
   const imports = importsOf(root)
   const { t } = useTexts()
   const [form] = useState(() => new ImportForm('torrents', imports, root.storage))
+  const column = useKeptFocus<HTMLDivElement>()
   const isOver = useInbox((brought) => void form.take(brought))
   useEffect(() => imports.show(), [imports])
   return (
-    <div className="column imports">
+    <div ref={column} className="column imports">
       <Lacks kinds={KINDS} />
       <TorrentFields form={form} />
       <Note form={form} />

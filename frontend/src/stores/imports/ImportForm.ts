@@ -87,31 +87,36 @@ export class ImportForm {
   async take({ files, text }: { files: readonly File[]; text: string }): Promise<void> {
     const texts = files.filter(isLinkFile)
     const others = files.filter((file) => !isLinkFile(file))
-    if (others.length > 0 && !(await this.startFiles(others))) return
+    if (others.length > 0 && (await this.startFiles(others)).length > 0) return
     if (texts.length > 0) await this.startText(await linksInFiles(texts))
     else if (others.length === 0) await this.startText(text)
   }
 
-  /** Starts torrents by their files, one after the other. Returns whether all have begun. Never throws. */
-  async startFiles(files: readonly File[]): Promise<boolean> {
+  /** Starts torrents by their files, one after the other. Returns those that have not begun. Never throws. */
+  async startFiles(files: readonly File[]): Promise<readonly File[]> {
     const wrong = files.filter(({ name }) => !isTorrentName(name))
     if (files.length === 0 || wrong.length > 0) {
       const messages = wrong.map(({ name }): Message => ({ key: 'imports.notTorrent', values: { name } }))
       this.tell({ isBad: true, fixed: 'chooseFirst', messages })
-      return false
+      return files
     }
     const large = files.find(({ size }) => size > TORRENT_MAX_BYTES)
     if (large !== undefined) {
       const message: Message = { key: 'imports.torrentTooLarge', values: { name: large.name } }
       this.tell({ isBad: true, fixed: 'failed', messages: [message] })
-      return false
+      return files
     }
-    return this.#run(async () => {
-      for (const file of files)
-        await this.#imports.calls.startTorrent(file, { target: this.target, inOrder: this.inOrder })
+    const failures = new Map<File, unknown>()
+    await this.#run(async () => {
+      for (const file of files) await this.#startFile(file).catch((error: unknown) => failures.set(file, error))
       await this.#imports.refresh()
-      return { isBad: false, fixed: 'started', messages: [] }
+      return failures.size === 0 ? { isBad: false, fixed: 'started', messages: [] } : noteOfFailures(failures, files)
     })
+    return [...failures.keys()]
+  }
+
+  #startFile(file: File): Promise<void> {
+    return this.#imports.calls.startTorrent(file, { target: this.target, inOrder: this.inOrder })
   }
 
   /** Starts all links in a text. Returns whether all of them have begun. Never throws. */
@@ -164,8 +169,7 @@ export class ImportForm {
       this.tell(note)
       return note?.isBad !== true
     } catch (error) {
-      const isAnswered = error instanceof ApiError && error.status > 0
-      const fixed = this.#screen === 'videos' ? null : isAnswered ? 'refused' : 'failed'
+      const fixed = this.#screen === 'videos' ? null : failureText(error)
       this.tell({ isBad: true, fixed, messages: [reasonOf(error)] })
       return false
     } finally {
@@ -190,6 +194,21 @@ const isLinkFile = ({ name, size }: File): boolean => isLinkFileName(name) && si
 
 const linksInFiles = async (files: readonly File[]): Promise<string> =>
   (await Promise.all(files.map(async (file) => linkTextOf(file.name, await file.text())))).join('\n')
+
+/** As specified: whether the server has answered at all. */
+const failureText = (error: unknown): FixedText =>
+  error instanceof ApiError && error.status > 0 ? 'refused' : 'failed'
+
+/** Why torrents have not begun; of several, each by its name. */
+function noteOfFailures(failures: ReadonlyMap<File, unknown>, files: readonly File[]): ImportNote {
+  const [error] = failures.values()
+  const started = files.length - failures.size
+  const messages = [...failures].map(([{ name }, each]): Message =>
+    files.length === 1 ? reasonOf(each) : { key: 'imports.refusedOne', values: { link: name, reason: reasonOf(each) } },
+  )
+  if (started > 0) messages.unshift({ key: 'imports.started', values: { count: started } })
+  return { isBad: true, fixed: failureText(error), messages }
+}
 
 /** Why the server refused it. It says in its own words what is wrong with a torrent. */
 function reasonOf(error: unknown): Message {

@@ -16,6 +16,7 @@ import { ImportList } from '../ImportList.tsx'
 import { Lacks } from '../Lacks.tsx'
 import { Note } from '../Note.tsx'
 import { useInbox } from '../useInbox.ts'
+import { useKeptFocus } from '../useKeptFocus.ts'
 import { VideoFields } from './VideoFields.tsx'
 
 const KINDS: readonly ImportKind[] = ['video', 'link']
@@ -25,10 +26,11 @@ export const Videos = observer(function Videos() {
   const imports = importsOf(root)
   const { t } = useTexts()
   const [form] = useState(() => new ImportForm('videos', imports, root.storage))
+  const column = useKeptFocus<HTMLDivElement>()
   const isOver = useInbox((brought) => void form.take(brought))
   useEffect(() => imports.show(), [imports])
   return (
-    <div className="column imports">
+    <div ref={column} className="column imports">
       <h1 lang="en" dir="ltr">
         {VIDEO_PAGE_TITLE}
       </h1>
