@@ -7,6 +7,7 @@ import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import type { Client, Person } from '../helpers/client.ts'
 import { useSite, type Site } from '../helpers/nido.ts'
 import { formWith, torrentOf } from '../helpers/torrent-files.ts'
+import { openSlowly } from './attacks/raw-client.ts'
 
 const HASH = '0123456789abcdef0123456789abcdef01234567'
 const MAGNET = `magnet:?xt=urn:btih:${HASH}&dn=A%20film`
@@ -134,6 +135,7 @@ describe('what is no torrent', () => {
     ['no form', () => me.post('/api/import-torrent', TORRENT)],
     ['no body', () => me.post('/api/import-torrent')],
     ['a form without an end (T12)', () => partOf((body) => body.subarray(0, -30))],
+    ['a field without a name (T12)', () => send(me, TORRENT, { field: '' })],
     ['two files (T12)', () => partOf((body) => Buffer.concat([body.subarray(0, -24), body]))],
     ['a hundred thousand parts (T12)', () => partOf((body) => Buffer.concat([manyParts(100_000), body]))],
     [
@@ -153,6 +155,17 @@ describe('a form', () => {
     expect(source).toBe('x.torrent')
     ;(await me.delete(`/api/imports/${id}`)).expect(204)
   })
+
+  it('may break off, and begins nothing (T12)', async () => {
+    const { body, type } = formWith('torrent', 'x.torrent', TORRENT)
+    const half = await openSlowly(
+      site.urls[0] ?? '',
+      `POST /api/import-torrent HTTP/1.1\r\nHost: nido\r\nX-Auth: ${me.token}\r\nContent-Type: ${type}\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n${body.toString('latin1', 0, body.length / 2)}`,
+    )
+    half.close()
+    expect(await progressOf(me)).toEqual({})
+  })
 })
 
 const BOUNDARY = '--nido-form-boundary\r\n'
@@ -165,10 +178,23 @@ const manyParts = (count: number) =>
 const longHead = () =>
   Buffer.from(`${BOUNDARY}Content-Disposition: form-data; name="a"\r\nX: ${'x'.repeat(64 * 1024)}\r\n\r\n1\r\n`)
 
+/** Other schemes and credentials (Y01), and options of the programs that fetch (Y03). */
+const HOSTILE = [
+  'file:///etc/passwd',
+  'ftp://127.0.0.1/x',
+  'gopher://127.0.0.1/x',
+  'https://user:word@example.org/',
+  '--exec=touch pwned',
+  '-o/tmp/x',
+  '--config-locations=/tmp',
+  '--cookies-from-browser=firefox',
+  'a b\nc',
+]
+
 describe('links', () => {
   it('become what they are, and what cannot be imported says why', async () => {
     const { items, refused } = await start(me, {
-      links: [MAGNET, VIDEO, LINK, LINK, 'file:///etc/passwd', `magnet:?xt=urn:btmh:1220aa`],
+      links: [MAGNET, VIDEO, LINK, LINK, ...HOSTILE, `magnet:?xt=urn:btmh:1220aa`],
       preset: 'mp3',
     })
     expect(items.map(({ kind, name, source, preset }) => [kind, name, source, preset])).toEqual([
@@ -177,7 +203,7 @@ describe('links', () => {
       ['link', 'picture.zip', LINK, null],
     ])
     expect(refused).toEqual([
-      { link: 'file:///etc/passwd', error: 'badLink' },
+      ...HOSTILE.map((link) => ({ link, error: 'badLink' })),
       { link: 'magnet:?xt=urn:btmh:1220aa', error: 'onlyVersion2' },
     ])
     expect((await listOf(me, '?kind=video')).items).toHaveLength(1)

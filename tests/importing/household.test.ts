@@ -1,6 +1,6 @@
 // Videos and links as a person imports them: asked for by the API, carried out by a worker, found in the bucket.
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ImportDetails, ImportList, ImportRecord, ImportsStarted } from '../../backend/contract/imports.ts'
@@ -11,10 +11,11 @@ import { findYtDlp } from '../../scripts/lib/yt-dlp.ts'
 import type { Client } from '../helpers/client.ts'
 import { type Nido, type NidoProcess, startNido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
-import { torrentOf } from '../helpers/torrent-files.ts'
+import { formWith, torrentOf } from '../helpers/torrent-files.ts'
 import { happens, soon } from '../helpers/until.ts'
 import { film, picture } from './films.ts'
 import { dripping, type MediaSite, startMediaSite } from './media-site.ts'
+import { childrenOf, portsOf } from './processes.ts'
 
 const MIB = 1024 * 1024
 const WITHIN_MS = 120_000
@@ -130,6 +131,39 @@ describe('a link', () => {
     expect((await filesOf(poor)).size).toBe(0)
     const fine = await nido.makePerson({ perm: { importYouTube: true }, quota: CONTENT.length })
     expect(await end(await start(`${site.url}/file.bin`, {}, fine), fine)).toMatchObject({ state: 'done' })
+  })
+})
+
+describe('a person who is deleted', () => {
+  it('leaves no import behind, not even one that is under way (Y06)', async () => {
+    const headers = { 'content-type': 'application/octet-stream', etag: '"one"' }
+    site.pages.set('/left.bin', dripping({ bytes: CONTENT, piece: 16 * 1024, everyMs: 50, headers }))
+    const leaver = await nido.makePerson({ perm: { importYouTube: true } })
+    const id = await start(`${site.url}/left.bin`, {}, leaver)
+    await happens(async () => (await look(id, leaver)).downloaded > 0, 'its beginning')
+    const admin = await nido.adminClient()
+    ;(await admin.delete(`/api/users/${leaver.id}`)).expect(200)
+    await happens(async () => (await admin.get(`/api/imports/${id}`)).status === 404, 'an end')
+    await happens(async () => !(await readdir(scratch())).includes(id), 'an empty scratch')
+    expect((await filesOf(leaver)).size).toBe(0)
+  })
+})
+
+describe('a worker', () => {
+  it('listens at no port, and tells the process of a torrent no secrets (T13)', async () => {
+    const { body, type } = formWith('torrent', 'a.torrent', torrentOf('Nobody has it', { 'a.txt': CONTENT }))
+    const { id } = (await me.post('/api/import-torrent', body, { headers: { 'Content-Type': type } }))
+      .expect(200)
+      .json<{ id: string }>()
+    const engines = () => childrenOf(worker.pid, 'torrents/child.ts')
+    await happens(async () => engines().length === 1, 'its process')
+    await happens(async () => (await look(id)).phase === 'downloading', 'a search for peers')
+    const [api] = nido.replicas
+    expect(portsOf(api?.pid ?? 0)).toEqual([api?.port])
+    expect([worker.pid, ...engines()].flatMap(portsOf)).toEqual([])
+    const told = await readFile(`/proc/${engines()[0]}/environ`, 'latin1')
+    for (const secret of [nido.servers.keys.secretKey, nido.mongoUrl]) expect(told).not.toContain(secret)
+    await expectNothingLeft(id)
   })
 })
 
