@@ -1,7 +1,6 @@
 // Fetches the file at a link, and goes on where a connection broke off.
 import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dialled } from '../../../lib/dial/fetching.ts'
@@ -32,6 +31,8 @@ export interface DownloadOptions {
 /** Tries in a row that bring nothing. */
 const TRIES_MAX = 6
 const PAUSE_MS = 500
+/** What comes while the disk writes is written in one go, up to this. */
+const WRITE_BYTES = 1024 * 1024
 
 /** Fetches to the last byte. @throws JobFailed, the signal's reason */
 export async function download(options: DownloadOptions): Promise<LinkFacts> {
@@ -89,15 +90,15 @@ async function write(
 ): Promise<LinkFacts> {
   const most = await onFacts(facts)
   let bytes = come
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  const counted = async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > most) return done(new TooManyBytes())
+      if (bytes > most) throw new TooManyBytes()
       onBytes(bytes)
-      done(null, chunk)
-    },
-  })
-  const target = createWriteStream(file, { flags: come > 0 ? 'a' : 'w', mode: 0o600 })
+      yield chunk
+    }
+  }
+  const target = createWriteStream(file, { flags: come > 0 ? 'a' : 'w', mode: 0o600, highWaterMark: WRITE_BYTES })
   await pipeline(body, throttledTo(rate, signal), counted, target, { signal })
   // Without a length, the end of the connection is the end of the file.
   if (facts.size !== null && bytes !== facts.size) throw new Error(`${bytes} of ${facts.size} bytes came`)

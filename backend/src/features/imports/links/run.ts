@@ -69,7 +69,9 @@ export class LinkRun {
     this.#tell({ phase: 'storing', speed: 0, secondsLeft: null, downloaded: bytes, total: bytes })
     await this.#reserve(folder, bytes)
     const landed = { path: childOf(folder, name), number: 0, size: bytes, modified: new Date() }
-    const result = await this.#options.landing.put(this.#landingJob, landed, () => createReadStream(file))
+    const result = await this.#options.landing.put(this.#landingJob, landed, () =>
+      createReadStream(file, { highWaterMark: MIB }),
+    )
     this.#tell({ filesDone: 1, result })
   }
 

@@ -44,7 +44,10 @@ export class Engine {
       program: process.execPath,
       args: [
         `--max-old-space-size=${HEAP_MIB}`,
-        '--max-semi-space-size=8',
+        // Its heap is small, and its buffers are many: by default, each few MiB of them had the whole heap looked
+        // through. So new objects are collected often, which frees buffers, and the rest seldom.
+        '--max-semi-space-size=1',
+        '--heap-growing-percent=400',
         '--no-warnings',
         ...(preload ? ['--import', preload.module] : []),
         PROGRAM,
