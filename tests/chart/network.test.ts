@@ -196,6 +196,19 @@ describe('where it is said', () => {
     expect(network.reaches('web', s3, 443)).toBe(false)
   })
 
+  it('backups reach what they copy, and the server that they go to', async () => {
+    const network = new Network(await render({}, [ci('backup')]))
+    expect(pairs(network, ['backup', 'api', 'database', 'store', 'web'])).toEqual([
+      'api database',
+      'api store',
+      'backup database',
+      'backup store',
+      'web api',
+    ])
+    expect(network.reaches('backup', { address: '192.0.2.5' }, 443)).toBe(true)
+    expect(network.reaches('backup', INTERNET, 443)).toBe(false)
+  })
+
   it('members of the replica set reach each other', async () => {
     const network = new Network(await render({}, [ci('mongodb')]))
     expect(pairs(network, ['api', 'mongodb', 'web', 'worker'])).toEqual(['api mongodb', 'web api', 'worker mongodb'])

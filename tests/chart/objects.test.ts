@@ -118,6 +118,9 @@ describe('the servers', () => {
     ])
     expect(names(other, 'Job')).not.toEqual([name])
     expect(names(await render(), 'Job')).toEqual([name])
+    // A Job cannot be changed: every change of its pod needs another name.
+    for (const values of [{ pods: { labels: { a: 'b' } } }, { store: { image: { tag: '9.9.9' } } }])
+      expect(names(await render(values), 'Job')).not.toEqual([name])
     expect(find(other, 'ConfigMap', 'home-nido-store-users').data?.['policy.json']).toContain('arn:aws:s3:::home-*/*')
   })
 
@@ -226,9 +229,20 @@ describe('pods', () => {
     expect(secrets['Deployment/home-nido-api']).not.toEqual(before['Deployment/home-nido-api'])
   })
 
+  it('carry no version of the chart, which would start all of them anew with every upgrade', async () => {
+    for (const { labels } of podsOf(await render()))
+      expect(Object.keys(labels).toSorted()).toEqual([
+        'app.kubernetes.io/component',
+        'app.kubernetes.io/instance',
+        'app.kubernetes.io/name',
+      ])
+  })
+
   it('all get what is said of all, and each what is said of it', async () => {
     const pods = podsOf(await render({}, [ci('everything')]))
     expect(pods.map(({ owner }) => owner.replace(/-[0-9a-f]{8}$/, '')).toSorted()).toEqual([
+      'CronJob/home-nido-backup',
+      'CronJob/home-nido-backup-check',
       'Deployment/home-nido-api',
       'Deployment/home-nido-web',
       'Job/home-nido-store-users',
@@ -262,6 +276,44 @@ describe('pods', () => {
     expect(containerOf(objects, 'StatefulSet', 'home-nido-store').image).toBe(
       'registry.example.org/home/nido/store:0.1.0',
     )
+  })
+})
+
+describe('backups', () => {
+  const commandOf = (objects: KubeObject[], name: string) => {
+    const [pod] = podsOf([find(objects, 'CronJob', name)])
+    return pod?.spec.containers[0]
+  }
+
+  it('are not made unless they are wanted', async () => expect(names(await render(), 'CronJob')).toEqual([]))
+
+  it('go to a volume that stays, and are read again', async () => {
+    const objects = await render({ backup: { enabled: true } })
+    expect(names(objects, 'CronJob')).toEqual(['home-nido-backup', 'home-nido-backup-check'])
+    expect(find(objects, 'CronJob', 'home-nido-backup').spec).toMatchObject({ concurrencyPolicy: 'Forbid' })
+    const [backup, check] = ['home-nido-backup', 'home-nido-backup-check'].map((name) => commandOf(objects, name))
+    expect([backup?.command, check?.command]).toEqual([
+      ['nido', 'backup'],
+      ['nido', 'backup', '--check'],
+    ])
+    expect([variable(backup, 'BACKUP_FOLDER'), variable(backup, 'S3_SECRET_KEY')]).toEqual([
+      '/backup',
+      'from home-nido api-secret-key',
+    ])
+    expect(find(objects, 'PersistentVolumeClaim', 'home-nido-backup').metadata.annotations).toEqual({
+      'helm.sh/resource-policy': 'keep',
+    })
+  })
+
+  it('or to a bucket elsewhere', async () => {
+    const objects = await render({}, [ci('backup')])
+    expect([names(objects, 'CronJob'), names(objects, 'PersistentVolumeClaim')]).toEqual([['home-nido-backup'], []])
+    const backup = commandOf(objects, 'home-nido-backup')
+    expect(['BUCKET', 'ENDPOINT', 'SECRET_KEY'].map((name) => variable(backup, `BACKUP_S3_${name}`))).toEqual([
+      'backups-of-home',
+      'https://backup.example.org',
+      'from home-nido backup-secret-key',
+    ])
   })
 })
 

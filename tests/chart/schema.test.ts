@@ -30,6 +30,7 @@ const WRONG: [string, object, RegExp][] = [
   ['the tag latest', { api: { image: { tag: 'latest' } } }, /\/api\/image\/tag/],
   ['a digest that is none', { api: { image: { digest: 'abc' } } }, /\/api\/image\/digest/],
   ['no limit of memory', { api: { resources: { limits: { memory: null } } } }, /\/api\/resources\/limits/],
+  ['a schedule that is none', { backup: { schedule: 'daily' } }, /\/backup\/schedule/],
   ['a short key', { secrets: { values: { secretKey: 'short' } } }, /\/secrets\/values\/secretKey/],
 ]
 
@@ -55,6 +56,7 @@ const UNLIKELY: [string, object, RegExp][] = [
   ['an Ingress for nobody', { ingress: { enabled: true } }, /needs ingress\.hosts/],
   ['a route of nothing', { httpRoute: { enabled: true } }, /needs httpRoute\.parentRefs/],
   ['an outer Secret of no store', { secrets: { externalSecret: { enabled: true } } }, /needs storeName/],
+  ['backups to nowhere', { backup: { enabled: true, s3: { bucket: 'backups' } } }, /needs backup\.s3\.endpoint/],
   ['alerts without metrics', { metrics: { prometheusRule: { enabled: true } } }, /needs metrics\.enabled/],
 ]
 
@@ -125,6 +127,12 @@ describe('the schema', () => {
       'WORKER_DIR',
       'RECAPTCHA_SECRET',
       'TRUSTED_PROXIES',
+      'BACKUP_FOLDER',
+      'BACKUP_S3_BUCKET',
+      'BACKUP_S3_ENDPOINT',
+      'BACKUP_S3_REGION',
+      'BACKUP_S3_ACCESS_KEY',
+      'BACKUP_S3_SECRET_KEY',
     ]
     const known = Object.keys(schema.properties['settings']?.properties ?? {})
     expect(known.toSorted()).toEqual(SETTING_NAMES.filter((name) => !own.includes(name)).toSorted())

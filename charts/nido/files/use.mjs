@@ -12,7 +12,11 @@ const hash = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
 /** Sends a request. @throws Error unless the answer is a success */
 async function ask(method, path, { body, token } = {}) {
-  const answer = await fetch(`${NIDO_URL}${path}`, { method, body, headers: token ? { 'X-Auth': token } : {} })
+  const headers = {
+    ...(token && { 'X-Auth': token }),
+    ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+  }
+  const answer = await fetch(`${NIDO_URL}${path}`, { method, body, headers })
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`)
   return answer
 }

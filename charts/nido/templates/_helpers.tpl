@@ -68,12 +68,12 @@ app.kubernetes.io/component: {{ .component }}
 {{- toYaml (mergeOverwrite (deepCopy .root.Values.pods) $own) -}}
 {{- end -}}
 
-{{- /* Metadata of a pod: (dict "root" $ "component" "api" "values" .Values.api "checksums" (dict …)). */ -}}
+{{- /* Metadata of a pod, without what differs with every version, so that an upgrade starts only those pods anew in which
+something changes: (dict "root" $ "component" "api" "values" .Values.api "checksums" (dict …)). */ -}}
 {{- define "nido.podMetadata" -}}
 {{- $pod := include "nido.podValues" . | fromYaml -}}
 labels:
-  {{- include "nido.labels" .root | nindent 2 }}
-  app.kubernetes.io/component: {{ .component }}
+  {{- include "nido.podSelector" . | nindent 2 }}
   {{- with $pod.labels }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
@@ -184,26 +184,28 @@ http://{{ include "nido.fullname" . }}-store:9000
 {{- join "," $hosts -}}
 {{- end -}}
 
-{{- /* The settings of a program of Nido: (dict "root" $ "component" "api" "values" .Values.api). */ -}}
+{{- /* The settings of a program of Nido: (dict "root" $ "component" "api" "values" .Values.api). `user`: the component as
+which it signs in to store and database, where that is another one. */ -}}
 {{- define "nido.env" -}}
 {{- $pod := include "nido.podValues" . | fromYaml -}}
+{{- $user := .user | default .component -}}
 {{- with .root.Values -}}
 {{- if eq .mongodb.kind "ferretdb" }}
 - name: MONGO_URL
   value: mongodb://{{ include "nido.fullname" $.root }}-database:27017/{{ .mongodb.database }}
 {{- else if eq .mongodb.kind "mongodb" }}
-{{ include "nido.secretEnv" (dict "root" $.root "name" "MONGO_PASSWORD" "key" (printf "mongodb%sPassword" (title $.component))) }}
+{{ include "nido.secretEnv" (dict "root" $.root "name" "MONGO_PASSWORD" "key" (printf "mongodb%sPassword" (title $user))) }}
 - name: MONGO_URL
-  value: mongodb://nido-{{ $.component }}:$(MONGO_PASSWORD)@{{ include "nido.mongodbHosts" $.root }}/{{ .mongodb.database }}?replicaSet=nido&authSource=admin
+  value: mongodb://nido-{{ $user }}:$(MONGO_PASSWORD)@{{ include "nido.mongodbHosts" $.root }}/{{ .mongodb.database }}?replicaSet=nido&authSource=admin
 {{- else }}
-{{ include "nido.secretEnv" (dict "root" $.root "name" "MONGO_URL" "key" (printf "%sMongoUrl" $.component)) }}
+{{ include "nido.secretEnv" (dict "root" $.root "name" "MONGO_URL" "key" (printf "%sMongoUrl" $user)) }}
 {{- end }}
 - name: S3_ENDPOINT
   value: {{ include "nido.s3Endpoint" $.root }}
 - name: S3_REGION
   value: {{ ternary "us-east-1" .externalS3.region .store.enabled }}
-{{ include "nido.secretEnv" (dict "root" $.root "name" "S3_ACCESS_KEY" "key" (printf "%sAccessKey" $.component)) }}
-{{ include "nido.secretEnv" (dict "root" $.root "name" "S3_SECRET_KEY" "key" (printf "%sSecretKey" $.component)) }}
+{{ include "nido.secretEnv" (dict "root" $.root "name" "S3_ACCESS_KEY" "key" (printf "%sAccessKey" $user)) }}
+{{ include "nido.secretEnv" (dict "root" $.root "name" "S3_SECRET_KEY" "key" (printf "%sSecretKey" $user)) }}
 {{ include "nido.secretEnv" (dict "root" $.root "name" "SECRET_KEY" "key" "secretKey") }}
 - name: BASE_URL
   value: {{ .basePath | quote }}

@@ -1,0 +1,64 @@
+// Web as its image and the chart run it: nginx with the configuration of charts/nido/files, before an API.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { startChild } from '../../scripts/lib/child.ts'
+import { statusOf, waitFor } from '../../scripts/lib/embedded.ts'
+import { environment } from '../../scripts/lib/environment.ts'
+import { findNginx } from '../../scripts/lib/nginx.ts'
+import { ROOT } from '../../scripts/lib/page.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
+
+const CONFIGURATION = path.join(ROOT, 'charts', 'nido', 'files', 'nginx.conf')
+
+export interface Web {
+  /** With the base path, without a trailing slash. */
+  url: string
+  /** The folder that stands for /tmp. */
+  folder: string
+  /** Where probes ask. */
+  healthUrl: string
+  /** What nginx said. */
+  log: string[]
+  stop(): Promise<void>
+}
+
+/**
+ * Starts nginx and waits until it answers. Only the places of files and ports differ from the image.
+ * @throws Error with its last lines if it refuses the configuration
+ */
+export async function startWeb({ api, base = '' }: { api: string; base?: string }): Promise<Web> {
+  const nginx = await findNginx({ env: environment(), say: (line) => process.stderr.write(`${line}\n`) })
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-web-'))
+  const [port, healthPort] = [await findFreePort(), await findFreePort()]
+  const file = path.join(folder, 'nginx.conf')
+  const configuration = (await readFile(CONFIGURATION, 'utf8'))
+    .replaceAll('@API@', new URL(api).host)
+    .replaceAll('@BASE@', base)
+    .replace(/load_module .*;/, `load_module ${nginx.brotli};`)
+    .replaceAll(' /tmp/', ` ${folder}/`)
+    .replace('/nido/page/static/', `${path.join(ROOT, 'dist', 'page', 'static')}/`)
+    .replace('listen 8080;', `listen 127.0.0.1:${port};`)
+    .replace('listen 8081;', `listen 127.0.0.1:${healthPort};`)
+  // As root, its workers would be somebody who may not read the folder of the tests.
+  const user = process.getuid?.() === 0 ? 'user root;\n' : ''
+  await writeFile(file, user + configuration)
+  const log: string[] = []
+  const child = await startChild('nginx', {
+    command: nginx.program,
+    args: ['-e', 'stderr', '-c', file],
+    onLine: (line) => void log.push(line),
+  })
+  const healthUrl = `http://127.0.0.1:${healthPort}/health`
+  await waitFor(child, async () => (await statusOf(healthUrl)) === 200)
+  return {
+    url: `http://127.0.0.1:${port}${base}`,
+    folder,
+    healthUrl,
+    log,
+    stop: async () => {
+      await child.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
