@@ -1,5 +1,5 @@
-// What web's nginx serves itself, and what it passes to the API: the page, uploads, downloads and sockets, with and
-// without a base path.
+// What web's nginx serves itself, and what it passes to two API processes: the page, uploads, downloads and sockets,
+// with and without a base path.
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
@@ -32,8 +32,8 @@ describe.each(['', '/cloud/home'])('web with the base path "%s"', (base) => {
   let direct: Client
   let person: Client
   beforeAll(async () => {
-    nido = await startNido({ replicas: 1, settings: { BASE_URL: base, TRUSTED_PROXIES: '127.0.0.1' } })
-    web = await startWeb({ api: nido.urls[0] ?? '', base })
+    nido = await startNido({ settings: { BASE_URL: base, TRUSTED_PROXIES: '127.0.0.1' } })
+    web = await startWeb({ apis: nido.urls, base })
     direct = nido.client()
     const made = await (await nido.adminClient()).makePerson()
     person = await new Client([{ url: web.url, isRunning: () => true }]).signIn(made.username, made.password)

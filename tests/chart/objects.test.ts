@@ -168,7 +168,7 @@ describe('replicas', () => {
 describe('the way in', () => {
   it.each([
     ['nginx', 'ingress-nginx', 'nginx.ingress.kubernetes.io/proxy-body-size', '0'],
-    ['haproxy', 'ingress-haproxy', 'haproxy.org/timeout-server', '1h'],
+    ['haproxy', 'ingress-haproxy', 'haproxy.org/timeout-tunnel', '1h'],
   ])('by an Ingress of %s lets large files through', async (_, set, name, value) =>
     expect(find(await render({}, [ci(set)]), 'Ingress', 'home-nido-web').metadata.annotations).toMatchObject({
       [name]: value,
@@ -179,7 +179,7 @@ describe('the way in', () => {
     expect(
       find(await render({}, [ci('ingress-haproxy')]), 'Ingress', 'home-nido-web').metadata.annotations,
     ).toMatchObject({
-      'haproxy.org/timeout-client': '2h',
+      'haproxy.org/timeout-server': '2h',
     }))
 
   it('leads to web below the base path, which everybody knows', async () => {

@@ -24,16 +24,17 @@ export interface Web {
 }
 
 /**
- * Starts nginx and waits until it answers. Only the places of files and ports differ from the image.
+ * Starts nginx and waits until it answers. Only the places of files and ports differ from the image, and that it takes
+ * the APIs by turns itself, as a Service does in a cluster.
  * @throws Error with its last lines if it refuses the configuration
  */
-export async function startWeb({ api, base = '' }: { api: string; base?: string }): Promise<Web> {
+export async function startWeb({ apis, base = '' }: { apis: string[]; base?: string }): Promise<Web> {
   const nginx = await findNginx({ env: environment(), say: (line) => process.stderr.write(`${line}\n`) })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-web-'))
   const [port, healthPort] = [await findFreePort(), await findFreePort()]
   const file = path.join(folder, 'nginx.conf')
   const configuration = (await readFile(CONFIGURATION, 'utf8'))
-    .replaceAll('@API@', new URL(api).host)
+    .replace('server @API@;', apis.map((url) => `server ${new URL(url).host};`).join(' '))
     .replaceAll('@BASE@', base)
     .replace(/load_module .*;/, `load_module ${nginx.brotli};`)
     .replaceAll(' /tmp/', ` ${folder}/`)
