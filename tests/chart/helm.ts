@@ -68,8 +68,21 @@ export async function helm(...words: string[]): Promise<string> {
   )
 }
 
-/** The text of `helm template`, with files of values and, over them, values. @throws Error in helm's words */
-export async function template(files: string[], values: object = {}): Promise<string> {
+const rendered = new Map<string, Promise<string>>()
+
+/**
+ * The text of `helm template`, with files of values and, over them, values. The same ones are rendered once a file of
+ * tests.
+ * @throws Error in helm's words
+ */
+export function template(files: string[], values: object = {}): Promise<string> {
+  const key = JSON.stringify([files, values])
+  const known = rendered.get(key) ?? templateOnce(files, values)
+  rendered.set(key, known)
+  return known
+}
+
+async function templateOnce(files: string[], values: object): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-chart-'))
   try {
     const last = path.join(folder, 'values.yaml')
