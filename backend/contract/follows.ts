@@ -11,7 +11,7 @@ const time = z.string().nullable()
 export const followRecord = z.strictObject({
   id: z.string(),
   username: z.string().describe('Whose it is.'),
-  link: z.string().describe('As the person gave it.'),
+  link: z.string().describe('As the person gave it: an address, or the path of a folder.'),
   title: z.string().nullable().describe('The title that the feed gives itself; null while unknown.'),
   kind: z.enum(FOLLOW_KINDS),
   preset: z.enum(VIDEO_PRESETS).describe('For videos.'),
@@ -35,10 +35,16 @@ export const followBody = z.object({
     .string()
     .min(1)
     .max(IMPORT_LINK_MAX_LENGTH)
-    .describe('A feed (RSS, Atom, RDF or JSON Feed), a page that names its feed, or a channel or playlist of YouTube.'),
+    .describe(
+      'A feed (RSS, Atom, RDF or JSON Feed), a page that names its feed, or a channel or playlist of YouTube. For ' +
+        'the kind `folder`, the path of a folder of one’s own.',
+    ),
   kind: z.enum(FOLLOW_KINDS).optional().describe('`auto` if left out.'),
   preset: z.enum(VIDEO_PRESETS).optional().describe('`best` if left out.'),
   target: z.string().max(SELECTED_PATH_MAX).optional().describe('A folder, as the person sees it.'),
-  old: z.boolean().optional().describe('Whether the entries that are there already are imported, too.'),
+  old: z
+    .boolean()
+    .optional()
+    .describe('Whether the entries that are there already are imported, too. Those in a folder always are.'),
 })
 export type FollowBody = z.infer<typeof followBody>

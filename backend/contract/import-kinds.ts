@@ -27,7 +27,11 @@ export type VideoSites = (typeof VIDEO_SITES)[number]
  * What is taken of an entry of a followed feed. `auto`: torrents, enclosed files, and pages of known video sites.
  * `video`: the video on its page. `link`: the enclosed file, or the one at its link.
  */
-export const FOLLOW_KINDS = ['auto', 'video', 'link'] as const
+export const FEED_KINDS = ['auto', 'video', 'link'] as const
+export type FeedKind = (typeof FEED_KINDS)[number]
+
+/** `folder`: torrent files and shortcuts that are put into a folder of the person's own. */
+export const FOLLOW_KINDS = [...FEED_KINDS, 'folder'] as const
 export type FollowKind = (typeof FOLLOW_KINDS)[number]
 
 /** `paused` by its person, `stopped` by itself. */

@@ -105,6 +105,26 @@ describe('a followed feed', () => {
       expect((await me.post('/api/follows', { link: FEED, target })).status).toBe(status)
   })
 
+  it('may be a folder of one’s own, from which files can be moved', async () => {
+    ;(await me.post('/api/resources/watch/')).expect(200)
+    const watch = (link: string, client = me) => client.post('/api/follows', { link, kind: 'folder' })
+    const feed = (await watch('/watch')).expect(200).json<FollowRecord>()
+    expect(feed).toMatchObject({ link: '/watch', kind: 'folder', state: 'waiting' })
+    for (const [link, status] of [
+      ['/watch/', 409],
+      ['/', 400],
+      ['/Shared', 400],
+      ['/gone', 404],
+      ['/file.txt', 409],
+      ['/../x\0', 400],
+    ] as const)
+      expect([link, (await watch(link)).status]).toEqual([link, status])
+    const keeper = await site.makePerson({ perm: { importTorrents: true, rename: false } })
+    ;(await keeper.post('/api/resources/watch/')).expect(200)
+    expect((await watch('/watch', keeper)).status).toBe(403)
+    await remove(me, feed)
+  })
+
   it.each([
     {},
     { link: '' },

@@ -23,7 +23,7 @@ test('a feed is followed, paused, and followed no longer', async ({ page, person
   await expect(page.getByText('Enter one address that begins with https://.')).toBeVisible()
   await field.fill(link)
   await page.getByText('Options', { exact: true }).click()
-  const fields = page.getByRole('region', { name: 'Followed feeds' })
+  const fields = page.getByRole('region', { name: 'Followed feeds and watched folders' })
   await fields.getByRole('button', { name: 'Video', exact: true }).click()
   await fields.getByRole('button', { name: 'MP3' }).click()
   await fields.getByText('Also import what is there already').click()
@@ -45,6 +45,23 @@ test('a feed is followed, paused, and followed no longer', async ({ page, person
   await page.getByRole('button', { name: `Follow ${link} again` }).click()
   await expect(card(page, link)).toContainText('Next look')
   await page.getByRole('button', { name: `Follow ${link} no longer` }).click()
+  await expect(page.getByText('You follow nothing yet.')).toBeVisible()
+})
+
+test('a folder of one’s own is watched', async ({ page, person, folder, files }) => {
+  await page.goto('import-torrents')
+  await page.getByRole('button', { name: 'Watch a folder instead…' }).click()
+  await expect(
+    files.dialog.getByText('Torrent files and shortcuts (.url) that you put there are imported'),
+  ).toBeVisible()
+  await files.dialog.getByRole('button', { name: 'Watch this folder' }).click()
+  await expect(page.getByText('Only a folder of your own can be watched')).toBeVisible()
+  await page.getByRole('button', { name: 'Watch a folder instead…' }).click()
+  await files.dialog.getByRole('treeitem', { name: folder.name }).click()
+  await files.dialog.getByRole('button', { name: 'Watch this folder' }).click()
+  await expect(card(page, folder.path)).toContainText('Next look')
+  expect(await followsOf(person)).toMatchObject([{ link: folder.path, kind: 'folder' }])
+  await page.getByRole('button', { name: `Watch ${folder.path} no longer` }).click()
   await expect(page.getByText('You follow nothing yet.')).toBeVisible()
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FEED_MAX_BYTES, FEED_NEW_MAX } from '../../backend/contract/limits.ts'
 import type { FollowList, FollowRecord } from '../../backend/contract/follows.ts'
 import type { ImportList } from '../../backend/contract/imports.ts'
+import type { FolderResource } from '../../backend/contract/resources.ts'
 import type { Client } from '../helpers/client.ts'
 import { type Nido, type NidoProcess, startNido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
@@ -228,6 +229,45 @@ describe('a feed that fails', () => {
       error: { code: 'forbidden' },
       nextLook: null,
     })
+  })
+})
+
+describe('a watched folder', () => {
+  const put = async (path: string, body: Buffer | string) => (await me.post(`/api/resources${path}`, body)).expect(200)
+  const namesIn = async (path: string) =>
+    (await me.get(`/api/resources${path}`)).json<FolderResource>().items.map(({ name }) => name)
+
+  it('imports what is put there once, and moves it away', async () => {
+    const torrent = torrentOf('Watched', { 'a.txt': Buffer.from('hello') })
+    await put('/watch/', '')
+    await put('/watch/a.url', `[InternetShortcut]\r\nURL=${site.url}/h.mp3\r\n`)
+    await put('/watch/b.torrent', torrent)
+    await put('/watch/bad.torrent', 'this is no torrent')
+    await put('/watch/notes.txt', 'hello')
+    const { id } = await follow({ kind: 'folder' }, me, '/watch')
+    expect(await looked(id)).toMatchObject({
+      title: 'watch',
+      kind: 'folder',
+      state: 'waiting',
+      started: 2,
+      error: { code: 'badTorrent', detail: 'bad.torrent' },
+    })
+    expect((await namesIn('/watch')).toSorted()).toEqual(['done', 'failed', 'notes.txt'])
+    expect((await namesIn('/watch/done')).toSorted()).toEqual(['a.url', 'b.torrent'])
+    expect(await namesIn('/watch/failed')).toEqual(['bad.torrent'])
+    const begun = await importsFrom('/watch')
+    expect(begun.map(({ kind, source }) => [kind, source]).toSorted()).toEqual([
+      ['link', `${site.url}/h.mp3`],
+      ['torrent', 'b.torrent'],
+    ])
+    await arrives('/Downloads/h.mp3')
+    // Another one of the same name is another import.
+    await put('/watch/b.torrent', torrentOf('Other', { 'b.txt': Buffer.from('world') }))
+    expect(await lookAgain(id)).toMatchObject({ started: 3, error: null })
+    expect((await namesIn('/watch/done')).toSorted()).toEqual(['a.url', 'b(1).torrent', 'b.torrent'])
+    ;(await me.delete('/api/resources/watch')).expect(204)
+    expect(await lookAgain(id)).toMatchObject({ state: 'stopped', error: { code: 'noFolder' } })
+    ;(await me.delete(`/api/follows/${id}`)).expect(204)
   })
 })
 

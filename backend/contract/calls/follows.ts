@@ -19,9 +19,10 @@ export const followsCalls = {
   add: call({
     method: 'POST',
     path: '/api/follows',
-    summary: 'Follow a feed, podcast or channel',
+    summary: 'Follow a feed, podcast or channel, or watch a folder',
     policy: 'person',
-    permission: '`create` and `importYouTube`; for the kind `auto`, the permission to import torrents does as well',
+    permission:
+      '`create` and `importYouTube`; for the kinds `auto` and `folder`, the permission to import torrents does as well',
     notes:
       `A person follows ${FOLLOWS_MAX} at most, and each link once. What is found is imported with the rights that ` +
       'the person has then. It stops by itself when these are lost.',
@@ -75,6 +76,9 @@ export const followsChapter: Chapter = {
   about:
     'A worker looks into a followed feed every hour, and less often while that fails. The first look takes none of ' +
     `the entries that are there. Later ones import what is new, ${FEED_NEW_MAX} entries a look at most. Of one feed, ` +
-    `the ${FEED_ENTRIES_MAX} latest entries are known.`,
+    `the ${FEED_ENTRIES_MAX} latest entries are known. A watched folder is followed in the same way: a worker looks ` +
+    'into it every minute. Torrent files and shortcuts (.url) there are imported and moved to its folder `done`, or, ' +
+    'if that cannot be, to `failed`. Only folders of one’s own can be watched, because nobody knows who has put ' +
+    'something into the shared folder.',
   calls: Object.values(followsCalls),
 }

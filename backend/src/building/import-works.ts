@@ -5,7 +5,7 @@ import { createFollowWork } from '../features/imports/follows/work.ts'
 import { HouseLanding } from '../features/imports/landing.ts'
 import { LandingOwners } from '../features/imports/landing-owners.ts'
 import type { OpenImport } from '../features/imports/landing-under-way.ts'
-import { isImportJob } from '../features/imports/jobs.ts'
+import { ImportJobs, isImportJob } from '../features/imports/jobs.ts'
 import { limitsAt } from '../features/imports/limits.ts'
 import { createTorrentStarter } from '../features/imports/links/torrents.ts'
 import { createLinkWork } from '../features/imports/links/work.ts'
@@ -52,13 +52,14 @@ export async function buildImportWorks(services: Services) {
   return { works: [...counted.works, buildFollowing(services, dialler)], missing }
 }
 
-/** Looks into followed feeds. */
+/** Looks into followed feeds and watched folders. */
 function buildFollowing(services: Services, dialler: Dialler) {
-  const { ground, storage, children, importStarting } = services
+  const { ground, storage, children, importStarting, jobQueue } = services
   return createFollowWork({
     ...services,
     owners: new LandingOwners(services),
     starting: importStarting,
+    jobs: new ImportJobs(jobQueue),
     scratch: storage.scratch,
     children: children.looks,
     dialler,

@@ -11,14 +11,14 @@ import { FolderChooser } from './folder/FolderChooser.tsx'
 import { NewFolderButton } from './folder/NewFolderButton.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
-/** Asks for a destination, for moving, copying, extracting, restoring from the trash, and importing. */
+/** Asks for a destination, for moving, copying, extracting, restoring from the trash, importing, or watching. */
 export const FolderDialog = observer(function FolderDialog(props: DialogComponentProps<'chooseFolder'>) {
   const { kind, items, close } = props
   const root = useRoot()
   const { t } = useTexts()
   const origin = parentOf(items[0]?.path ?? '/')
   // Items of the trash are not in the tree, and their old folder may be gone as well. What is imported is nowhere yet.
-  const here = kind === 'restore' || kind === 'import' ? null : origin
+  const here = kind === 'restore' || isNew(kind) ? null : origin
   const [tree] = useState(() => new FolderTreeStore(root.api.resources, kind === 'restore' ? '/' : origin))
   const list = useRef<HTMLDivElement>(null)
   const refusal = useRefusal(props, tree)
@@ -28,7 +28,7 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
   return (
     <Dialog
       title={t(`dialog.folder.${kind}Title`, { count: items.length, name: items[0]?.name ?? '' })}
-      description={kind === 'import' ? t('dialog.folder.importLead') : <Origin path={origin} isGone={here === null} />}
+      description={<Lead kind={kind} origin={origin} />}
       initialFocus={list}
       onClose={() => close(null)}
       onSubmit={submit}
@@ -50,11 +50,17 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
   )
 })
 
-/** Says where the items are or were. */
-function Origin({ path, isGone }: { path: string; isGone: boolean }) {
+type Kind = DialogComponentProps<'chooseFolder'>['kind']
+
+/** Whether nothing is there yet that comes from another folder. */
+const isNew = (kind: Kind): kind is 'import' | 'watch' => kind === 'import' || kind === 'watch'
+
+/** Says where the items are or were, or what comes into the folder. */
+function Lead({ kind, origin }: { kind: Kind; origin: string }) {
   const { t } = useTexts()
-  const names = [t('dialog.folder.home'), ...path.split('/').filter((name) => name !== '')]
-  return t(isGone ? 'dialog.folder.was' : 'dialog.folder.from', { folder: names.join(' › ') })
+  if (isNew(kind)) return t(`dialog.folder.${kind}Lead`)
+  const names = [t('dialog.folder.home'), ...origin.split('/').filter((name) => name !== '')]
+  return t(kind === 'restore' ? 'dialog.folder.was' : 'dialog.folder.from', { folder: names.join(' › ') })
 }
 
 function closeWith(root: RootStore, path: string, close: (path: string) => void): void {

@@ -61,7 +61,10 @@ export interface Dialogs {
   confirmUnshare: { props: { path: string }; answer: true }
   /** The destination for the items. The answer is a folder's path. */
   chooseFolder: {
-    props: { kind: 'move' | 'copy' | 'restore' | 'extract' | 'import'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }
+    props: {
+      kind: 'move' | 'copy' | 'restore' | 'extract' | 'import' | 'watch'
+      items: Pick<Item, 'path' | 'name' | 'isDir'>[]
+    }
     answer: string
   }
   /** Which files of a torrent come. */

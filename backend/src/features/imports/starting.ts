@@ -42,6 +42,9 @@ const ACTIONS: Readonly<Record<ImportKind, Action>> = {
   link: 'importVideos',
 }
 
+/** Whether somebody may import something of a kind at all. */
+export const mayImport = (actor: Actor, kind: ImportKind): boolean => can(actor, ACTIONS[kind])
+
 export class ImportStarting {
   readonly #options: StartingOptions
 
@@ -61,15 +64,14 @@ export class ImportStarting {
   async addTorrent(
     actor: Actor,
     form: TorrentForm,
-    { target = '', inOrder: isInOrder }: { target?: string | undefined; inOrder: boolean },
+    { target = '', inOrder: isInOrder, id = this.#options.newId(), from }: TorrentHow,
   ): Promise<{ id: string; name: string }> {
-    const { access, readForm, scratch, newId } = this.#options
+    const { access, readForm, scratch } = this.#options
     access.demand(actor, 'importTorrents')
     await checkTarget(this.#options, actor, target)
     const { name, fileName, bytes } = await readForm(form)
-    const id = newId()
     const source = { file: torrentKey(id), magnet: null, wanted: null, inOrder: isInOrder, trackers: null }
-    const wish: Wish = { id, kind: 'torrent', input: { name, shownSource: fileName, target, source } }
+    const wish: Wish = { id, kind: 'torrent', input: { name, shownSource: fileName, target, source, ...fromOf(from) } }
     await this.#options.jobs.checkRoom(actor.userId, 1)
     await scratch.put(source.file, bytes)
     try {
@@ -99,7 +101,7 @@ export class ImportStarting {
     for (const link of new Set(links)) {
       const read = identifyLink(link, kind)
       if ('error' in read) refused.push({ link, error: read.error })
-      else if (!can(actor, ACTIONS[read.kind])) refused.push({ link, error: 'forbidden' })
+      else if (!mayImport(actor, read.kind)) refused.push({ link, error: 'forbidden' })
       else {
         const earlier = before.find((item) => item.link === read.link)
         if (earlier) known.push(earlier)
@@ -129,7 +131,7 @@ export class ImportStarting {
     const wishes: Wish[] = []
     for (const { id, link, title } of found) {
       const read = identifyLink(link, kind)
-      const isWanted = !('error' in read) && can(actor, ACTIONS[read.kind]) && !ids.has(id)
+      const isWanted = !('error' in read) && mayImport(actor, read.kind) && !ids.has(id)
       if (!isWanted || before.some((item) => item.link === read.link)) settled.push(id)
       else wishes.push({ id, ...wishOf(read.kind === 'video' ? { ...read, name: title } : read, target, how) })
     }
@@ -154,6 +156,16 @@ export class ImportStarting {
     return jobs
   }
 }
+
+export interface TorrentHow {
+  target?: string | undefined
+  inOrder: boolean
+  /** Of the import; a new one, if missing. */
+  id?: string
+  from?: string
+}
+
+const fromOf = (from: string | undefined) => (from === undefined ? {} : { from })
 
 /** What a followed feed has brought. */
 export interface FoundLink {
@@ -190,7 +202,7 @@ function wishOf(
   target: string,
   { preset = 'best', subtitles = false, entries = false, inOrder: isInOrder = false, checksum, from }: How,
 ): Wish {
-  const common = { name, shownSource: link, target, ...(from === undefined ? {} : { from }) }
+  const common = { name, shownSource: link, target, ...fromOf(from) }
   if (kind === 'link') return { kind, input: { ...common, source: { link, checksum: checksum ?? null } } }
   if (kind === 'video') return { kind, input: { ...common, source: { link, preset, subtitles, entries } } }
   const source = { file: null, magnet: link, wanted: null, inOrder: isInOrder, trackers: null }

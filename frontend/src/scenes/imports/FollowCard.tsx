@@ -1,4 +1,4 @@
-import { Pause, Play, RotateCw, Rss, X } from 'lucide-react'
+import { FolderClock, Pause, Play, RotateCw, Rss, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { FollowRecord } from '../../../../backend/contract/follows.ts'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -12,12 +12,13 @@ import { useRoot } from '../../stores/useRoot.ts'
 /** One followed feed: its title, how the last look went, when the next one is, and its buttons. */
 export const FollowCard = observer(function FollowCard({ record }: { record: FollowRecord }) {
   const root = useRoot()
-  const { title, link, username } = record
+  const { title, link, username, kind } = record
+  const Icon = kind === 'folder' ? FolderClock : Rss
   const name = title ?? link
   return (
     <li className="download">
       <span className="cover feed">
-        <Rss className="icon" aria-hidden="true" />
+        <Icon className="icon" aria-hidden="true" />
       </span>
       <div className="line">
         <span className="title cut" dir="auto" title={link}>
@@ -35,15 +36,12 @@ const Commands = observer(function Commands({ record, name }: { record: FollowRe
   const follows = followsOf(useRoot())
   const { t } = useTexts()
   const { state } = record
+  const words = record.kind === 'folder' ? 'imports.follows.folder' : 'imports.follows'
   const isIdle = state === 'paused' || state === 'stopped'
   return (
     <div className="line acts">
       {isIdle ? (
-        <IconButton
-          icon={Play}
-          label={t('imports.follows.resume', { name })}
-          onClick={() => void follows.look(record)}
-        />
+        <IconButton icon={Play} label={t(`${words}.resume`, { name })} onClick={() => void follows.look(record)} />
       ) : (
         <>
           <IconButton
@@ -55,7 +53,7 @@ const Commands = observer(function Commands({ record, name }: { record: FollowRe
           <IconButton icon={Pause} label={t('imports.pause', { name })} onClick={() => void follows.pause(record)} />
         </>
       )}
-      <IconButton icon={X} label={t('imports.follows.remove', { name })} onClick={() => void follows.remove(record)} />
+      <IconButton icon={X} label={t(`${words}.remove`, { name })} onClick={() => void follows.remove(record)} />
     </div>
   )
 })
@@ -64,7 +62,10 @@ function Facts({ record }: { record: FollowRecord }) {
   const { t } = useTexts()
   const { date, until } = useFormat()
   const { state, error, nextLook, lastLook, started, target } = record
-  const reason = error === null ? '' : t(importErrorKey(error.code))
+  const why = error === null ? '' : t(importErrorKey(error.code))
+  // Of a folder, the detail is the name of the file.
+  const isOfFile = record.kind === 'folder' && state === 'waiting' && error !== null && error.detail !== ''
+  const reason = isOfFile ? t('imports.refusedOne', { link: error.detail, reason: why }) : why
   const when = nextLook === null ? t('imports.follows.soon') : t('imports.follows.next', { when: until(nextLook) })
   const what = [
     ...(lastLook === null ? [] : [t('imports.follows.last', { when: date(lastLook) })]),

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { type FormEvent, useState } from 'react'
-import { FOLLOW_KINDS, VIDEO_PRESETS } from '../../../../backend/contract/import-kinds.ts'
+import { FEED_KINDS, VIDEO_PRESETS } from '../../../../backend/contract/import-kinds.ts'
 import { CheckLine } from '../../components/CheckLine.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
@@ -43,11 +43,27 @@ export const FollowFields = observer(function FollowFields({ follows }: { follow
           <span className="label">{t('imports.follows.follow')}</span>
         </button>
       </div>
+      <WatchButton form={form} />
       <details className="advanced-fold">
         <summary>{t('imports.follows.options')}</summary>
         <Options form={form} />
       </details>
     </form>
+  )
+})
+
+/** Asks for a folder of the person's own, and has it watched. */
+const WatchButton = observer(function WatchButton({ form }: { form: FollowForm }) {
+  const { ui } = useRoot()
+  const { t } = useTexts()
+  const choose = async () => {
+    const folder = await ui.ask('chooseFolder', { kind: 'watch', items: [{ path: '/.', name: '', isDir: false }] })
+    if (folder !== null && (await form.watch(folder))) ui.announce(t('imports.follows.watched'))
+  }
+  return (
+    <button type="button" className="button link" onClick={() => void choose()}>
+      {t('imports.follows.watch')}
+    </button>
   )
 })
 
@@ -59,7 +75,7 @@ const Options = observer(function Options({ form }: { form: FollowForm }) {
       <Segmented
         label={t('imports.follows.what')}
         value={kind}
-        choices={FOLLOW_KINDS.map((value) => ({ value, label: t(`imports.linkKind.${value}`) }))}
+        choices={FEED_KINDS.map((value) => ({ value, label: t(`imports.linkKind.${value}`) }))}
         onChoose={(chosen) => form.choose({ kind: chosen })}
       />
       {kind === 'link' ? null : (

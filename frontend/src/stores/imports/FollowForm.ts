@@ -1,6 +1,7 @@
 // What a person wants to follow, and how what is found is to come.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { FollowKind, VideoPreset } from '../../../../backend/contract/import-kinds.ts'
+import type { FollowBody } from '../../../../backend/contract/follows.ts'
+import type { FeedKind, VideoPreset } from '../../../../backend/contract/import-kinds.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
 import type { Message } from '../../i18n/message.ts'
@@ -9,7 +10,7 @@ import type { FollowsStore } from '../FollowsStore.ts'
 
 export class FollowForm {
   link = ''
-  kind: FollowKind = 'auto'
+  kind: FeedKind = 'auto'
   preset: VideoPreset = 'best'
   /** Whether the entries that are there already come, too. */
   old = false
@@ -46,23 +47,34 @@ export class FollowForm {
       this.error = { key: 'imports.follows.oneLink' }
       return false
     }
-    const { kind, preset, old, target } = this
+    const { kind, preset, old } = this
+    if (!(await this.#add({ link, kind, preset, old }))) return false
+    this.setLink('')
+    this.choose({ old: false })
+    return true
+  }
+
+  /** Lets a folder be watched. Returns whether that is so. Never throws. */
+  watch(folder: string): Promise<boolean> {
+    return this.#add({ link: folder, kind: 'folder' })
+  }
+
+  async #add(wish: FollowBody): Promise<boolean> {
+    const { target } = this
     this.isBusy = true
-    const error = await this.#follows.add({ link, kind, preset, old, ...(target === '' ? {} : { target }) }).then(
+    const error = await this.#follows.add({ ...wish, ...(target === '' ? {} : { target }) }).then(
       () => null,
-      (thrown: unknown) => reasonOf(thrown),
+      (thrown: unknown) => reasonOf(thrown, wish),
     )
-    runInAction(() => {
-      Object.assign(this, { isBusy: false, error, ...(error === null ? { link: '', old: false } : {}) })
-    })
+    runInAction(() => Object.assign(this, { isBusy: false, error }))
     return error === null
   }
 }
 
-function reasonOf(error: unknown): Message {
+function reasonOf(error: unknown, { kind }: FollowBody): Message {
   const code = error instanceof ApiError ? error.code : undefined
   if (code === 'conflict') return { key: 'imports.follows.already' }
   if (code === 'tooMany') return { key: 'imports.follows.tooMany' }
-  if (code === 'badRequest') return { key: 'imports.error.badLink' }
+  if (code === 'badRequest') return { key: kind === 'folder' ? 'imports.follows.ownFolder' : 'imports.error.badLink' }
   return messageOf(error)
 }

@@ -1,11 +1,11 @@
 // Which link of an entry is imported.
-import type { FollowKind } from '../../../../contract/import-kinds.ts'
+import type { FeedKind } from '../../../../contract/import-kinds.ts'
 import { IMPORT_LINK_MAX_LENGTH } from '../../../../contract/limits.ts'
 import { identifyLink } from '../identify-link.ts'
 import type { FeedEntry } from './entries.ts'
 
 /** The link that is imported of an entry; null if it has nothing to import. */
-export function linkFor({ files, page }: Pick<FeedEntry, 'files' | 'page'>, kind: FollowKind): string | null {
+export function linkFor({ files, page }: Pick<FeedEntry, 'files' | 'page'>, kind: FeedKind): string | null {
   const usable = (link: string | null | undefined): link is string =>
     typeof link === 'string' && link.length <= IMPORT_LINK_MAX_LENGTH
   const links = [...files, page].filter(usable)

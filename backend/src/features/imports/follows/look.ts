@@ -1,33 +1,33 @@
-// One look into a followed feed: fetches it, and imports what is new.
+// One look into a followed feed or a watched folder: imports what is new.
+import type { FeedKind } from '../../../../contract/import-kinds.ts'
 import { JobLost } from '../../../jobs/types.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ChildPool } from '../../../lib/child/pool.ts'
 import type { Dialler } from '../../../lib/dial/index.ts'
+import { nameOf, parseUserPath } from '../../../storage/paths.ts'
 import type { Scratch } from '../../../storage/types.ts'
-import type { Access } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { seenKey } from '../keys.ts'
 import { failed, forbidden } from '../landing-failures.ts'
 import type { LandingOwners } from '../landing-owners.ts'
-import type { ImportStarting } from '../starting.ts'
 import { checkTarget, type TargetOptions } from '../target.ts'
 import { type FetchedFeed, fetchFeed, type Validators } from './fetching.ts'
+import { type FolderOptions, lookIntoFolder } from './folder.ts'
 import { feedOfYouTube } from './page.ts'
 import { demandFollowing } from './permission.ts'
 import type { FeedAnswer, FeedQuestion, ReadFeed } from './read-feed.ts'
-import type { FollowProgress, RunningFollow } from './types.ts'
+import type { FollowInput, FollowProgress, RunningFollow } from './types.ts'
 
-export interface LookOptions extends TargetOptions {
-  access: Pick<Access, 'authorize' | 'demand'>
+export interface LookOptions extends FolderOptions {
+  tree: FolderOptions['tree'] & TargetOptions['tree']
   owners: Pick<LandingOwners, 'actorIfThere'>
-  starting: Pick<ImportStarting, 'addFound'>
   scratch: Pick<Scratch, 'get' | 'put'>
   children: Pick<ChildPool, 'run'>
   dialler: Pick<Dialler, 'dial'>
 }
 
 /** What a look has found out. */
-export interface Looked extends Pick<FollowProgress, 'title' | 'feed' | 'etag' | 'modified' | 'started'> {
+export interface Looked extends Omit<FollowProgress, 'lastLook' | 'failures'> {
   /** Whether there is more than one look may begin. */
   isMore: boolean
 }
@@ -43,16 +43,31 @@ const NOTHING: Validators = { etag: null, modified: null }
 /** @throws JobFailed, JobLost, the signal's reason; AppError of the storage */
 export async function lookInto(options: LookOptions, job: RunningFollow): Promise<Looked> {
   const actor = await checkOwner(options, job)
+  return job.input.kind === 'folder' ? lookForFiles(options, job, actor) : lookForEntries(options, job, actor)
+}
+
+async function lookForFiles(options: LookOptions, job: RunningFollow, actor: Actor): Promise<Looked> {
+  const { begun, failure } = await lookIntoFolder(options, job, actor)
+  const { progress, input } = job
+  // What was wrong with the last file is said until another one comes.
+  const before = begun === 0 && progress.failures === 0 ? progress.error : null
+  const error = failure === null ? before : { code: failure.code, detail: failure.detail }
+  const title = nameOf(parseUserPath(input.link))
+  return { ...progress, title, started: progress.started + begun, error, isMore: false }
+}
+
+async function lookForEntries(options: LookOptions, job: RunningFollow, actor: Actor): Promise<Looked> {
   const stored = await options.scratch.get(seenKey(job.id))
   const seen = stored === null ? null : (JSON.parse(stored.toString()) as string[])
   const found = await findFeed(options, job, seen)
-  if (found === null) return { ...job.progress, isMore: false }
+  if (found === null) return { ...job.progress, error: null, isMore: false }
   const { started, seen: nowSeen, isAll } = await begin(options, { job, actor, found })
   await options.scratch.put(seenKey(job.id), Buffer.from(JSON.stringify(nowSeen)))
   const isMore = found.isMore || !isAll
   // What is left for the next look has to be sent again.
   const { etag, modified } = isMore ? NOTHING : found
-  return { title: found.title, feed: found.feed, etag, modified, started: job.progress.started + started, isMore }
+  const { title, feed } = found
+  return { title, feed, etag, modified, started: job.progress.started + started, error: null, isMore }
 }
 
 /** The person who follows it, with the rights as stored now. @throws JobFailed; AppError as `checkTarget` */
@@ -69,7 +84,8 @@ async function begin(
   { starting }: LookOptions,
   { job, actor, found }: { job: RunningFollow; actor: Actor; found: FoundFeed },
 ): Promise<{ started: number; seen: string[]; isAll: boolean }> {
-  const { target, kind, preset } = job.input
+  const { target, preset } = job.input
+  const kind = feedKindOf(job.input)
   const idOf = (id: string) => `${job.id}-${id}`
   if (!job.isHeld()) throw new JobLost()
   const { started, settled } = await starting.addFound(
@@ -89,7 +105,7 @@ async function findFeed(
 ): Promise<FoundFeed | null> {
   const url = URL.parse(input.link)
   const first = progress.feed ?? (url === null ? null : feedOfYouTube(url)) ?? input.link
-  const question = { kind: input.kind, seen: seen ?? (input.old ? [] : null) }
+  const question = { kind: feedKindOf(input), seen: seen ?? (input.old ? [] : null) }
   const fetched = await fetchFeed(options.dialler, { link: first, before: seen === null ? NOTHING : progress, signal })
   if (fetched === null) return null
   const answer = await read(options, fetched, question)
@@ -99,6 +115,8 @@ async function findFeed(
   if (named === null || inNamed === null || 'feed' in inNamed) throw failed('badFeed', 'the page names no feed')
   return { ...named, ...inNamed, feed: answer.feed }
 }
+
+const feedKindOf = ({ kind }: FollowInput): FeedKind => (kind === 'folder' ? 'auto' : kind)
 
 /** Reads it in a child. @throws JobFailed `badFeed` */
 async function read(

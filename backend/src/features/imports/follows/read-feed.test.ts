@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { FEED_ENTRIES_MAX, FEED_NEW_MAX } from '../../../../contract/limits.ts'
-import type { FollowKind } from '../../../../contract/import-kinds.ts'
+import type { FeedKind } from '../../../../contract/import-kinds.ts'
 import { type ReadFeed, readFeed } from './read-feed.ts'
 
 const URL_OF_FEED = 'https://pod.example/feeds/all.xml'
@@ -9,12 +9,12 @@ const rss = (items: string, title = 'Our podcast') =>
 const item = (id: string, rest = '') =>
   `<item><title>Part ${id}</title><guid>${id}</guid>${rest || `<enclosure url="/${id}.mp3" type="audio/mpeg"/>`}</item>`
 
-function read(text: string, seen: readonly string[] | null = [], kind: FollowKind = 'auto'): ReadFeed {
+function read(text: string, seen: readonly string[] | null = [], kind: FeedKind = 'auto'): ReadFeed {
   const answer = readFeed(text, { url: URL_OF_FEED, kind, seen })
   if (answer === null || 'feed' in answer) throw new Error('it is no feed')
   return answer
 }
-const linksIn = (text: string, kind?: FollowKind) => read(text, [], kind).fresh.map(({ link }) => link)
+const linksIn = (text: string, kind?: FeedKind) => read(text, [], kind).fresh.map(({ link }) => link)
 
 describe('a feed', () => {
   it('has no news at first, and then what was not there before', () => {

@@ -1,6 +1,6 @@
 // What is new in a feed.
 import { createHash } from 'node:crypto'
-import type { FollowKind } from '../../../../contract/import-kinds.ts'
+import type { FeedKind } from '../../../../contract/import-kinds.ts'
 import { FEED_ENTRIES_MAX, FEED_NEW_MAX } from '../../../../contract/limits.ts'
 import { cleanName } from '../names.ts'
 import { entriesOf, type FeedEntry } from './entries.ts'
@@ -10,7 +10,7 @@ import { feedNamedBy } from './page.ts'
 export interface FeedQuestion {
   /** Where the text was found. */
   url: string
-  kind: FollowKind
+  kind: FeedKind
   /** The ids of the entries that are known; null if all that are there now count as known. */
   seen: readonly string[] | null
 }

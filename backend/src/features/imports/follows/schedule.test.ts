@@ -5,7 +5,10 @@ const HOUR = 3_600_000
 
 describe('the next look', () => {
   it('comes after an hour, or soon if there is more', () =>
-    expect([pauseAfterSuccess(false), pauseAfterSuccess(true)]).toEqual([HOUR, HOUR / 6]))
+    expect([false, true].map((isMore) => pauseAfterSuccess({ kind: 'auto' }, isMore))).toEqual([HOUR, HOUR / 6]))
+
+  it('comes after a minute if it is a folder', () =>
+    expect(pauseAfterSuccess({ kind: 'folder' }, false)).toBe(HOUR / 60))
 
   it('comes later with each failure, and once a day at last', () =>
     expect([1, 2, 3, 5, 6, 50].map((failures) => pauseAfterFailures(failures) / HOUR)).toEqual([1, 2, 4, 16, 24, 24]))

@@ -1,10 +1,12 @@
-// When a followed feed is looked into next, and when it stops.
+// When a followed feed or a watched folder is looked into next, and when it stops.
 import type { JobFailure } from '../../../jobs/types.ts'
-import type { FollowProgress } from './types.ts'
+import type { FollowInput, FollowProgress } from './types.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const EVERY_MS = HOUR_MS
+/** A folder is near, and somebody who puts something there waits for it. */
+const FOLDER_EVERY_MS = MINUTE_MS
 /** When there was more than one look may begin. */
 const SOON_MS = 10 * MINUTE_MS
 const LATEST_MS = 24 * HOUR_MS
@@ -15,7 +17,10 @@ const FAILURES_MAX = 10
 const LASTING: readonly string[] = ['forbidden', 'noFolder', 'privateAddress', 'badLink']
 
 /** Milliseconds until the next look after one that went well. */
-export const pauseAfterSuccess = (isMore: boolean): number => (isMore ? SOON_MS : EVERY_MS)
+export function pauseAfterSuccess({ kind }: Pick<FollowInput, 'kind'>, isMore: boolean): number {
+  if (kind === 'folder') return FOLDER_EVERY_MS
+  return isMore ? SOON_MS : EVERY_MS
+}
 
 /** Milliseconds until the next look after so many that failed; each pause is twice as long as the one before. */
 export const pauseAfterFailures = (failures: number): number =>

@@ -1,19 +1,21 @@
-// The feeds that people follow, as they see them. Each is a job; a worker carries it out.
+// The feeds that people follow and the folders that they have watched, as they see them. Each is a job; a worker
+// carries it out.
 import type { FollowBody, FollowList, FollowRecord } from '../../../../contract/follows.ts'
 import { FOLLOWS_MAX } from '../../../../contract/limits.ts'
 import { can } from '../../../../contract/rights.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { readLink } from '../../../lib/dial/target.ts'
-import type { Access } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { checkTarget, type TargetOptions } from '../target.ts'
+import type { Tree } from '../../tree/service.ts'
+import { checkTarget } from '../target.ts'
+import { checkWatched, type FolderOptions } from './folder.ts'
 import { demandFollowing } from './permission.ts'
 import { followRecordOf } from './records.ts'
 import { FOLLOW, type FollowInput, type FollowJob, NOT_LOOKED } from './types.ts'
 
-export interface FollowsOptions extends TargetOptions {
-  access: Pick<Access, 'authorize' | 'demand'>
+export interface FollowsOptions extends Pick<FolderOptions, 'access'> {
+  tree: Pick<Tree, 'stat' | 'statIfThere'>
   queue: Pick<JobQueue, 'add' | 'list' | 'find' | 'pause' | 'resume' | 'cancel'>
   usernameOf(userId: number): Promise<string>
   newId(): string
@@ -42,7 +44,8 @@ export class HouseFollows {
   ): Promise<FollowRecord> {
     const { access, queue, newId } = this.#options
     demandFollowing(access, actor, kind)
-    const input: FollowInput = { link: read(link), kind, preset, target, old }
+    const source = kind === 'folder' ? await checkWatched(this.#options, actor, link) : read(link)
+    const input: FollowInput = { link: source, kind, preset, target, old }
     await checkTarget(this.#options, actor, target)
     const own = await this.#jobs(actor.userId)
     if (own.some((job) => job.input.link === input.link)) throw new AppError('conflict', 'it is followed already')

@@ -6,7 +6,7 @@ export const FOLLOW = 'follow'
 
 /** What a person has asked for. */
 export interface FollowInput {
-  /** As the person gave it, and where it is looked for. */
+  /** As the person gave it, and where it is looked for: an address, or the path of a folder as the person sees it. */
   link: string
   kind: FollowKind
   preset: VideoPreset

@@ -1,4 +1,4 @@
-// The work of following a feed: one look after another, with pauses between them.
+// The work of following a feed or watching a folder: one look after another, with pauses between them.
 import { JobFailed, type JobRest, JobLost, type JobWork } from '../../../jobs/types.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Log } from '../../../lib/log.ts'
@@ -26,8 +26,8 @@ export function createFollowWork(options: FollowWorkOptions): JobWork<FollowInpu
       try {
         const { isMore, ...found } = await lookInto(options, job)
         const lastLook = options.now()
-        job.report({ ...job.progress, ...found, lastLook, failures: 0, error: null })
-        return { until: lastLook + pauseAfterSuccess(isMore) }
+        job.report({ ...job.progress, ...found, lastLook, failures: 0 })
+        return { until: lastLook + pauseAfterSuccess(job.input, isMore) }
       } catch (error) {
         if (job.signal.aborted || error instanceof JobLost) throw error
         return fail(options, job, error)
