@@ -1,7 +1,9 @@
 // What the values make of the objects.
-import { describe, expect, it } from '@jest/globals'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CHART, containerOf, containersOf, find, helm, render, podsOf, variable, type KubeObject } from './helm.ts'
+import { describe, expect, it } from '@jest/globals'
+import { ROOT } from '../../scripts/lib/page.ts'
+import { CHART, containerOf, containersOf, find, helm, type KubeObject, podsOf, render, variable } from './helm.ts'
 
 const ci = (name: string): string => path.join(CHART, 'ci', `${name}-values.yaml`)
 const names = (objects: KubeObject[], kind: string): string[] =>
@@ -349,6 +351,17 @@ describe('names', () => {
     for (const { metadata } of objects) expect(metadata.name.length).toBeLessThanOrEqual(63)
     const text = await helm('template', 'nido', CHART)
     expect(text).toContain('name: nido-api\n')
+  })
+})
+
+describe('docs/operations.md', () => {
+  it('names workloads that a release called nido has', async () => {
+    const text = await readFile(path.join(ROOT, 'docs', 'operations.md'), 'utf8')
+    const named = new Set([...text.matchAll(/\b(deployment|statefulset|cronjob)\/([\w-]+)/g)].map(([one]) => one))
+    const objects = await render({ fullnameOverride: 'nido', backup: { enabled: true } })
+    const there = objects.map(({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`)
+    expect(named.size).toBeGreaterThan(2)
+    expect([...named].filter((one) => !there.includes(one))).toEqual([])
   })
 })
 
