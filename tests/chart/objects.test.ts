@@ -354,6 +354,25 @@ describe('names', () => {
   })
 })
 
+describe('the policy of the users in the store', () => {
+  it('allows what SECURITY.md tells, and nothing else', async () => {
+    const security = await readFile(path.join(ROOT, 'SECURITY.md'), 'utf8')
+    const rows = security.split('\n').filter((line) => line.startsWith('| `arn:'))
+    const told = rows.map((row) => [...row.matchAll(/`(s3:\w+)`/g)].map(([, action = '']) => action).toSorted())
+    const policy = find(await render(), 'ConfigMap', 'home-nido-store-users').data?.['policy.json'] ?? '{}'
+    const { Statement: statements } = JSON.parse(policy) as { Statement: { Action: string[]; Resource: string[] }[] }
+    // MinIO lists the buckets that a user may see without being told to.
+    expect(statements.map(({ Action: actions }) => actions.toSorted())).toEqual(
+      told.map((actions) => actions.filter((action) => action !== 's3:ListAllMyBuckets')),
+    )
+    expect(statements.map(({ Resource: resources }) => resources)).toEqual([
+      ['arn:aws:s3:::*'],
+      ['arn:aws:s3:::nido-*'],
+      ['arn:aws:s3:::nido-*/*'],
+    ])
+  })
+})
+
 describe('docs/operations.md', () => {
   it('names workloads that a release called nido has', async () => {
     const text = await readFile(path.join(ROOT, 'docs', 'operations.md'), 'utf8')
