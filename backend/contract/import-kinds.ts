@@ -15,9 +15,15 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 export const IMPORT_PHASES = ['starting', 'asking', 'checking', 'downloading', 'joining', 'storing', 'seeding'] as const
 export type ImportPhase = (typeof IMPORT_PHASES)[number]
 
+/** How far a look at a link is. */
+export const PROBE_STATES = ['waiting', 'done', 'failed'] as const
+
 /** What an import may ask for a video. `best`, `1080p` and `720p` are videos, the others sound alone. */
 export const VIDEO_PRESETS = ['best', '1080p', '720p', 'mp3', 'm4a'] as const
 export type VideoPreset = (typeof VIDEO_PRESETS)[number]
+
+/** Sites whose pages are videos, unless the person says otherwise. */
+export const VIDEO_HOSTS = /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
 
 /** Which sites videos may come from. `listed`: all that yt-dlp knows by name. `all`: any page with a video. */
 export const VIDEO_SITES = ['youtube', 'listed', 'all'] as const
@@ -62,6 +68,8 @@ export const IMPORT_ERRORS = [
   'unsupported',
   // A live stream has no end.
   'live',
+  // The part that is wanted begins behind the end of the video.
+  'outsideClip',
   // Nobody who has the torrent could be found.
   'noPeers',
   // The content does not match the checksum.

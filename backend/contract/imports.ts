@@ -7,6 +7,7 @@ import {
   IMPORT_PHASES,
   IMPORT_PROGRAMS,
   IMPORT_STATES,
+  PROBE_STATES,
   VIDEO_PRESETS,
 } from './import-kinds.ts'
 import {
@@ -15,6 +16,8 @@ import {
   IMPORT_LINKS_MAX,
   IMPORT_TRACKERS_MAX,
   SELECTED_PATH_MAX,
+  VIDEO_ENTRIES_MAX,
+  VIDEO_MAX_SECONDS,
 } from './limits.ts'
 
 const count = z.int().nonnegative()
@@ -45,10 +48,11 @@ export const importRecord = z.strictObject({
   secondsLeft: count.nullable(),
   files: count.describe('Number of files it brings; 0 while unknown.'),
   filesDone: count.describe('Files that are in their folder.'),
+  missed: count.describe('Entries of a list that could not be had. `resume` tries them once more.'),
   target: z.string().describe('The folder it goes to, as the person sees it.'),
   from: z.string().nullable().describe('What has begun it, if no person has: the title of a followed feed.'),
   result: z.string().nullable().describe('What it has brought: a file, or the folder that holds its files.'),
-  error: importFailure.nullable().describe('Why it failed.'),
+  error: importFailure.nullable().describe('Why it failed, or why the first of the entries that are missed did.'),
   place: z.number().describe("Its place among the person's waiting imports; the smallest comes first."),
   preset: z.enum(VIDEO_PRESETS).nullable().describe('Only videos.'),
   duration: count.nullable().describe('Seconds; only videos.'),
@@ -88,6 +92,47 @@ export type ImportDetails = z.infer<typeof importDetails>
 const link = z.string().min(1).max(IMPORT_LINK_MAX_LENGTH)
 const target = z.string().max(SELECTED_PATH_MAX).describe('A folder, as the person sees it; empty for the usual one.')
 
+const seconds = z.int().nonnegative().max(VIDEO_MAX_SECONDS)
+
+/** A part of a video, in seconds. */
+export const videoClip = z.object({
+  from: seconds,
+  to: seconds.nullable().describe('Greater than `from`; null for the end of the video.'),
+})
+export type VideoClip = z.infer<typeof videoClip>
+
+/** Names an entry of a list, the same as long as the entry has the same address. */
+const entryKey = z.string().regex(/^[0-9a-f]{8}$/)
+
+/** Body of `POST /api/imports/probe`. */
+export const probeBody = z.object({
+  link: link.describe('An http or https address.'),
+  entries: z.boolean().optional().describe('Whether a playlist is looked at, or only the video that is linked.'),
+})
+export type ProbeBody = z.infer<typeof probeBody>
+
+/** What there is at a link. */
+export const foundVideo = z.strictObject({
+  title: z.string().describe('Of the video or of the list; may be empty.'),
+  duration: count.nullable().describe('Seconds.'),
+  hasPicture: z.boolean().describe('Whether `GET /api/imports/probe/{id}/picture` answers one.'),
+  listed: count.describe('How many entries the playlist has that it is, or that it is the first of; 0 without one.'),
+  entries: z
+    .array(z.strictObject({ key: entryKey, title: z.string(), duration: count.nullable() }))
+    .max(VIDEO_ENTRIES_MAX)
+    .describe('The first entries of a playlist, to choose from, if it was looked at.'),
+})
+export type FoundVideo = z.infer<typeof foundVideo>
+
+/** Answer of `POST /api/imports/probe` and `GET /api/imports/probe/{id}`. */
+export const videoProbe = z.strictObject({
+  id: z.string(),
+  state: z.enum(PROBE_STATES),
+  error: importFailure.nullable().describe('Why nothing was found.'),
+  found: foundVideo.nullable(),
+})
+export type VideoProbe = z.infer<typeof videoProbe>
+
 /** Body of `POST /api/imports`. */
 export const importBody = z.object({
   links: z.array(link).min(1).max(IMPORT_LINKS_MAX).describe('Magnet links, and http or https addresses.'),
@@ -99,6 +144,15 @@ export const importBody = z.object({
   preset: z.enum(VIDEO_PRESETS).optional(),
   subtitles: z.boolean().optional().describe('Whether subtitles come with a video.'),
   entries: z.boolean().optional().describe('Whether all entries of a playlist come, or only the one linked.'),
+  chosen: z
+    .array(entryKey)
+    .min(1)
+    .max(VIDEO_ENTRIES_MAX)
+    .optional()
+    .describe('The entries of a playlist that come, as a look at it has named them. Only for a single link.'),
+  clip: videoClip
+    .optional()
+    .describe('The part of a single video that comes, with the nearest pictures it can begin at.'),
   inOrder: z.boolean().optional(),
   again: z.boolean().optional().describe('Whether links that were imported before are imported once more.'),
   checksum: z

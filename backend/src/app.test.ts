@@ -39,6 +39,7 @@ describe('the routes', () => {
         `GET /api/${call}`,
         `HEAD /api/${call}`,
       ]),
+      'GET /api/imports/probe/:id/picture',
       'GET /api/imports/:id/raw/:file',
       'GET /api/imports/:id/picture',
       'GET /api/command{/*path}',

@@ -13,6 +13,7 @@ import { filesRoutes } from './features/files/routes.ts'
 import { folderViewsRoutes } from './features/folder-views/routes.ts'
 import { followsRoutes } from './features/imports/follows/routes.ts'
 import { importsRoutes } from './features/imports/routes.ts'
+import { ytDlpRoutes } from './features/imports/program/routes.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { servePage } from './features/pages/page.ts'
 import { serveStatic } from './features/pages/static-files.ts'
@@ -112,6 +113,7 @@ export function collectRoutes(services: Services): Route[] {
     ...searchRoutes(services),
     ...sharesRoutes({ shares }),
     ...placesRoutes(services),
+    ...ytDlpRoutes(services),
     ...importsRoutes(services),
     ...followsRoutes(services),
     ...publicRoutes({ shares, files, archives: services.archives, previews, audit, subtitles: services.subtitles }),

@@ -12,5 +12,6 @@ await serve({
   torrentForm: async () => (await import('./features/imports/torrents/form-task.ts')).torrentForm,
   torrents: async () => (await import('./features/imports/torrents/task.ts')).torrents,
   feed: async () => (await import('./features/imports/follows/task.ts')).feed,
+  ytDlpReleases: async () => (await import('./features/imports/program/releases-task.ts')).ytDlpReleases,
   subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
 })

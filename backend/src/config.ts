@@ -8,6 +8,7 @@ import { PASSWORD_MAX_BYTES } from '../contract/session.ts'
 import {
   addressRange,
   basePathSetting,
+  bucketPrefix,
   bytesSetting,
   duration,
   flagSetting,
@@ -60,13 +61,7 @@ const schema = z
     // Its secret.
     S3_SECRET_KEY: z.string({ error: 'is needed' }).min(1),
     // What every bucket's name begins with.
-    BUCKET_PREFIX: z
-      .string()
-      .regex(
-        /^[a-z0-9][a-z0-9-]{0,30}$/,
-        'must consist of lower case letters, digits and hyphens, 31 at most, and must not begin with a hyphen',
-      )
-      .default('nido-'),
+    BUCKET_PREFIX: bucketPrefix.default('nido-'),
     // Name of the shared folder in everybody's root; empty: there is none.
     SHARED_FOLDER: z
       .string()
@@ -109,6 +104,10 @@ const schema = z
     TORRENT_PORT: port.default(0),
     // The program yt-dlp, for videos of other sites: a name on PATH or a file; empty: none.
     YTDLP: z.string().default('yt-dlp'),
+    // Whether administrators may choose another version of yt-dlp.
+    YTDLP_UPDATES: flagSetting.default(true),
+    // The simple API (PEP 691) of the Python index that versions of yt-dlp come from.
+    YTDLP_INDEX: z.url({ protocol: /^https?$/ }).default('https://pypi.org/simple'),
     // Private addresses or networks that imports may connect to all the same, separated by commas. For tests.
     IMPORT_PRIVATE_ADDRESSES: listOf(addressRange),
     // How long a token lives.

@@ -1,7 +1,13 @@
 // Imports as their person asks for them. No worker runs here, so they all wait.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { ImportDetails, ImportList, ImportsStarted, TorrentsProgress } from '../../backend/contract/imports.ts'
+import type {
+  ImportDetails,
+  ImportList,
+  ImportsStarted,
+  TorrentsProgress,
+  VideoProbe,
+} from '../../backend/contract/imports.ts'
 import { IMPORTS_MAX, TORRENT_MAX_BYTES } from '../../backend/contract/limits.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import type { Client, Person } from '../helpers/client.ts'
@@ -288,5 +294,61 @@ describe('an import that waits', () => {
     expect((await queue.get(`/api/imports/${video.id}/picture`)).status).toBe(404)
     ;(await queue.delete('/api/imports')).expect(204)
     expect(await order()).toHaveLength(3)
+  })
+})
+
+describe('a look at a video', () => {
+  const probe = (client: Client, body: object = { link: VIDEO }) => client.post('/api/imports/probe', body)
+
+  it('waits for a worker, is the person’s own, and ends the one before it', async () => {
+    const first = (await probe(me)).expect(200).json<VideoProbe>()
+    expect(first).toMatchObject({ state: 'waiting', error: null, found: null })
+    expect((await me.get(`/api/imports/probe/${first.id}`)).expect(200).json()).toEqual(first)
+    expect((await me.get(`/api/imports/probe/${first.id}/picture`)).status).toBe(404)
+    expect((await other.get(`/api/imports/probe/${first.id}`)).status).toBe(404)
+    expect((await other.get(`/api/imports/probe/${first.id}/picture`)).status).toBe(404)
+    expect((await site.client().get(`/api/imports/probe/${first.id}`)).status).toBe(401)
+    // It is no import.
+    expect((await me.get(`/api/imports/${first.id}`)).status).toBe(404)
+    expect((await listOf(me)).items).toEqual([])
+    const second = (await probe(me, { link: LINK, entries: true })).expect(200).json<VideoProbe>()
+    expect((await me.get(`/api/imports/probe/${first.id}`)).status).toBe(404)
+    expect((await me.get(`/api/imports/probe/${second.id}`)).status).toBe(200)
+  })
+
+  it('needs the permission, and a link to a page', async () => {
+    const half = await site.makePerson({ perm: { importTorrents: true, importYouTube: false } })
+    expect((await probe(half)).status).toBe(403)
+    expect((await probe(site.client())).status).toBe(401)
+    for (const link of [MAGNET, 'file:///etc/passwd', 'https://me:secret@example.org/', 'x', ''])
+      expect((await probe(me, { link })).status).toBe(400)
+    for (const body of [{}, { link: 1 }, { link: VIDEO, entries: 'x' }])
+      expect((await probe(me, body)).status).toBe(400)
+  })
+
+  it('is refused where too many have been begun and none has ended', async () => {
+    const busy = await site.makePerson(IMPORTER)
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count += 1) statuses.push((await probe(busy)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('what is wanted of a video', () => {
+  it('is a part of it, or some entries of a list', async () => {
+    const { items } = await start(me, { links: [VIDEO], clip: { from: 5, to: null }, again: true })
+    const list = await start(me, { links: [`${VIDEO}&list=x`], chosen: ['0123abcd'] })
+    for (const { id } of [...items, ...list.items]) (await me.delete(`/api/imports/${id}`)).expect(204)
+    for (const how of [
+      { clip: { from: 5, to: 5 } },
+      { clip: { from: -1, to: 5 } },
+      { clip: { from: 0, to: 10 ** 6 } },
+      { clip: { from: 0, to: 5 }, entries: true },
+      { clip: 'x' },
+      { chosen: [] },
+      { chosen: ['../../x'] },
+      { chosen: ['0123abcd'], links: [VIDEO, LINK] },
+    ])
+      expect([how, (await me.post('/api/imports', { links: [VIDEO], ...how })).status]).toEqual([how, 400])
   })
 })

@@ -173,6 +173,43 @@ test('videos have a page of their own, which also stands in a frame and keeps it
   await expectAccessible(page, 'the videos')
 })
 
+test('a bookmark brings a link to the field, and nothing is started by it', async ({ page, person }) => {
+  const link = 'https://www.youtube.com/watch?v=abc&t=1#x'
+  await page.goto('youtube/index.html')
+  const bookmark = page.getByRole('link', { name: /^Import to / })
+  await expect(bookmark).toHaveAttribute('href', /^javascript:void open\("http.*\/youtube\/index\.html\?link="\+/)
+  await bookmark.click()
+  await expect(bookmark).toBeVisible()
+  for (const address of ['youtube/index.html', 'import-youtube']) {
+    await page.goto(`${address}?link=${encodeURIComponent(link)}`)
+    const screen = address === 'import-youtube' ? page.frameLocator('iframe') : page
+    await expect(screen.getByRole('textbox', { name: 'Links, one or many' })).toHaveValue(link)
+    await expect(screen.getByText('No imports yet')).toBeVisible()
+  }
+  await page.goto('youtube/index.html?link=javascript:alert(1)')
+  await expect(page.getByRole('textbox', { name: 'Links, one or many' })).toHaveValue('')
+  expect(await listOf(person)).toEqual([])
+})
+
+test('a part of a video is typed as people write times', async ({ page, person }) => {
+  await page.goto('youtube/index.html')
+  const field = page.getByRole('textbox', { name: 'Links, one or many' })
+  await field.fill('https://www.youtube.com/watch?v=part')
+  await page.getByRole('checkbox', { name: 'Only a part' }).check()
+  await page.getByRole('textbox', { name: 'From' }).fill('1:30')
+  await page.getByRole('textbox', { name: 'To' }).fill('1:00')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('The part is not clear.')).toBeVisible()
+  expect(await listOf(person)).toEqual([])
+  await page.getByRole('textbox', { name: 'To' }).fill('1:02:03')
+  await expectAccessible(page, 'a part of a video')
+  await field.press('Enter')
+  await expect(page.getByText('The import has begun.')).toBeVisible()
+  await expect(field).toHaveValue('')
+  await expect(page.getByRole('checkbox', { name: 'Only a part' })).not.toBeChecked()
+  expect(await listOf(person)).toHaveLength(1)
+})
+
 test('the page for videos asks strangers to log in', async ({ browser, baseURL }) => {
   const page = await openAsGuest(browser, baseURL, { url: 'youtube/index.html' })
   await page.getByRole('button', { name: 'Log in' }).click()

@@ -1,6 +1,7 @@
 // What sites say of the files and videos that are imported: names in headers, and the lines of yt-dlp.
 import fc from 'fast-check'
 import { nameInDisposition, nameOfLink } from '../../backend/src/features/imports/links/name.ts'
+import { releasesIn } from '../../backend/src/features/imports/program/releases.ts'
 import { readLines } from '../../backend/src/features/imports/videos/lines.ts'
 import { readLine } from '../../backend/src/features/imports/videos/output.ts'
 import { childOf, parseUserPath } from '../../backend/src/storage/paths.ts'
@@ -86,6 +87,27 @@ export const videoLines: Target<string> = {
       if (told.kind === 'video') hold((told.video.duration ?? 0) >= 0 && told.video.size >= 0, 'numbers')
       if (told.kind === 'file') hold(line.startsWith('mark-file '), 'a file only with the mark')
     }
+  },
+}
+
+/** What an index of packages may say. */
+const offered = fc.record({
+  filename: textOf(['yt_dlp-', '2026.1.1', '.dev0', '-py3-none-any.whl', '../', '.']),
+  url: textOf(['https://', '../', 'x']),
+  hashes: fc.dictionary(fc.constantFrom('sha256', 'md5'), fc.constantFrom('a'.repeat(64), '', 'x')),
+  'upload-time': fc.oneof(fc.string(), fc.constant(null)),
+  yanked: fc.oneof(fc.boolean(), fc.string()),
+})
+
+export const programReleases: Target<{ files: unknown[] }> = {
+  name: 'releases of yt-dlp',
+  inputs: fc.record({ files: fc.array(fc.oneof(offered, fc.jsonValue())) }),
+  check(page) {
+    const releases = releasesIn(page)
+    hold(
+      releases.every(({ version, sha256 }) => /^[\d.]+(?:dev|post)?\d*$/.test(version) && sha256.length === 64),
+      'versions with a hash',
+    )
   },
 }
 

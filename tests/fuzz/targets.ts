@@ -1,7 +1,7 @@
 // All parsers of foreign bytes.
 import { feedPagesGrow, feeds } from './feeds.ts'
 import { addresses, conditions, cookies, disposition, headersGrow, ownCookies } from './headers.ts'
-import { importsGrow, linkNames, videoLines } from './imports.ts'
+import { importsGrow, linkNames, programReleases, videoLines } from './imports.ts'
 import { openedArchives } from './opened-archives.ts'
 import { entryNames, pathsGrow, queries, selections, sessionTokens, shareTokens, urlPaths } from './paths.ts'
 import { pictures } from './pictures.ts'
@@ -61,4 +61,5 @@ export const SHORT_TARGETS: readonly Target[] = [
   patterns,
   linkNames,
   videoLines,
+  programReleases,
 ]

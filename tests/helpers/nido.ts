@@ -104,6 +104,8 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
     S3_ACCESS_KEY: servers.keys.accessKey,
     S3_SECRET_KEY: servers.keys.secretKey,
     BUCKET_PREFIX: bucketPrefix,
+    // No test asks the real index.
+    YTDLP_UPDATES: 'false',
     ...options.settings,
   }
   const replicas: Replica[] = []

@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { ImportDetails, ImportList, ImportRecord, ImportsStarted } from '../../backend/contract/imports.ts'
+import type {
+  ImportDetails,
+  ImportList,
+  ImportRecord,
+  ImportsStarted,
+  VideoProbe,
+} from '../../backend/contract/imports.ts'
+import { DEFAULT_IMPORTS } from '../../backend/contract/import-settings.ts'
+import { IMPORT_LINKS_MAX } from '../../backend/contract/limits.ts'
 import type { Settings } from '../../backend/contract/settings.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import { environment } from '../../scripts/lib/environment.ts'
@@ -222,8 +230,67 @@ ifVideos('a video', () => {
     await happens(async () => (await names()).length === 2, 'the other list is gone')
   })
 
+  it('is looked at before it is imported, also while imports of its person run', async () => {
+    const headers = { 'content-type': 'application/octet-stream' }
+    site.pages.set('/busy.bin', dripping({ bytes: CONTENT, piece: 100, everyMs: 200, headers }))
+    const busy = [await start(`${site.url}/busy.bin`), await start(`${site.url}/busy.bin?2`)]
+    await happens(async () => (await look(busy[1] ?? '')).state === 'running', 'two imports')
+    const begun = (await me.post('/api/imports/probe', { link: `${site.url}/watch` })).json<VideoProbe>()
+    const read = async () => (await me.get(`/api/imports/probe/${begun.id}`)).json<VideoProbe>()
+    const seen = await soon(read, ({ state }) => state !== 'waiting', WITHIN_MS)
+    expect(seen.found).toMatchObject({ title: 'Our film', duration: 2, hasPicture: true })
+    const jpeg = (await me.get(`/api/imports/probe/${begun.id}/picture`)).expect(200)
+    expect(jpeg.headers['content-type']).toBe('image/jpeg')
+    expect((await me.get('/api/imports')).json<ImportList>().items.map(({ id }) => id)).not.toContain(begun.id)
+    for (const id of busy) await expectNothingLeft(id)
+  })
+
+  it('that the person has is imported again only if it is wanted', async () => {
+    const link = `${site.url}/had.mp4`
+    site.pages.set('/had.mp4', { body: whole })
+    await end(await start(link, { kind: 'video' }))
+    const answer = (await me.post('/api/imports', { links: [link], kind: 'video' })).json<ImportsStarted>()
+    expect(answer).toMatchObject({ items: [], known: [{ link, name: 'had', result: '/Videos/had.mp4' }] })
+    expect(await end(await start(link, { kind: 'video', again: true }))).toMatchObject({ state: 'done' })
+  })
+
+  it('that is missing of a list is tried again, and the others stay if that is cancelled', async () => {
+    const item = (title: string, file: string) =>
+      `<item><title>${title}</title><enclosure url="${site.url}${file}" type="video/mp4"/></item>`
+    const items = item('One', '/film.mp4') + item('Later', '/later.mp4')
+    site.pages.set('/part.rss', { body: `<rss version="2.0"><channel><title>In part</title>${items}</channel></rss>` })
+    const id = await start(`${site.url}/part.rss`, { kind: 'video', entries: true })
+    expect(await end(id)).toMatchObject({ state: 'done', missed: 1, filesDone: 1, error: { code: 'gone' } })
+    const headers = { 'content-type': 'video/mp4' }
+    site.pages.set('/later.mp4', dripping({ bytes: whole, piece: 500, everyMs: 500, headers }))
+    ;(await me.post(`/api/imports/${id}/resume`)).expect(204)
+    await happens(async () => (await look(id)).phase === 'downloading', 'what is missing')
+    await expectNothingLeft(id)
+    expect([...(await filesOf(me)).keys()]).toContain('Videos/In part/One.mp4')
+  })
+
   it('is refused in words', async () => {
     const id = await start(`${site.url}/none.mp4`, { kind: 'video' })
     expect(await end(id)).toMatchObject({ state: 'failed', error: { code: 'gone' }, speed: 0 })
+  })
+})
+
+describe('fifty imports (Y06)', () => {
+  it('run a few at a time, and all end with their person', async () => {
+    const admin = await nido.adminClient()
+    const leaver = await nido.makePerson({ perm: { importYouTube: true } })
+    const headers = { 'content-type': 'application/octet-stream' }
+    site.pages.set('/endless.bin', dripping({ bytes: CONTENT, piece: 100, everyMs: 500, headers }))
+    const links = Array.from({ length: IMPORT_LINKS_MAX }, (_, at) => `${site.url}/endless.bin?${at}`)
+    const { items } = (await leaver.post('/api/imports', { links })).expect(200).json<ImportsStarted>()
+    expect(items).toHaveLength(IMPORT_LINKS_MAX)
+    const running = async () =>
+      (await leaver.get('/api/imports')).json<ImportList>().items.filter(({ state }) => state === 'running').length
+    await happens(async () => (await running()) === DEFAULT_IMPORTS.each, 'the first ones')
+    expect((await readdir(scratch())).length).toBeGreaterThanOrEqual(DEFAULT_IMPORTS.each)
+    ;(await admin.delete(`/api/users/${leaver.id}`)).expect(200)
+    const left = async () => (await admin.get('/api/imports?all=true')).json<ImportList>().items
+    await happens(async () => (await left()).every(({ source }) => !source.includes('endless.bin')), 'their end')
+    await happens(async () => (await readdir(scratch())).every((id) => !items.some((item) => item.id === id)), 'room')
   })
 })

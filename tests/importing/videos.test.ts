@@ -5,8 +5,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { VIDEO_ENTRIES_MAX } from '../../backend/contract/limits.ts'
 import { ScratchFolders } from '../../backend/src/features/imports/scratch.ts'
+import type { FoundVideo } from '../../backend/contract/imports.ts'
 import type { VideoSource } from '../../backend/src/features/imports/types.ts'
+import { createProbeWork, readFound } from '../../backend/src/features/imports/videos/probe-work.ts'
 import {
   createVideoWork,
   type VideoProgress,
@@ -95,6 +98,20 @@ const masterPlaylist = (...subtitles: [string, string][]) =>
     .join('')}#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180,SUBTITLES="s"\nlow.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=640x360,SUBTITLES="s"\nhigh.m3u8\n`
 
+/** A page with a film. */
+const videoPage = ({ file, duration = 'PT3S', more = {} }: { file: string; duration?: string; more?: object }) => {
+  const video = { '@context': 'https://schema.org', '@type': 'VideoObject', name: 'Film', duration, ...more }
+  const facts = JSON.stringify({ ...video, contentUrl: site.url + file, thumbnailUrl: `${site.url}/poster.jpg` })
+  return `<html><head><title>Film</title><script type="application/ld+json">${facts}</script></head></html>`
+}
+
+const chapters = {
+  hasPart: [
+    { '@type': 'Clip', name: 'First', startOffset: 0, endOffset: 1 },
+    { '@type': 'Clip', name: 'Second', startOffset: 1, endOffset: 3 },
+  ],
+}
+
 interface Trial {
   source?: Partial<VideoSource>
   options?: Partial<VideoWorkOptions>
@@ -106,30 +123,52 @@ interface Trial {
 
 const scratchFolder = () => path.join(folder, `scratch-${count}`)
 
+/** What all works on videos here have in common. */
+const common = (room: number): Omit<VideoWorkOptions, 'log'> => ({
+  programs: async () => ({ ytdlp, ffmpeg: 'ffmpeg', searchPath: environment()['PATH'] ?? '' }),
+  landing: house.landing,
+  scratch: new ScratchFolders({
+    folder: scratchFolder(),
+    most: async () => room,
+    needed: async () => new Set(),
+    lookMs: 50,
+  }),
+  storage: {
+    scratch: {
+      get: async (key) => kept.get(key) ?? null,
+      put: async (key, bytes) => void kept.set(key, bytes),
+      delete: async (keys) => keys.forEach((key) => kept.delete(key)),
+    },
+  },
+  dialler: createDialler({ privateAddresses: ['127.0.0.1'] }),
+  sites: async () => 'all',
+  rate: async () => 0,
+})
+
+/** What a look at a link finds. */
+async function lookAt(link: string, { entries = false } = {}): Promise<FoundVideo> {
+  const look = startJob(createProbeWork(common(1024 * MIB)), { id: 'look', input: { link, entries }, progress: null })
+  expect(await look.ended).toBeNull()
+  const found = await readFound({ get: async (key) => kept.get(key) ?? null }, 'look')
+  if (found === null) throw new Error('it has found nothing')
+  return found
+}
+
 function start(link: string, { source, options, id = `job-${count}`, progress = null, room = 1024 * MIB }: Trial = {}) {
   const work = createVideoWork({
-    programs: { ytdlp, ffmpeg: 'ffmpeg', searchPath: environment()['PATH'] ?? '' },
-    landing: house.landing,
-    scratch: new ScratchFolders({
-      folder: scratchFolder(),
-      most: async () => room,
-      needed: async () => new Set(),
-      lookMs: 50,
-    }),
-    storage: {
-      scratch: {
-        get: async (key) => kept.get(key) ?? null,
-        put: async (key, bytes) => void kept.set(key, bytes),
-        delete: async (keys) => keys.forEach((key) => kept.delete(key)),
-      },
-    },
-    dialler: createDialler({ privateAddresses: ['127.0.0.1'] }),
-    sites: async () => 'all',
-    rate: async () => 0,
+    ...common(room),
     log: { info: () => undefined },
     ...options,
   })
-  const wish: VideoSource = { link, preset: 'best', subtitles: false, entries: false, ...source }
+  const wish: VideoSource = {
+    link,
+    preset: 'best',
+    subtitles: false,
+    entries: false,
+    chosen: null,
+    clip: null,
+    ...source,
+  }
   return startJob(work, { id, input: { name: link, shownSource: link, target: '', source: wish }, progress })
 }
 
@@ -202,6 +241,53 @@ ifVideos('a video', () => {
     })
   })
 
+  it('keeps its chapters', async () => {
+    site.pages.set('/chapters.html', { body: videoPage({ file: '/long.mp4', more: chapters }) })
+    await done(`${site.url}/chapters.html`)
+    const [file = ''] = await house.files()
+    expect(await streamsOf(house.fileOf(file))).toMatchObject({ video: 'h264', seconds: 3, chapters: 2 })
+  })
+
+  it.each([
+    ['best', { from: 1, to: 2 }, 1],
+    ['best', { from: 1, to: null }, 2],
+    ['m4a', { from: 0, to: 2 }, 2],
+  ] as const)('is cut to a part: %s %o', async (preset, clip, seconds) => {
+    site.pages.set('/chapters.html', { body: videoPage({ file: '/long.mp4', more: chapters }) })
+    const job = await done(`${site.url}/chapters.html`, { source: { preset, clip } })
+    const [file = ''] = await house.files()
+    expect(await streamsOf(house.fileOf(file))).toMatchObject({ seconds, audio: 'aac' })
+    expect(job.progress.duration).toBe(seconds)
+    // It is cut here: the site is asked for the whole file, and never by ffmpeg.
+    expect(site.seen.filter(({ agent }) => /lavf/i.test(agent))).toEqual([])
+  })
+
+  it('has its subtitles cut with it, and those left out that say nothing then', async () => {
+    const cues = 'WEBVTT\n\n00:00.000 --> 00:00.500\nHello\n\n00:01.200 --> 00:01.800\nBye\n'
+    site.pages.set('/hls/two.vtt', { body: cues })
+    site.pages.set('/hls/two-subtitles.m3u8', {
+      body: '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\ntwo.vtt\n#EXT-X-ENDLIST\n',
+    })
+    site.pages.set('/hls/cut.m3u8', {
+      body: masterPlaylist(['en', 'x']).replace('subtitles.m3u8', 'two-subtitles.m3u8'),
+    })
+    await done(`${site.url}/hls/cut.m3u8`, { source: { subtitles: true, clip: { from: 1, to: 2 } } })
+    expect(await house.files()).toEqual(['/Videos/cut.en.vtt', '/Videos/cut.mp4'])
+    const text = await readFile(house.fileOf('/Videos/cut.en.vtt'), 'utf8')
+    expect(text).toContain('Bye')
+    expect(text).not.toContain('Hello')
+    expect(text).toMatch(/00:00\.2\d\d --> 00:00\.8/)
+  })
+
+  it('is not cut where it has ended', async () => {
+    const job = start(`${site.url}/page.html`, { source: { clip: { from: 10, to: 20 } } })
+    expect(await job.ended).toMatchObject({ code: 'outsideClip' })
+    // Of this one nobody says how long it is.
+    const other = start(`${site.url}/film.mp4`, { source: { clip: { from: 10, to: 20 } } })
+    expect(await other.ended).toMatchObject({ code: 'outsideClip' })
+    expect(await house.files()).toEqual([])
+  })
+
   it('tells how far it is', async () => {
     const body = await film(3)
     const headers = { 'content-type': 'video/mp4' }
@@ -221,7 +307,36 @@ ifVideos('a list', () => {
       '/Videos/My .._list/One a_b .._.._evil %(id)s.mp4',
       '/Videos/My .._list/Three.mp4',
     ])
-    expect(job.progress).toMatchObject({ files: 3, filesDone: 2, result: '/Videos/My .._list', title: 'My ../list' })
+    expect(job.progress).toMatchObject({
+      files: 3,
+      filesDone: 2,
+      missed: { count: 1, error: { code: 'gone' } },
+      result: '/Videos/My .._list',
+      title: 'My ../list',
+    })
+  })
+
+  it('is tried once more for what is missing alone', async () => {
+    const link = `${site.url}/feed.rss`
+    const job = await done(link, { source: { entries: true } })
+    site.pages.set('/none.mp4', { body: await film(1) })
+    site.seen.length = 0
+    const again = await done(link, { source: { entries: true }, progress: job.progress }).finally(() =>
+      site.pages.delete('/none.mp4'),
+    )
+    expect(again.progress).toMatchObject({ filesDone: 3, missed: null })
+    expect(await house.files()).toContain('/Videos/My .._list/Gone.mp4')
+    expect(site.seen.map(({ path: at }) => at)).not.toContain('/film.mp4')
+  })
+
+  it('brings the entries that were chosen', async () => {
+    const link = `${site.url}/feed.rss`
+    const { entries } = await lookAt(link, { entries: true })
+    expect(entries.map(({ title }) => title)).toEqual(['One a/b ../../evil %(id)s', 'Gone', '\u202eThree'])
+    const [, , third] = entries
+    const job = await done(link, { source: { entries: true, chosen: [third?.key ?? '', '00000000'] } })
+    expect(await house.files()).toEqual(['/Videos/My .._list/Three.mp4'])
+    expect(job.progress).toMatchObject({ files: 2, filesDone: 1, missed: { count: 1, error: { code: 'gone' } } })
   })
 
   it('goes on where an earlier run was lost', async () => {
@@ -231,7 +346,7 @@ ifVideos('a list', () => {
     const earlier = {
       ...job.progress,
       filesDone: 1,
-      kept: { folder: '/Videos', listFolder: '/Videos/My .._list', done: [first ?? ''] },
+      kept: { folder: '/Videos', listFolder: '/Videos/My .._list', done: [first ?? ''], wasDone: false },
     }
     await done(`${site.url}/feed.rss`, { source: { entries: true }, progress: earlier })
     expect(site.seen.map(({ path: at }) => at)).not.toContain('/film.mp4')
@@ -246,6 +361,25 @@ ifVideos('a list', () => {
   it('is refused if it has too many (Y06)', async () => {
     const job = start(`${site.url}/many.rss`, { source: { entries: true } })
     expect(await job.ended).toMatchObject({ code: 'tooMany' })
+  })
+})
+
+ifVideos('a look at a link', () => {
+  it('finds a title, a length and a picture, and fetches nothing', async () => {
+    expect(await lookAt(`${site.url}/page.html`)).toEqual({
+      title: 'Ana & Ben: a/b',
+      duration: 1,
+      hasPicture: true,
+      listed: 0,
+      entries: [],
+    })
+    expect([await house.files(), await leftInScratch()]).toEqual([[], []])
+  })
+
+  it('finds the first entries of a list, however long that is, or that there is one', async () => {
+    const { listed, entries } = await lookAt(`${site.url}/many.rss`, { entries: true })
+    expect([listed, entries.length]).toEqual([5000, VIDEO_ENTRIES_MAX])
+    expect(await lookAt(`${site.url}/feed.rss`)).toMatchObject({ listed: 3, entries: [] })
   })
 })
 
@@ -302,6 +436,13 @@ ifVideos('an end before the end', () => {
     expect([await house.files(), await leftInScratch(), processesWith(scratchFolder())]).toEqual([[], [], []])
   })
 
+  it('is that of a film that is too long (Y06)', async () => {
+    site.pages.set('/days.html', { body: videoPage({ file: '/film.mp4', duration: 'PT13H' }) })
+    const job = start(`${site.url}/days.html`)
+    expect(await job.ended).toMatchObject({ code: 'tooLong' })
+    expect([await house.files(), await leftInScratch()]).toEqual([[], []])
+  })
+
   it('is that of a live stream, in words (Y06)', async () => {
     const [, , low] = [...(await hls(180, 'low'))]
     site.pages.set('/live/low0.ts', { body: low?.[1] ?? '' })
@@ -336,7 +477,7 @@ ifVideos('what cannot be had', () => {
   it('is said where a program is missing', async () => {
     const searchPath = environment()['PATH'] ?? ''
     const without = (programs: { ytdlp: string; ffmpeg: string }) => ({
-      options: { programs: { ...programs, searchPath } },
+      options: { programs: async () => ({ ...programs, searchPath }) },
     })
     expect(await start(`${site.url}/film.mp4`, without({ ytdlp: '', ffmpeg: 'ffmpeg' })).ended).toMatchObject({
       code: 'noProgram',

@@ -15,13 +15,16 @@ import {
   importList,
   importRecord,
   importsStarted,
+  probeBody,
   torrentsProgress,
   torrentStarted,
+  videoProbe,
 } from '../imports.ts'
 import { IMPORT_KINDS } from '../import-kinds.ts'
 import { bytes, call, type Chapter, choice, empty, flag, json, jsonBody, text } from './call.ts'
 
 const ID = { id: 'The id of an import.' }
+const PROBE_ID = { id: 'The id of a look.' }
 const OWN = 'Answered with 404 for an import of somebody else, except to administrators.'
 
 export const importsCalls = {
@@ -89,6 +92,38 @@ export const importsCalls = {
     answers: { 200: json(importsStarted, 'What waits for a worker now, and what was refused.') },
     errors: ['badRequest', 'forbidden', 'notFound', 'isFile', 'tooMany', 'tooLarge', 'unsupportedMediaType'],
   }),
+  probe: call({
+    method: 'POST',
+    path: '/api/imports/probe',
+    summary: 'Look at a video before it is imported',
+    policy: 'person',
+    permission: '`importYouTube` and `create`',
+    notes: 'A worker looks. It ends the looks that the person has begun before. Nothing needs to wait for it.',
+    body: jsonBody(probeBody),
+    answers: { 200: json(videoProbe, 'The look has begun.') },
+    errors: ['badRequest', 'forbidden', 'tooManyRequests', 'tooLarge', 'unsupportedMediaType'],
+  }),
+  probed: call({
+    method: 'GET',
+    path: '/api/imports/probe/:id',
+    summary: 'Read what a look at a video has found',
+    policy: 'person',
+    notes: 'Only for the owner, until the next look.',
+    params: PROBE_ID,
+    answers: { 200: json(videoProbe, 'What it has found so far.') },
+    errors: ['notFound'],
+  }),
+  probePicture: call({
+    method: 'GET',
+    path: '/api/imports/probe/:id/picture',
+    summary: 'Download the picture that a look at a video has found',
+    policy: 'person',
+    queryToken: true,
+    notes: 'Only for the owner, until the next look.',
+    params: PROBE_ID,
+    answers: { 200: bytes('A small JPEG picture.') },
+    errors: ['notFound'],
+  }),
   clear: call({
     method: 'DELETE',
     path: '/api/imports',
@@ -152,7 +187,7 @@ export const importsCalls = {
     path: '/api/imports/:id/resume',
     summary: 'Continue a paused or failed import',
     policy: 'person',
-    notes: OWN,
+    notes: `${OWN} A list that is done, but for some entries, tries these once more.`,
     params: ID,
     answers: { 204: empty('It waits for a worker.') },
     errors: ['notFound', 'conflict', 'tooMany'],

@@ -44,6 +44,7 @@ import { serverChapter } from './server.ts'
 import { sessionChapter } from './session.ts'
 import { sharingChapter } from './sharing.ts'
 import { uploadsChapter } from './uploads.ts'
+import { ytDlpChapter } from './yt-dlp.ts'
 
 export const CHAPTERS: readonly Chapter[] = [
   sessionChapter,
@@ -57,6 +58,7 @@ export const CHAPTERS: readonly Chapter[] = [
   placesChapter,
   importsChapter,
   followsChapter,
+  ytDlpChapter,
   operationsChapter,
   liveChapter,
   peopleChapter,

@@ -12,11 +12,19 @@ import { createLinkWork } from '../features/imports/links/work.ts'
 import type { ImportJob } from '../features/imports/records.ts'
 import { ScratchFolders } from '../features/imports/scratch.ts'
 import { createTorrentWork } from '../features/imports/torrents/work.ts'
-import { missingPrograms } from '../features/imports/videos/missing.ts'
+import { YT_DLP } from '../features/imports/program/choice.ts'
+import { UnpackedPrograms } from '../features/imports/program/unpacked.ts'
+import { findPrograms } from '../features/imports/videos/missing.ts'
+import { createProbeWork } from '../features/imports/videos/probe-work.ts'
 import { createVideoWork } from '../features/imports/videos/work.ts'
 import { createDialler, type Dialler } from '../lib/dial/index.ts'
 import type { JobWork } from '../jobs/types.ts'
 import type { Services } from '../services.ts'
+
+/** What is in the folder of a worker beside the folders of its jobs. */
+const PROGRAMS_FOLDER = 'yt-dlp'
+
+const folderOf = ({ WORKER_DIR, DATA_DIR }: Config): string => WORKER_DIR || path.join(DATA_DIR, 'worker')
 
 /** The works of one worker, and the programs that they lack. */
 export async function buildImportWorks(services: Services) {
@@ -29,8 +37,9 @@ export async function buildImportWorks(services: Services) {
   /** What each of the running imports may take now. */
   const limits = async () =>
     limitsAt(await importSettings(), { hour: new Date(now()).getHours(), running: counted.running })
-  const { programs, missing } = await findPrograms(config)
+  const { programs, missing } = await openPrograms(services)
   const common = { landing, scratch, dialler, log, rate: async () => (await limits()).down }
+  const video = { ...common, programs, storage, sites: async () => (await importSettings()).sites }
   const counted = countRuns([
     createTorrentWork({
       ...common,
@@ -43,13 +52,16 @@ export async function buildImportWorks(services: Services) {
       seedRatio: async () => (await importSettings()).seedRatio,
       now,
     }),
-    createVideoWork({ ...common, programs, storage, sites: async () => (await importSettings()).sites }),
+    createVideoWork(video),
     createLinkWork({
       ...common,
       startTorrent: createTorrentStarter({ queue: jobQueue, scratch: storage.scratch }),
     }),
   ])
-  return { works: [...counted.works, buildFollowing(services, dialler)], missing }
+  return {
+    works: [...counted.works, createProbeWork(video) as JobWork<never, never>, buildFollowing(services, dialler)],
+    missing,
+  }
 }
 
 /** Looks into followed feeds and watched folders. */
@@ -83,17 +95,33 @@ function buildLanding(services: Services): HouseLanding {
 function buildScratch({ ground, config, settings, jobQueue }: Services): ScratchFolders {
   return ground.keep(
     new ScratchFolders({
-      folder: config.WORKER_DIR || path.join(config.DATA_DIR, 'worker'),
+      folder: folderOf(config),
       most: async () => (await settings.get()).imports.scratchBytes,
-      needed: async () => new Set((await jobQueue.open()).map(({ _id }) => _id)),
+      needed: async () => new Set([PROGRAMS_FOLDER, ...(await jobQueue.open()).map(({ _id }) => _id)]),
     }),
   )
 }
 
-/** The programs for videos. Without ffmpeg, some videos can be had all the same. */
-async function findPrograms({ YTDLP: ytdlp, FFMPEG: ffmpeg, searchPath }: Config) {
-  const missing = await missingPrograms({ ytdlp, ffmpeg, searchPath })
-  return { missing, programs: { ytdlp, ffmpeg: missing.includes('ffmpeg') ? '' : ffmpeg, searchPath } }
+/**
+ * The programs for videos, with the yt-dlp that is chosen at the time. Without ffmpeg, some videos can be had all the
+ * same.
+ */
+async function openPrograms({ ground, config, storage }: Services) {
+  const { YTDLP: ytdlp, FFMPEG: ffmpeg, searchPath } = config
+  const { log, changeCounters } = ground
+  const { missing, version } = await findPrograms({ ytdlp, ffmpeg, searchPath })
+  const unpacked = new UnpackedPrograms({
+    programs: { ytdlp, ffmpeg: missing.includes('ffmpeg') ? '' : ffmpeg, searchPath },
+    version,
+    folder: path.join(folderOf(config), PROGRAMS_FOLDER),
+    scratch: storage.scratch,
+    tell: (used) => changeCounters.describeYtDlp(used),
+    log,
+  })
+  await unpacked.clean()
+  await unpacked.refresh()
+  changeCounters.onChange(YT_DLP, () => void unpacked.refresh())
+  return { missing, programs: () => unpacked.current() }
 }
 
 /** Counts how many jobs of the works are running, which share what the worker may fetch. */

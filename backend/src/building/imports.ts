@@ -7,12 +7,15 @@ import { HouseFollows } from '../features/imports/follows/service.ts'
 import { ImportHistory, importHistoryModel } from '../features/imports/history.ts'
 import { ImportJobs } from '../features/imports/jobs.ts'
 import { ImportNews } from '../features/imports/news.ts'
+import { YtDlpUpdates } from '../features/imports/program/updates.ts'
+import { ImportProbing } from '../features/imports/probing.ts'
 import { HouseImports } from '../features/imports/service.ts'
 import { ImportStarting } from '../features/imports/starting.ts'
 import { torrentDetails } from '../features/imports/torrents/details.ts'
 import { readTorrentForm } from '../features/imports/torrents/form.ts'
 import { jobModel } from '../jobs/model.ts'
 import { JobQueue } from '../jobs/queue.ts'
+import { createDialler } from '../lib/dial/index.ts'
 import type { Storage } from '../storage/types.ts'
 import type { ContentServices } from './content.ts'
 import type { Ground } from './ground.ts'
@@ -27,23 +30,16 @@ export interface ImportsParts {
   content: ContentServices
 }
 
-export function buildImports(ground: Ground, { access, storage, people, content }: ImportsParts) {
+export function buildImports(ground: Ground, { access, storage: { scratch }, people, content }: ImportsParts) {
   const { database, changeCounters, metrics, now, keep } = ground
   const model = jobModel(database)
   metrics.describeJobs(() => model.find({}, { kind: 1, state: 1 }).lean())
   const queue = keep(
-    new JobQueue({
-      model,
-      changeCounters,
-      now,
-      keptMs: IMPORTS_KEPT_HOURS * HOUR_MS,
-      keptMost: IMPORTS_KEPT_MAX,
-    }),
+    new JobQueue({ model, changeCounters, now, keptMs: IMPORTS_KEPT_HOURS * HOUR_MS, keptMost: IMPORTS_KEPT_MAX }),
   )
   people.userRemovals.onEnd((id) => queue.cancelAllOf(id))
   // An import keeps its room until its job is gone.
   content.quotas.onNeeded(async () => new Set((await queue.open()).map(({ _id }) => _id)))
-  const { scratch } = storage
   const history = new ImportHistory(importHistoryModel(database))
   people.userRemovals.onEnd((id) => history.clear(id))
   const shared = { queue, jobs: new ImportJobs(queue), history, scratch }
@@ -63,8 +59,27 @@ export function buildImports(ground: Ground, { access, storage, people, content 
     usernameOf,
     workers: () => changeCounters.workers(),
   })
-  return { jobModel: model, jobQueue: queue, imports, importStarting, follows, importHistory: history }
+  return {
+    jobModel: model,
+    jobQueue: queue,
+    imports,
+    importStarting,
+    follows,
+    importHistory: history,
+    importProbing: new ImportProbing({ queue, access, scratch, newId: randomUUID }),
+    ytDlpUpdates: buildYtDlpUpdates(ground, scratch, content),
+  }
 }
+
+const buildYtDlpUpdates = ({ config, changeCounters }: Ground, scratch: Storage['scratch'], content: ContentServices) =>
+  new YtDlpUpdates({
+    isOn: config.YTDLP_UPDATES,
+    index: config.YTDLP_INDEX,
+    dialler: createDialler({ privateAddresses: config.IMPORT_PRIVATE_ADDRESSES }),
+    children: content.children.looks,
+    scratch,
+    changeCounters,
+  })
 
 /** Tells open pages of changes. */
 export function tellImports(

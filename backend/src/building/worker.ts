@@ -1,6 +1,6 @@
 // Builds what only a worker has: the kinds of work, and what carries out the jobs.
 import { randomUUID } from 'node:crypto'
-import type { ImportJob } from '../features/imports/records.ts'
+import { isImportJob } from '../features/imports/jobs.ts'
 import { JobRunner } from '../jobs/runner.ts'
 import type { Services } from '../services.ts'
 import { buildImportWorks } from './import-works.ts'
@@ -13,7 +13,9 @@ export async function buildRunner(services: Services): Promise<JobRunner> {
   return new JobRunner({
     model: jobModel,
     works,
-    onDone: (job) => importHistory.note(job as ImportJob),
+    onDone: async (job) => {
+      if (isImportJob(job)) await importHistory.note(job)
+    },
     limits: async () => (await settings.get()).imports,
     leases,
     changeCounters,

@@ -8,12 +8,19 @@ import type { Log } from '../lib/log.ts'
 import type { Connection } from './connection.ts'
 import { upsert } from './errors.ts'
 
+/** The version that a worker uses; and the one that was chosen, if it does not run there. */
+export interface UsedYtDlp {
+  version: string | null
+  refused: string | null
+}
+
 interface Replica {
   seen: number
   at: number
   pages?: number
-  /** For a worker: the programs that it lacks. */
+  /** For a worker: the programs that it lacks, and the yt-dlp that it uses. */
   lacks?: string[]
+  ytDlp?: UsedYtDlp
 }
 
 interface VersionsDocument {
@@ -69,6 +76,7 @@ export class ChangeCounters {
   #others: Replica[] = []
   #countPages = () => 0
   #lacks: string[] | undefined
+  #ytDlp: UsedYtDlp | undefined
   #isRunning = false
   #round: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
@@ -143,6 +151,12 @@ export class ChangeCounters {
     this.#lacks = lacks
   }
 
+  /** Says which yt-dlp this worker uses. */
+  describeYtDlp(used: UsedYtDlp): void {
+    this.#ytDlp = used
+    this.#told = { seen: -1, at: 0 }
+  }
+
   /** The running replicas of the API, including this one, and their open pages, some seconds ago. */
   household(): { replicas: number; pages: number } {
     const others = this.#others.filter(({ lacks }) => lacks === undefined)
@@ -150,10 +164,11 @@ export class ChangeCounters {
     return { replicas: others.length + 1, pages }
   }
 
-  /** The running workers, and the programs that any of them lacks, some seconds ago. */
-  workers(): { running: number; lacking: string[] } {
+  /** The running workers, what any of them lacks, and which yt-dlp each uses, some seconds ago. */
+  workers(): { running: number; lacking: string[]; ytDlp: UsedYtDlp[] } {
     const lacking = [this.#lacks, ...this.#others.map(({ lacks }) => lacks)].filter((lacks) => lacks !== undefined)
-    return { running: lacking.length, lacking: [...new Set(lacking.flat())] }
+    const ytDlp = [this.#ytDlp, ...this.#others.map((other) => other.ytDlp)].filter((used) => used !== undefined)
+    return { running: lacking.length, lacking: [...new Set(lacking.flat())], ytDlp }
   }
 
   async start(): Promise<void> {
@@ -204,6 +219,7 @@ export class ChangeCounters {
       .map(([id]) => [`replicas.${id}`, ''])
     const mine: Replica = { seen, at: this.#now(), pages: this.#countPages() }
     if (this.#lacks) mine.lacks = this.#lacks
+    if (this.#ytDlp) mine.ytDlp = this.#ytDlp
     await upsert(() =>
       this.#model.updateOne(
         { _id: DOCUMENT },

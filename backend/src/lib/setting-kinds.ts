@@ -66,6 +66,14 @@ export const addressRange = z.string().refine((value) => {
   )
 }, 'must be a list of addresses or networks such as 10.0.0.0/8')
 
+/** What names of buckets begin with. */
+export const bucketPrefix = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9-]{0,30}$/,
+    'must consist of lower case letters, digits and hyphens, 31 at most, and must not begin with a hyphen',
+  )
+
 /** A host name, without a port. */
 export const hostName = z
   .string()

@@ -28,3 +28,5 @@ export const BRANDING_FILES = 'branding/'
 export const TRIALS = 'trials/'
 /** What imports hold: torrent files, lists of what is in them, pictures of videos. */
 export const IMPORTS = 'imports/'
+/** Packages of programs that an administrator has chosen. */
+export const PROGRAMS = 'programs/'

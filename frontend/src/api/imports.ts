@@ -6,7 +6,9 @@ import type {
   ImportHistoryItem,
   ImportList,
   ImportsStarted,
+  ProbeBody,
   TorrentsProgress,
+  VideoProbe,
 } from '../../../backend/contract/imports.ts'
 import type { Http } from './http.ts'
 
@@ -25,6 +27,8 @@ export interface TorrentWish {
 export function createImportsApi(http: Http) {
   const at = (id: string) => `/api/imports/${encodeURIComponent(id)}`
   return {
+    ...createProbesApi(http),
+    ...createHistoryApi(http),
     /** The person's own ones of a kind or of all kinds; for administrators also everybody's. */
     list: (query: { kind?: ImportKind; all?: boolean } = {}, signal?: AbortSignal) =>
       http.json<ImportList>('GET', '/api/imports', { query, ...(signal === undefined ? {} : { signal }) }),
@@ -59,13 +63,27 @@ export function createImportsApi(http: Http) {
     async cancelTorrent(name: string): Promise<void> {
       await http.request('POST', '/api/torrent-cancel', { query: { name } })
     },
-    /** What the person has imported, the latest first. */
-    history: () => http.json<ImportHistory>('GET', '/api/import-history'),
-    async clearHistory(): Promise<void> {
-      await http.request('DELETE', '/api/import-history')
-    },
     /** Where a film or song of a torrent is played while it comes; `file`: its number. */
     watchUrl: (id: string, file: number) => http.url(`${at(id)}/raw/${file}`),
     pictureUrl: (id: string) => http.url(`${at(id)}/picture`),
   }
 }
+
+/** Looks at videos before they are imported. */
+function createProbesApi(http: Http) {
+  const at = (id: string) => `/api/imports/probe/${encodeURIComponent(id)}`
+  return {
+    /** Begins a look, which ends the person's earlier ones. */
+    probe: (body: ProbeBody) => http.json<VideoProbe>('POST', '/api/imports/probe', { json: body }),
+    probed: (id: string) => http.json<VideoProbe>('GET', at(id)),
+    probePictureUrl: (id: string) => http.url(`${at(id)}/picture`),
+  }
+}
+
+const createHistoryApi = (http: Http) => ({
+  /** What the person has imported, the latest first. */
+  history: () => http.json<ImportHistory>('GET', '/api/import-history'),
+  async clearHistory(): Promise<void> {
+    await http.request('DELETE', '/api/import-history')
+  },
+})

@@ -22,6 +22,7 @@ const record = (id: string, over: Partial<ImportRecord> = {}): ImportRecord => (
   secondsLeft: null,
   files: 1,
   filesDone: 0,
+  missed: 0,
   target: '',
   from: null,
   result: null,

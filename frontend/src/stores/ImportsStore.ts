@@ -27,6 +27,8 @@ export interface LinkWish extends Partial<TorrentWish> {
   subtitles?: boolean
   entries?: boolean
   checksum?: string
+  chosen?: string[]
+  clip?: ImportBody['clip']
   /** Whether links that were imported before are imported once more. */
   again?: boolean
 }

@@ -66,6 +66,7 @@ const bodyOf = (call: Call, targets: Targets): string => {
     },
     'POST /api/archive/extract{/*path}': { to: '/' },
     'POST /api/imports': { links: ['https://example.org/a'] },
+    'POST /api/imports/probe': { link: 'https://example.org/a' },
     'PATCH /api/imports/:id': { place: 1 },
     'POST /api/follows': { link: 'https://example.org/feed' },
     'POST /api/archive/create{/*path}': { name: 'stolen.zip', format: 'zip', names: ['secret.txt'] },

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import type { FollowRecord } from '../../../backend/contract/follows.ts'
-import type { ImportsStarted } from '../../../backend/contract/imports.ts'
+import type { ImportsStarted, VideoProbe } from '../../../backend/contract/imports.ts'
 import type { Rule } from '../../../backend/contract/users.ts'
 import { environment } from '../../../scripts/lib/environment.ts'
 import type { Answer } from '../../helpers/answer.ts'
@@ -63,12 +63,13 @@ beforeAll(async () => {
   await s3.put(`${site.bucketPrefix}system`, systemKey(), CANARY)
   await alice.given({ 'parent/open/in.txt': 'open' })
   database = await mongoose.createConnection(site.mongoUrl).asPromise()
-  const [link, note, sessions, imported, followed] = await Promise.all([
+  const [link, note, sessions, imported, followed, looked] = await Promise.all([
     linksOf(alice.client).make('/parent/open'),
     bob.remove('/gone.txt'),
     bob.client.get('/api/sessions'),
     bob.client.post('/api/imports', { links: ['https://example.org/hers'] }),
     bob.client.post('/api/follows', { link: 'https://example.org/hers' }),
+    bob.client.post('/api/imports/probe', { link: 'https://example.org/hers' }),
   ])
   // The delete marker is laid after the answer.
   await until(async () =>
@@ -79,6 +80,7 @@ beforeAll(async () => {
     size: 'thumb',
     'users/id': String(bob.client.id),
     'trash/id': note.expect(204).headers['x-trash-note'] ?? '',
+    'probe/id': looked.expect(200).json<VideoProbe>().id,
     'imports/id': imported.expect(200).json<ImportsStarted>().items[0]?.id ?? '',
     'follows/id': followed.expect(200).json<FollowRecord>().id,
     'raw/file': '0',

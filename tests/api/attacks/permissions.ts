@@ -71,6 +71,9 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
   'POST /api/follows': [
     draft('/api/follows', ['importYouTube', 'create'], { body: { link: 'https://example.org/a', kind: 'video' } }),
   ],
+  'POST /api/imports/probe': [
+    draft('/api/imports/probe', ['importYouTube', 'create'], { body: { link: 'https://example.org/a' } }),
+  ],
   'POST /api/tus{/*path}': [
     draft('/api/tus/NEW', ['create'], LENGTH),
     draft('/api/tus/a.svg?override=true', ['create', 'modify'], LENGTH),

@@ -1,5 +1,5 @@
 // What a pasted link is: a torrent, a video, a file, or nothing that can be imported.
-import type { ImportError, ImportKind } from '../../../contract/import-kinds.ts'
+import { type ImportError, type ImportKind, VIDEO_HOSTS } from '../../../contract/import-kinds.ts'
 import { IMPORT_LINK_MAX_LENGTH } from '../../../contract/limits.ts'
 
 /** A link that can be imported, or why not. */
@@ -9,8 +9,6 @@ export type IdentifiedLink = { kind: ImportKind; link: string; name: string } | 
 const HASH_1 = /^urn:btih:(?:[0-9a-f]{40}|[a-z2-7]{32})$/i
 /** BEP 52: that of version 2, a multihash. */
 const HASH_2 = /^urn:btmh:/i
-/** Sites whose pages are videos, unless the person says otherwise. */
-const VIDEO_HOSTS = /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
 
 /** @param wanted the kind that the person has chosen, if any */
 export function identifyLink(text: string, wanted?: ImportKind): IdentifiedLink {

@@ -7,6 +7,8 @@ export const torrentKey = (id: string): string => `${importPrefix(id)}torrent`
 export const pictureKey = (id: string): string => `${importPrefix(id)}picture`
 /** Which entries of a followed feed are known. */
 export const seenKey = (id: string): string => `${importPrefix(id)}seen`
+/** What a look at a link has found. */
+export const foundKey = (id: string): string => `${importPrefix(id)}found`
 /** The list of what is in a torrent. */
 export const contentsKey = (id: string): string => `${importPrefix(id)}contents`
 /** A piece of a file that is watched while it comes. */

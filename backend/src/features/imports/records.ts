@@ -1,8 +1,8 @@
 // Imports as people are told of them.
 import type { ImportError, ImportKind, ImportState } from '../../../contract/import-kinds.ts'
 import { IMPORT_ERRORS } from '../../../contract/import-kinds.ts'
-import type { ImportRecord, TorrentsProgress } from '../../../contract/imports.ts'
-import type { Job } from '../../jobs/types.ts'
+import type { ImportFailure, ImportRecord, TorrentsProgress } from '../../../contract/imports.ts'
+import type { Job, JobFailure } from '../../jobs/types.ts'
 import { type ImportInput, type ImportProgress, type ImportSources, NO_PROGRESS } from './types.ts'
 
 /** A job of an import. */
@@ -13,9 +13,9 @@ export type ImportJob<Kind extends ImportKind = ImportKind> = Job<
 
 /** @param username the owner's name */
 export function recordOf(job: ImportJob, username: string): ImportRecord {
-  const { _id: id, kind, input, failure, place } = job
+  const { _id: id, kind, input, place } = job
   const progress = job.progress ?? NO_PROGRESS
-  const { downloaded, uploaded, files, filesDone, result, duration, hasPicture } = progress
+  const { downloaded, uploaded, files, filesDone, missed, result, duration, hasPicture } = progress
   const isRunning = job.state === 'running'
   return {
     id,
@@ -35,10 +35,11 @@ export function recordOf(job: ImportJob, username: string): ImportRecord {
     secondsLeft: isRunning ? progress.secondsLeft : null,
     files,
     filesDone,
+    missed: missed?.count ?? 0,
     target: input.target,
     from: input.from ?? null,
     result,
-    error: failure && { code: codeOf(failure.code), detail: failure.detail },
+    error: errorOf(job),
     place,
     preset: isOfKind(job, 'video') ? job.input.source.preset : null,
     duration,
@@ -76,6 +77,14 @@ function percentOf({ state, progress }: ImportJob): number {
   const { downloaded, total } = progress ?? NO_PROGRESS
   return total === 0 ? 0 : Math.min(100, (100 * downloaded) / total)
 }
+
+function errorOf({ state, failure, progress }: ImportJob): ImportFailure | null {
+  if (failure !== null) return importFailureOf(failure)
+  return state === 'done' ? (progress?.missed?.error ?? null) : null
+}
+
+/** The failure of a job as people are told of it. */
+export const importFailureOf = ({ code, detail }: JobFailure): ImportFailure => ({ code: codeOf(code), detail })
 
 const codeOf = (code: string): ImportError =>
   IMPORT_ERRORS.includes(code as ImportError) ? (code as ImportError) : 'internal'

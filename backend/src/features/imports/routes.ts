@@ -6,10 +6,11 @@ import { answerJson } from '../../http/answers.ts'
 import { bytesBody } from '../../http/bytes-body.ts'
 import { on } from '../../http/on.ts'
 import { createReceiving } from '../../http/receiving.ts'
-import type { Route } from '../../http/route.ts'
+import type { AppContext, Route } from '../../http/route.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { inTime } from '../../http/slow-body.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { ImportProbing } from './probing.ts'
 import type { HouseImports } from './service.ts'
 import type { ImportStarting } from './starting.ts'
 
@@ -19,11 +20,13 @@ const FORM_BYTES = 64 * 1024
 export interface ImportsRoutesOptions {
   imports: HouseImports
   importStarting: ImportStarting
+  importProbing: ImportProbing
 }
 
 export const importsRoutes = (options: ImportsRoutesOptions): Route[] => [
   ...startingRoutes(options),
   ...listRoutes(options),
+  ...probeRoutes(options),
   ...historyRoutes(options),
   ...importRoutes(options),
 ]
@@ -63,6 +66,18 @@ const listRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
   }),
 ]
 
+const probeRoutes = ({ importProbing }: ImportsRoutesOptions): Route[] => [
+  on(importsCalls.probe, async (ctx, { body }) =>
+    answerJson(ctx, await importProbing.start(ctx.state.actor, await body())),
+  ),
+  on(importsCalls.probed, async (ctx, { params }) =>
+    answerJson(ctx, await importProbing.read(ctx.state.actor, params.id)),
+  ),
+  on(importsCalls.probePicture, async (ctx, { params }) =>
+    sendPicture(ctx, await importProbing.picture(ctx.state.actor, params.id)),
+  ),
+]
+
 const historyRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
   on(importsCalls.history, async (ctx) => answerJson(ctx, { items: await imports.past(ctx.state.actor) })),
   on(importsCalls.clearHistory, async (ctx) => {
@@ -93,9 +108,13 @@ const importRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
     const { name, ...film } = await imports.watch(ctx.state.actor, params.id, Number(params.file))
     sendFile(ctx, { name, isInline: true }, film)
   }),
-  on(importsCalls.picture, async (ctx, { params }) => {
-    ctx.body = await imports.picture(ctx.state.actor, params.id)
-    ctx.type = 'image/jpeg'
-    ctx.set('Cache-Control', 'private, no-cache')
-  }),
+  on(importsCalls.picture, async (ctx, { params }) =>
+    sendPicture(ctx, await imports.picture(ctx.state.actor, params.id)),
+  ),
 ]
+
+function sendPicture(ctx: AppContext, picture: Buffer): void {
+  ctx.body = picture
+  ctx.type = 'image/jpeg'
+  ctx.set('Cache-Control', 'private, no-cache')
+}

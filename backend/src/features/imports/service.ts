@@ -66,12 +66,13 @@ export class HouseImports {
     await this.#options.queue.pause(job)
   }
 
-  /** @throws AppError `notFound`; `conflict` if it is not paused and has not failed; `tooMany` */
+  /** @throws AppError `notFound`; `conflict` if it is under way, or done without anything missing; `tooMany` */
   async resume(actor: Actor, id: string): Promise<void> {
     const job = await this.#options.jobs.find(actor, id)
     const isPaused = job.state === 'paused' || job.wish === 'pause'
-    if (!isPaused && job.state !== 'failed') throw new AppError('conflict', 'it is under way or done')
-    if (job.state === 'failed') await this.#options.jobs.checkRoom(job.owner, 1)
+    const canBeTried = job.state === 'failed' || (job.state === 'done' && Boolean(job.progress?.missed))
+    if (!isPaused && !canBeTried) throw new AppError('conflict', 'it is under way or done')
+    if (canBeTried) await this.#options.jobs.checkRoom(job.owner, 1)
     await this.#options.queue.resume(job)
   }
 

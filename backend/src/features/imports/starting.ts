@@ -85,13 +85,14 @@ export class ImportStarting {
 
   /**
    * Adds links.
-   * @throws AppError `forbidden` if the person may import none of them, `tooMany`, `badRequest` for a checksum of
-   *   anything but one file; for the target see `checkTarget`
+   * @throws AppError `forbidden` if the person may import none of them, `tooMany`, `badRequest` for a wish that
+   *   contradicts itself; for the target see `checkTarget`
    */
   async addLinks(
     actor: Actor,
     { links, kind: wanted, target = '', again = false, ...how }: ImportBody,
   ): Promise<ImportsStarted> {
+    checkWish(links, how)
     const kind = kindWith(how.checksum, links, wanted)
     await checkTarget(this.#options, actor, target)
     const refused: ImportsStarted['refused'] = []
@@ -180,8 +181,19 @@ export interface FoundHow extends Pick<How, 'preset' | 'from'> {
   kind: ImportKind | undefined
 }
 
-interface How extends Pick<ImportBody, 'preset' | 'subtitles' | 'entries' | 'inOrder' | 'checksum'> {
+interface How extends Pick<
+  ImportBody,
+  'preset' | 'subtitles' | 'entries' | 'chosen' | 'clip' | 'inOrder' | 'checksum'
+> {
   from?: string
+}
+
+/** @throws AppError `badRequest` */
+function checkWish(links: readonly string[], { entries = false, chosen, clip }: How): void {
+  const isList = entries || chosen !== undefined
+  if (chosen !== undefined && links.length > 1) throw new AppError('badRequest', 'entries are those of a single link')
+  if (clip !== undefined && isList) throw new AppError('badRequest', 'a part is that of a single video')
+  if (typeof clip?.to === 'number' && clip.to <= clip.from) throw new AppError('badRequest', 'the part has no length')
 }
 
 /** What links are: a link with a checksum is one to a file. @throws AppError `badRequest` */
@@ -200,11 +212,15 @@ function kindWith(
 function wishOf(
   { kind, link, name }: { kind: ImportKind; link: string; name: string },
   target: string,
-  { preset = 'best', subtitles = false, entries = false, inOrder: isInOrder = false, checksum, from }: How,
+  { preset = 'best', subtitles = false, entries = false, inOrder: isInOrder = false, ...how }: How,
 ): Wish {
+  const { chosen, clip, checksum, from } = how
   const common = { name, shownSource: link, target, ...fromOf(from) }
   if (kind === 'link') return { kind, input: { ...common, source: { link, checksum: checksum ?? null } } }
-  if (kind === 'video') return { kind, input: { ...common, source: { link, preset, subtitles, entries } } }
+  if (kind === 'video') {
+    const which = { entries: entries || chosen !== undefined, chosen: chosen ?? null, clip: clip ?? null }
+    return { kind, input: { ...common, source: { link, preset, subtitles, ...which } } }
+  }
   const source = { file: null, magnet: link, wanted: null, inOrder: isInOrder, trackers: null }
   return { kind, input: { ...common, source } }
 }

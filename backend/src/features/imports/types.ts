@@ -1,5 +1,6 @@
 // What the jobs of imports hold.
 import type { ImportKind, ImportPhase, VideoPreset } from '../../../contract/import-kinds.ts'
+import type { ImportFailure, VideoClip } from '../../../contract/imports.ts'
 
 /** What a job is asked to do. */
 export interface ImportInput<Source = unknown> {
@@ -29,8 +30,11 @@ export interface VideoSource {
   link: string
   preset: VideoPreset
   subtitles: boolean
-  /** Whether all entries of a playlist come. */
+  /** Whether the entries of a playlist come; and the keys of those, or null for all. */
   entries: boolean
+  chosen: string[] | null
+  /** The part of a single video that comes; null for the whole. */
+  clip: VideoClip | null
 }
 
 export interface LinkSource {
@@ -58,6 +62,8 @@ export interface ImportProgress<Kept = unknown> {
   secondsLeft: number | null
   files: number
   filesDone: number
+  /** Entries of a list that could not be had, and why the first of them could not. */
+  missed: { count: number; error: ImportFailure } | null
   /** The title that the import has turned out to have. */
   title: string | null
   /** What it has brought, as the person sees it: a file, or the folder of its files. */
@@ -77,6 +83,7 @@ export const NO_PROGRESS: ImportProgress<never> = {
   secondsLeft: null,
   files: 0,
   filesDone: 0,
+  missed: null,
   title: null,
   result: null,
   duration: null,

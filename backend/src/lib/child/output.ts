@@ -14,6 +14,8 @@ export interface OutputOptions {
   /** The maximum output in bytes. */
   maxBytes: number
   signal: AbortSignal
+  /** Additional environment variables. */
+  environment?: Record<string, string>
 }
 
 /** What is kept of the error output of a program that failed. */
@@ -29,7 +31,7 @@ const programs = new FairSlots(FAIR_SHARES.children)
  */
 export const outputOf = (options: OutputOptions): Promise<Buffer> => programs.run(options, () => run(options))
 
-async function run({ program, searchPath, args, limitMs, maxBytes, signal }: OutputOptions): Promise<Buffer> {
+async function run({ program, searchPath, args, limitMs, maxBytes, signal, ...more }: OutputOptions): Promise<Buffer> {
   if (signal.aborted) throw cancelled(signal.reason)
   const child = startBounded({
     program,
@@ -38,6 +40,7 @@ async function run({ program, searchPath, args, limitMs, maxBytes, signal }: Out
     memory: CHILD_MEMORY,
     processorSeconds: Math.ceil(limitMs / SECOND_MS),
     isPatient: true,
+    ...more,
   })
   const kill = () => child.kill('SIGKILL')
   const timer = setTimeout(kill, limitMs)

@@ -48,6 +48,7 @@ const HOUSEHOLD: Names = {
   'branding.css': 'household.file.css',
   'tus.chunkSize': 'household.chunkSize',
   'tus.retryCount': 'household.retryCount',
+  ytDlp: 'household.ytDlp.title',
 }
 
 /** The name of a changed field. Fields that only other clients can set keep their API name. */

@@ -17,6 +17,7 @@ import { ImportRows } from './ImportRows.tsx'
 import { KeepingRows } from './KeepingRows.tsx'
 import { NewPeopleRows } from './NewPeopleRows.tsx'
 import { SignUpRows } from './SignUpRows.tsx'
+import { YtDlpRows } from './YtDlpRows.tsx'
 import { householdOf } from '../../stores/HouseholdStore.ts'
 
 export const HouseholdScene = observer(function HouseholdScene() {
@@ -53,6 +54,7 @@ const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseFor
       <NewPeopleRows form={form} />
       <KeepingRows form={form} />
       <ImportRows fields={form.imports} />
+      <YtDlpRows />
       <section className="set-group">
         <h2>{t('rules.title')}</h2>
         <p>{t('household.rulesLead')}</p>

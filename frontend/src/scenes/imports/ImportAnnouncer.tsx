@@ -19,12 +19,14 @@ export function ImportAnnouncer({ kinds }: { kinds: readonly ImportKind[] }) {
         (now, before) => {
           const changed = imports.own.findLast(({ id }) => now.get(id) !== before.get(id) && before.has(id))
           if (changed === undefined || changed.state === 'waiting') return
-          const { state, error } = changed
+          const { state, error, missed } = changed
           const name = shownName(changed)
           root.ui.announce(
             state === 'failed'
               ? t('imports.failedOne', { name, reason: t(importErrorKey(error?.code)) })
-              : t(`imports.announce.${state}`, { name }),
+              : state === 'done' && missed > 0
+                ? t('imports.arrivedInPart', { name, count: missed })
+                : t(`imports.announce.${state}`, { name }),
           )
         },
         { equals: isSame },

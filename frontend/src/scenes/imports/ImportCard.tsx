@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, TriangleAlert } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { CSSProperties } from 'react'
 import type { ImportRecord } from '../../../../backend/contract/imports.ts'
@@ -22,8 +22,7 @@ export interface ImportCardProps {
 /** One import: its name, what it is doing in words, how far it is, and its buttons. */
 export const ImportCard = observer(function ImportCard({ record, form }: ImportCardProps) {
   const { session } = useRoot()
-  const { t } = useTexts()
-  const { state, username } = record
+  const { state, username, missed } = record
   const name = shownName(record)
   return (
     <li className="download">
@@ -32,12 +31,7 @@ export const ImportCard = observer(function ImportCard({ record, form }: ImportC
         <span className="title cut" dir="auto" title={name}>
           {name}
         </span>
-        {state === 'done' ? (
-          <span className="badge ok">
-            <Check className="icon" aria-hidden="true" />
-            {t('imports.done')}
-          </span>
-        ) : null}
+        {state === 'done' ? <DoneBadge isWhole={missed === 0} /> : null}
         {username === session.user?.username ? null : <span className="badge">{username}</span>}
       </div>
       <ImportCommands record={record} form={form} />
@@ -46,6 +40,17 @@ export const ImportCard = observer(function ImportCard({ record, form }: ImportC
     </li>
   )
 })
+
+function DoneBadge({ isWhole }: { isWhole: boolean }) {
+  const { t } = useTexts()
+  const Icon = isWhole ? Check : TriangleAlert
+  return (
+    <span className={`badge ${isWhole ? 'ok' : 'warn'}`}>
+      <Icon className="icon" aria-hidden="true" />
+      {t(isWhole ? 'imports.done' : 'imports.doneInPart')}
+    </span>
+  )
+}
 
 /** The kind of what comes: torrents with several files are folders, videos may be sound alone. */
 function kindOfImport({ kind, files, preset, ...names }: ImportRecord): Kind {
@@ -85,19 +90,19 @@ const Facts = observer(function Facts({ record }: { record: ImportRecord }) {
   const imports = importsOf(useRoot())
   const { t } = useTexts()
   const words = useImportWords()
-  const { id, state, preset, duration, files, filesDone, kind, from } = record
+  const { id, state, preset, duration, files, filesDone, missed, from } = record
   const place = imports.waitingWith(record).findIndex((item) => item.id === id) + 1
   const story = [words.state(record, place), words.pace(record)].filter((part) => part !== '').join(' · ')
   const what = [
     ...(from === null ? [] : [t('imports.from', { name: from })]),
     ...(duration === null ? [] : [playingTime(duration)]),
     ...(preset === null ? [] : [t(`imports.preset.${preset}`)]),
-    ...(files > 1 && kind === 'torrent' ? [t('imports.files', { done: filesDone, count: files })] : []),
+    ...(files > 1 ? [t('imports.files', { done: filesDone, count: files })] : []),
   ]
   return (
     <div className="facts-line">
       <span dir="ltr">{progressText(record)}</span>
-      <span className={state === 'failed' ? 'bad' : 'faint'} dir="auto">
+      <span className={state === 'failed' ? 'bad' : missed > 0 ? 'warn' : 'faint'} dir="auto">
         {story}
       </span>
       {what.length === 0 ? null : <span className="faint">{what.join(' · ')}</span>}

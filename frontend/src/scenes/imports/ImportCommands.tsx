@@ -57,19 +57,23 @@ const MainButton = observer(function MainButton({ record }: { record: ImportReco
   const root = useRoot()
   const imports = importsOf(root)
   const { t } = useTexts()
-  const { state, result } = record
+  const { state, result, missed } = record
   const name = shownName(record)
   const resume = () => void imports.resume(record)
   if (state === 'paused') return <IconButton icon={Play} label={t('imports.resume', { name })} onClick={resume} />
   if (state === 'failed') return <IconButton icon={RotateCw} label={t('imports.retry', { name })} onClick={resume} />
   if (state !== 'done')
     return <IconButton icon={Pause} label={t('imports.pause', { name })} onClick={() => void imports.pause(record)} />
-  if (result === null) return null
   return (
-    <button type="button" className="button small" onClick={() => openResult(root, record)}>
-      <FolderOpen className="icon" aria-hidden="true" />
-      <span className="label">{t('imports.openFolder')}</span>
-    </button>
+    <>
+      {missed === 0 ? null : <IconButton icon={RotateCw} label={t('imports.retryMissed', { name })} onClick={resume} />}
+      {result === null ? null : (
+        <button type="button" className="button small" onClick={() => openResult(root, record)}>
+          <FolderOpen className="icon" aria-hidden="true" />
+          <span className="label">{t('imports.openFolder')}</span>
+        </button>
+      )}
+    </>
   )
 })
 

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { type KeyboardEvent, type SyntheticEvent, useState } from 'react'
+import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { ImportForm } from '../../stores/imports/ImportForm.ts'
 
@@ -16,14 +16,11 @@ const isEnter = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
 /** A field for links, one or many. Enter starts them; a new line takes Shift. */
 export const LinkField = observer(function LinkField({ form, label, isMain = false }: LinkFieldProps) {
   const { t } = useTexts()
-  const [text, setText] = useState('')
+  const { text, setText } = form
   const isEmpty = text.trim() === ''
-  const start = async () => {
-    if (!isEmpty && !form.isBusy && (await form.startText(text))) setText('')
-  }
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
-    void start()
+    void form.startTyped()
   }
   return (
     <form className="link-field" onSubmit={handleSubmit} noValidate>

@@ -2,7 +2,8 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { Fixed } from '../../components/Fixed.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import type { ImportForm, ImportNote } from '../../stores/imports/ImportForm.ts'
+import type { ImportForm } from '../../stores/imports/ImportForm.ts'
+import type { ImportNote } from '../../stores/imports/import-notes.ts'
 import { Known } from './Known.tsx'
 
 /**

@@ -23,7 +23,7 @@ export const VideoFrame = observer(function VideoFrame() {
       {session.can('importYouTube') ? (
         // Our own page, of the same origin: a sandbox that lets it work would hold nothing back.
         // eslint-disable-next-line react/iframe-missing-sandbox
-        <iframe src={settings.BaseURL + VIDEO_PAGE_PATH} title={VIDEO_PAGE_TITLE} />
+        <iframe src={settings.BaseURL + VIDEO_PAGE_PATH + location.search} title={VIDEO_PAGE_TITLE} />
       ) : (
         <Refusal text="noVideos" />
       )}

@@ -21,11 +21,12 @@ export function useImportWords() {
   return {
     /** What it is doing, or has become. `place`: among those that wait, from 1. */
     state(record: ImportRecord, place: number): string {
-      const { state, error, target } = record
+      const { state, error, target, missed } = record
       if (state === 'waiting') return t('imports.waiting', { place })
       if (state === 'running') return running(record)
       if (state === 'paused') return t('imports.paused')
       if (state === 'failed') return t(importErrorKey(error?.code))
+      if (missed > 0) return t('imports.missed', { count: missed, reason: t(importErrorKey(error?.code)) })
       return target === '/' || target === '' ? t('imports.stored') : t('imports.storedIn', { folder: nameOf(target) })
     },
 

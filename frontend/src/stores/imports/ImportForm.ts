@@ -1,25 +1,17 @@
 // What a person brings to be imported on one screen, how it is to come, and what became of it.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { checksumAlgorithmOf } from '../../../../backend/contract/checksums.ts'
-import { IMPORT_ERRORS, type ImportError } from '../../../../backend/contract/import-kinds.ts'
+import { VIDEO_HOSTS } from '../../../../backend/contract/import-kinds.ts'
 import type { ImportHistoryItem } from '../../../../backend/contract/imports.ts'
 import { isLinkFileName, LINK_FILE_MAX_BYTES, linkTextOf } from '../../../../backend/contract/link-files.ts'
 import { TORRENT_MAX_BYTES } from '../../../../backend/contract/limits.ts'
-import { messageOf } from '../../api/error-message.ts'
-import { ApiError } from '../../api/http.ts'
 import type { Message } from '../../i18n/message.ts'
-import type { FixedText } from '../../lib/fixed-texts.ts'
 import { isMagnet, isTorrentName, linksOf } from '../../lib/import-links.ts'
+import { readPart } from '../../lib/typed-time.ts'
 import type { ImportsStore, LinkWish } from '../ImportsStore.ts'
-import { importErrorKey } from './ends.ts'
+import { VideoLook } from './VideoLook.ts'
+import { failureText, type ImportNote, noteOf, noteOfFailures, reasonOf } from './import-notes.ts'
 import { keepVideoWish, keptVideoWish, type VideoWish } from './video-wish.ts'
-
-/** What became of the last attempt: a specified text, and whatever else is to be said. */
-export interface ImportNote {
-  isBad: boolean
-  fixed: FixedText | null
-  messages: readonly Message[]
-}
 
 /** `torrents`: files and magnet links above all. `videos`: links to pages and files. */
 export type ImportScreen = 'torrents' | 'videos'
@@ -27,6 +19,8 @@ export type ImportScreen = 'torrents' | 'videos'
 export type LinkKind = 'video' | 'link'
 
 export class ImportForm {
+  /** What is typed into the field for links. */
+  text = ''
   /** A folder; empty for the usual one. */
   target = ''
   /** Whether a torrent comes from its beginning on. */
@@ -36,20 +30,47 @@ export class ImportForm {
   kind: LinkKind | null = null
   /** What the file at the next link must have, in hexadecimal; empty if nothing is known. */
   checksum = ''
+  /** The positions, as typed, between which the part of a single video lies; null for the whole. */
+  part: { from: string; to: string } | null = null
   isBusy = false
   note: ImportNote | null = null
   /** Links of the last attempt that the person has imported before. */
   known: readonly ImportHistoryItem[] = []
+  readonly look: VideoLook
+  /** How the links of the last attempt were to come. */
+  #lastWish: LinkWish = {}
   readonly #screen: ImportScreen
   readonly #imports: ImportsStore
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
 
   constructor(screen: ImportScreen, imports: ImportsStore, storage: Pick<Storage, 'getItem' | 'setItem'>) {
+    this.look = new VideoLook(imports.calls)
     this.#screen = screen
     this.#imports = imports
     this.#storage = storage
     this.video = keptVideoWish(storage)
-    makeAutoObservable(this, { note: observableRef, video: observableRef, known: observableRef }, { autoBind: true })
+    makeAutoObservable(
+      this,
+      { note: observableRef, video: observableRef, known: observableRef, look: false },
+      { autoBind: true },
+    )
+  }
+
+  setText(text: string): void {
+    this.text = text
+  }
+
+  setPart(part: ImportForm['part']): void {
+    this.part = part
+  }
+
+  /** The link of a video that is typed, if it stands alone; '' otherwise. */
+  get typedVideo(): string {
+    const { links, others } = linksOf(this.text)
+    const [link = ''] = links
+    if (this.#screen !== 'videos' || this.kind === 'link' || links.length !== 1 || others > 0 || isMagnet(link))
+      return ''
+    return this.kind === 'video' || VIDEO_HOSTS.test(URL.canParse(link) ? new URL(link).hostname : '') ? link : ''
   }
 
   setTarget(target: string): void {
@@ -119,31 +140,41 @@ export class ImportForm {
     return this.#imports.calls.startTorrent(file, { target: this.target, inOrder: this.inOrder })
   }
 
+  /** Starts what is typed, and clears the field if all of it has begun. */
+  async startTyped(): Promise<void> {
+    if (this.text.trim() === '' || this.isBusy || !(await this.startText(this.text))) return
+    this.setText('')
+    this.setPart(null)
+  }
+
   /** Starts all links in a text. Returns whether all of them have begun. Never throws. */
   async startText(text: string, isAgain = false): Promise<boolean> {
     const { links, others } = linksOf(text)
-    if (links.length === 0) {
-      this.tell({ isBad: true, fixed: null, messages: [{ key: 'imports.noLinks' }] })
+    const wish = links.length === 0 ? ({ key: 'imports.noLinks' } as const) : this.#wishFor(links)
+    if ('key' in wish) {
+      this.tell({ isBad: true, fixed: null, messages: [wish] })
       return false
     }
-    const objection = this.#objectionTo(links)
-    if (objection !== null) {
-      this.tell({ isBad: true, fixed: null, messages: [{ key: objection }] })
-      return false
-    }
+    this.#lastWish = wish
+    return this.#startLinks({ links, others }, isAgain)
+  }
+
+  /** Starts the known links of the last attempt once more, in the same way. */
+  async startAgain(): Promise<void> {
+    await this.#startLinks({ links: this.known.map(({ link }) => link), others: 0 }, true)
+  }
+
+  #startLinks({ links, others }: { links: readonly string[]; others: number }, again: boolean): Promise<boolean> {
     return this.#run(async () => {
-      const wish = isAgain ? { ...this.#wish, again: true } : this.#wish
-      const { refused, known } = await this.#imports.startLinks(links, wish)
+      const { refused, known } = await this.#imports.startLinks(links, {
+        ...this.#lastWish,
+        ...(again ? { again } : {}),
+      })
       this.#know(known)
       // It belongs to this link alone. While the link is asked about, it is still needed.
       if (known.length === 0) this.setChecksum('')
       return noteOf({ started: links.length - refused.length - known.length, refused, others })
     })
-  }
-
-  /** Starts the known links of the last attempt once more. */
-  async startAgain(): Promise<void> {
-    await this.startText(this.known.map(({ link }) => link).join('\n'), true)
   }
 
   /** What is wrong with the checksum, if anything. */
@@ -153,12 +184,25 @@ export class ImportForm {
     return links.length > 1 || links.some(isMagnet) ? 'imports.checksum.oneLink' : null
   }
 
-  /** Where links go and how they come. */
-  get #wish(): LinkWish {
+  /** Where links go and how they come; or what is wrong with that. */
+  #wishFor(links: readonly string[]): LinkWish | Message {
     const { target, inOrder, video, kind, checksum } = this
     if (this.#screen === 'torrents') return { target, inOrder }
+    const objection = this.#objectionTo(links)
+    if (objection !== null) return { key: objection }
     if (checksum !== '') return { target, kind: 'link', checksum }
-    return { target, ...video, ...(kind === null ? {} : { kind }) }
+    const common: LinkWish = { target, ...video, ...(kind === null ? {} : { kind }) }
+    const [link] = links
+    // A choice of entries, or a part, is that of the link in the field.
+    if (links.length > 1 || link === undefined || link !== this.typedVideo) return common
+    if (video.entries) {
+      const chosen = this.look.wishFor(link)
+      if (chosen?.length === 0) return { key: 'imports.chooseEntries' }
+      return chosen === null ? common : { ...common, chosen }
+    }
+    if (this.part === null) return common
+    const clip = readPart(this.part)
+    return clip === null ? { key: 'imports.noPart' } : { ...common, clip }
   }
 
   /** Returns whether the work went well, which its note says. */
@@ -194,51 +238,3 @@ const isLinkFile = ({ name, size }: File): boolean => isLinkFileName(name) && si
 
 const linksInFiles = async (files: readonly File[]): Promise<string> =>
   (await Promise.all(files.map(async (file) => linkTextOf(file.name, await file.text())))).join('\n')
-
-/** As specified: whether the server has answered at all. */
-const failureText = (error: unknown): FixedText =>
-  error instanceof ApiError && error.status > 0 ? 'refused' : 'failed'
-
-/** Why torrents have not begun; of several, each by its name. */
-function noteOfFailures(failures: ReadonlyMap<File, unknown>, files: readonly File[]): ImportNote {
-  const [error] = failures.values()
-  const started = files.length - failures.size
-  const messages = [...failures].map(([{ name }, each]): Message =>
-    files.length === 1 ? reasonOf(each) : { key: 'imports.refusedOne', values: { link: name, reason: reasonOf(each) } },
-  )
-  if (started > 0) messages.unshift({ key: 'imports.started', values: { count: started } })
-  return { isBad: true, fixed: failureText(error), messages }
-}
-
-/** Why the server refused it. It says in its own words what is wrong with a torrent. */
-function reasonOf(error: unknown): Message {
-  const code =
-    error instanceof ApiError ? IMPORT_ERRORS.find((each) => error.message.startsWith(`${each}:`)) : undefined
-  return code === undefined ? messageOf(error) : { key: importErrorKey(code) }
-}
-
-interface Outcome {
-  started: number
-  refused: readonly { link: string; error: ImportError }[]
-  /** Words that are no links. */
-  others: number
-}
-
-/** No more than these are told one by one. */
-const REFUSED_SHOWN = 5
-const LINK_SHOWN = 80
-
-const shorten = (link: string): string => (link.length > LINK_SHOWN ? `${link.slice(0, LINK_SHOWN - 1)}…` : link)
-
-function noteOf({ started, refused, others }: Outcome): ImportNote | null {
-  const told = refused.slice(0, REFUSED_SHOWN)
-  const more = refused.length - told.length
-  const messages: Message[] = told.map(({ link, error }) => ({
-    key: 'imports.refusedOne',
-    values: { link: shorten(link), reason: { key: importErrorKey(error) } },
-  }))
-  if (started > 0) messages.unshift({ key: 'imports.started', values: { count: started } })
-  if (more > 0) messages.push({ key: 'imports.refusedMore', values: { count: more } })
-  if (others > 0) messages.push({ key: 'imports.leftOut', values: { count: others } })
-  return messages.length === 0 ? null : { isBad: refused.length > 0, fixed: null, messages }
-}

@@ -25,11 +25,13 @@ export function openResult(root: RootStore, { files, result }: ImportRecord): vo
 /** Says in a toast that an import has ended. */
 export function tellEnd(root: RootStore, record: ImportRecord): void {
   const { toasts } = root
-  const { state, error } = record
+  const { state, error, missed } = record
   const name = shownName(record)
   if (state === 'done') {
     const action = { label: 'imports.openFolder', run: () => openResult(root, record) } as const
-    toasts.success({ key: 'imports.arrived', values: { name } }, action)
+    if (missed === 0) toasts.success({ key: 'imports.arrived', values: { name } }, action)
+    else
+      toasts.show({ kind: 'bad', message: { key: 'imports.arrivedInPart', values: { name, count: missed } }, action })
     return
   }
   const reason = { key: importErrorKey(error?.code) }

@@ -16,6 +16,8 @@ export interface Entry {
   /** The same on every run. */
   key: string
   title: string
+  /** Seconds. */
+  duration: number | null
   /** Where it is asked for, and as which entry of the list there. */
   link: string
   item: number | null
@@ -24,6 +26,8 @@ export interface Entry {
 export interface Asked {
   title: string
   isList: boolean
+  /** How many entries the list has that this is, or that names it; 0 without one. */
+  listed: number
   entries: Entry[]
   /** Bytes, as the site estimates them; 0 if it does not. */
   size: number
@@ -35,7 +39,10 @@ export interface Asked {
 
 export type AskingCall = Omit<Call, 'arguments' | 'onTold'>
 
-/** @throws JobFailed `tooMany`, `live`, `tooLong`, and as yt-dlp fails */
+/**
+ * Of a list that is longer than allowed, only the first entries are told.
+ * @throws JobFailed `live`, `tooLong`, and as yt-dlp fails
+ */
 export async function ask(programs: VideoPrograms, source: VideoSource, call: AskingCall): Promise<Asked> {
   const { link, preset, subtitles, entries } = source
   const wish = { preset, subtitles, item: null, entries: entries ? VIDEO_ENTRIES_MAX : 0 }
@@ -50,27 +57,28 @@ export async function ask(programs: VideoPrograms, source: VideoSource, call: As
   })
   const [first] = videos
   if (first === undefined) throw failed('unsupported', 'there is no video')
-  if (entries && first.list !== null) return listOf(videos, source, first.list)
-  const objection = objectionTo(first)
+  const listed = first.list?.count ?? 0
+  if (entries && first.list !== null) return listOf(videos, source, { ...first.list, count: listed })
+  const objection = objectionTo(first, source.clip)
   if (objection) throw objection
   const { size, duration, title } = first
-  const entry = { key: keyOf(link), title: title ?? '', link, item: null }
-  return { title: entry.title, isList: false, entries: [entry], size, duration, picture: await pictureIn(call.folder) }
+  const entry = { key: keyOf(link), title: title ?? '', duration, link, item: null }
+  const picture = await pictureIn(call.folder)
+  return { title: entry.title, isList: false, listed, entries: [entry], size, duration, picture }
 }
 
 function listOf(videos: ToldVideo[], { link }: VideoSource, list: { title: string | null; count: number }): Asked {
-  if (list.count > VIDEO_ENTRIES_MAX) throw failed('tooMany', `${list.count} entries`)
   const entries = videos.map((video): Entry => {
-    const facts = { title: video.title ?? '' }
+    const facts = { title: video.title ?? '', duration: video.duration }
     // With an address of its own, an entry stays the same when others come before it.
     const own = identifyLink(video.link ?? '', 'video')
     if ('link' in own) return { ...facts, key: keyOf(own.link), link: own.link, item: null }
     return { ...facts, key: keyOf(`${video.index} ${video.id}`), link, item: video.index }
   })
-  const title = list.title ?? ''
   const size = videos.reduce((sum, one) => sum + one.size, 0)
   const unique = [...new Map(entries.map((entry) => [entry.key, entry])).values()]
-  return { title, isList: true, entries: unique, size, duration: null, picture: null }
+  const common = { isList: true, listed: list.count, duration: null, picture: null }
+  return { ...common, title: list.title ?? '', entries: unique, size }
 }
 
 /** Short, since some hundred of them are kept with a job. */

@@ -36,7 +36,9 @@ describe('the call of yt-dlp', () => {
   })
 
   it('needs ffmpeg for sound alone', () => {
-    expect(VIDEO_PRESETS.filter((preset) => isPossible(preset, false))).toEqual(['best', '1080p', '720p'])
+    const without = VIDEO_PRESETS.filter((preset) => isPossible({ preset, clip: null }, false))
+    expect(without).toEqual(['best', '1080p', '720p'])
+    expect(isPossible({ preset: 'best', clip: { from: 1, to: null } }, false)).toBe(false)
     const words = argumentsToFetch({ ...facts, ffmpeg: null }, link, { preset: 'best', subtitles: false, item: null })
     expect(words[words.indexOf('-f') + 1]).toBe('b')
   })

@@ -1,5 +1,6 @@
 // How yt-dlp is called. Nothing of it comes from a person but the link, which is the last word and cannot be an option.
 import type { VideoPreset, VideoSites } from '../../../../contract/import-kinds.ts'
+import type { VideoSource } from '../types.ts'
 import { tellingArguments } from './output.ts'
 
 /** What every call has. */
@@ -79,9 +80,9 @@ const PATIENCE = wordsOf(
     '--abort-on-unavailable-fragments',
 )
 
-/** Whether a preset can be had at all. */
-export const isPossible = (preset: VideoPreset, hasFfmpeg: boolean): boolean =>
-  hasFfmpeg || PRESETS_ALONE[preset] !== undefined
+/** Whether a video can be had in this way at all. */
+export const isPossible = ({ preset, clip }: Pick<VideoSource, 'preset' | 'clip'>, hasFfmpeg: boolean): boolean =>
+  hasFfmpeg || (clip === null && PRESETS_ALONE[preset] !== undefined)
 
 /**
  * The arguments that ask what there is at a link. `entries`: how many entries of a list are told at most; 0 for the

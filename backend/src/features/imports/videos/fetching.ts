@@ -1,12 +1,14 @@
 // Fetches one video into a folder.
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { VideoClip } from '../../../../contract/imports.ts'
 import { VIDEO_SUBTITLES_MAX } from '../../../../contract/limits.ts'
 import type { VideoSource } from '../types.ts'
 import { cleanName } from '../names.ts'
 import { failed } from '../landing-failures.ts'
 import type { AskingCall, Entry } from './asking.ts'
 import { argumentsToFetch, FILE_NAME } from './command.ts'
+import { cutFiles, durationOf } from './cutting.ts'
 import { objectionTo } from './objection.ts'
 import type { ToldFile, ToldProgress, ToldVideo } from './output.ts'
 import { runYtdlp, type VideoPrograms } from './program.ts'
@@ -37,13 +39,13 @@ const TITLE_MAX_BYTES = 200
 const SUBTITLES = new RegExp(`^${FILE_NAME}(\\.[a-z0-9-]{1,40}\\.(?:vtt|srt|ass|ssa))$`, 'i')
 const ENDING = /^\.[a-z0-9]{1,8}$/i
 
-/** @throws JobFailed as yt-dlp fails */
+/** @throws JobFailed as yt-dlp fails; `outsideClip` */
 export async function fetchVideo(
   programs: VideoPrograms,
   { entry, source, listener }: { entry: Entry; source: VideoSource; listener: FetchListener },
   call: AskingCall,
 ): Promise<FetchedVideo> {
-  const { preset } = source
+  const { preset, clip } = source
   const subtitles = source.subtitles && preset !== 'mp3' && preset !== 'm4a'
   let told: ToldFile | undefined
   await runYtdlp(programs, {
@@ -55,13 +57,33 @@ export async function fetchVideo(
       else if (line.kind === 'file') told = line.file
       else if (line.kind === 'video') {
         listener.onVideo(line.video)
-        return objectionTo(line.video)
+        return objectionTo(line.video, clip)
       }
       return null
     },
   })
   if (told === undefined) throw failed('unsupported', 'yt-dlp brought no file')
-  return { files: await filesOf(told, call.folder, entry), duration: told.duration }
+  const files = await filesOf(told, call.folder, entry)
+  const { duration } = told
+  return clip === null ? { files, duration } : cutVideo(programs, { files, duration, clip }, call.signal)
+}
+
+/** @throws JobFailed `outsideClip` */
+async function cutVideo(
+  programs: VideoPrograms,
+  { files, clip, ...told }: FetchedVideo & { clip: VideoClip },
+  signal: AbortSignal,
+): Promise<FetchedVideo> {
+  // Sites do not always tell it, and a part behind the end would be cut out of the end.
+  const duration = told.duration ?? (await durationOf(programs, files[0]?.file ?? '', signal))
+  if (duration !== null && clip.from >= duration) throw failed('outsideClip', `${duration} s`)
+  return { files: await cutFiles(programs, { files, clip }, signal), duration: lengthOf(clip, duration) }
+}
+
+/** Seconds of a part of a video. */
+function lengthOf({ from, to }: VideoClip, duration: number | null): number | null {
+  const end = Math.min(to ?? Infinity, duration ?? Infinity)
+  return Number.isFinite(end) ? Math.max(0, end - from) : null
 }
 
 /** The file that was told, and the subtitles beside it. */

@@ -18,6 +18,8 @@ export interface VideoPrograms {
   ytdlp: string
   ffmpeg: string
   searchPath: string
+  /** Where Python looks for yt-dlp first; left out for the one that was installed. */
+  pythonPath?: string
 }
 
 export interface Call {
@@ -48,7 +50,7 @@ const LOOK_EVERY_MS = 1_000
 const TOLD_CHARACTERS = 300
 
 /** What ffmpeg may read: containers, pictures and subtitles, but nothing that names other files or servers. */
-const FORMATS = [
+export const MEDIA_FORMATS = [
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,flv,mpegts,mpeg,ogg,asf,mp3,flac,wav,aac,ac3,eac3,opus',
   'image2,jpeg_pipe,png_pipe,webp_pipe,gif,mjpeg',
   'webvtt,srt,ass,ttml,ffmetadata',
@@ -89,7 +91,7 @@ function codeOf(refusal: string, { proxy, sites }: Call): ImportError {
 
 const failed = (code: ImportError, detail: string) => failedImport(code, detail.slice(0, TOLD_CHARACTERS))
 
-function start({ ytdlp, ffmpeg, searchPath }: VideoPrograms, call: Call, mark: string): Child {
+function start({ ytdlp, ffmpeg, searchPath, pythonPath }: VideoPrograms, call: Call, mark: string): Child {
   const { folder, sites, maxBytes, rate, proxy } = call
   const hasFfmpeg = ffmpeg !== ''
   const facts = { mark, folder, sites, maxBytes, rate, ffmpeg: hasFfmpeg ? BIN : null, node: process.execPath }
@@ -109,17 +111,18 @@ function start({ ytdlp, ffmpeg, searchPath }: VideoPrograms, call: Call, mark: s
       TMPDIR: path.join(folder, 'parts'),
       LANG: 'C.UTF-8',
       PYTHONDONTWRITEBYTECODE: '1',
+      ...(pythonPath !== undefined && { PYTHONPATH: pythonPath }),
       // Not as an argument, which everybody on the machine sees. With it, ffmpeg would be bound to it, too.
       http_proxy: proxy.url,
       https_proxy: proxy.url,
       all_proxy: proxy.url,
-      ...(hasFfmpeg && { NIDO_FFMPEG: ffmpeg, NIDO_FFPROBE: probeOf(ffmpeg), NIDO_FFMPEG_FORMATS: FORMATS }),
+      ...(hasFfmpeg && { NIDO_FFMPEG: ffmpeg, NIDO_FFPROBE: probeOf(ffmpeg), NIDO_FFMPEG_FORMATS: MEDIA_FORMATS }),
     },
   })
 }
 
 /** ffprobe lies beside ffmpeg. */
-const probeOf = (ffmpeg: string): string => path.join(path.dirname(ffmpeg), 'ffprobe').replace(/^\.\//, '')
+export const probeOf = (ffmpeg: string): string => path.join(path.dirname(ffmpeg), 'ffprobe').replace(/^\.\//, '')
 
 interface Watch {
   /** Why the group was ended. */

@@ -1,22 +1,21 @@
 // One run of a video import.
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ImportError, VideoSites } from '../../../../contract/import-kinds.ts'
 import { JobFailed } from '../../../jobs/types.ts'
 import { childOf, nameOf, parseUserPath, type UserPath } from '../../../storage/paths.ts'
 import type { LandingJob } from '../landing.ts'
 import { failed, failureOf } from '../landing-failures.ts'
 import { cleanName } from '../names.ts'
-import { pictureKey } from '../keys.ts'
 import { NO_PROGRESS } from '../types.ts'
 import { ask, type Asked, type AskingCall, type Entry } from './asking.ts'
 import { addBrought } from './brought.ts'
+import { callYtdlp, type CallPlan } from './calling.ts'
+import { type Chosen, chosenOf } from './chosen.ts'
 import { isPossible } from './command.ts'
 import { fetchVideo, type FetchedFile, type FetchListener } from './fetching.ts'
-import { smallPicture } from './picture.ts'
+import { keepPicture } from './picture.ts'
 import { createTally } from './tally.ts'
-import type { VideoJob, VideoKept, VideoProgress, VideoWorkOptions } from './work.ts'
+import type { VideoJob, VideoKept, VideoProgress, VideoRunOptions } from './work.ts'
 
 const MIB = 1024 * 1024
 /** The folder for videos of people who name no other. */
@@ -57,58 +56,68 @@ export const landingJobOf = (job: VideoJob): LandingJob => ({
 })
 
 export class VideoRun {
-  readonly #options: VideoWorkOptions
+  readonly #options: VideoRunOptions
   readonly #job: VideoJob
   readonly #sites: VideoSites
   readonly #landingJob: LandingJob
   #progress: VideoProgress
   #kept: VideoKept
 
-  constructor(options: VideoWorkOptions, job: VideoJob, sites: VideoSites) {
+  constructor(options: VideoRunOptions, job: VideoJob, sites: VideoSites) {
     this.#options = options
     this.#job = job
     this.#sites = sites
     this.#landingJob = landingJobOf(job)
     const before = job.progress ?? NO_PROGRESS
     const { title, duration, hasPicture, result, filesDone } = before
-    this.#kept = before.kept ?? { folder: null, listFolder: null, done: [] }
+    this.#kept = before.kept ?? { folder: null, listFolder: null, done: [], wasDone: false }
     this.#progress = { ...NO_PROGRESS, title, duration, hasPicture, result, filesDone, kept: this.#kept }
   }
 
   async run(): Promise<void> {
     const { programs, landing } = this.#options
     const { source, target } = this.#job.input
-    if (!isPossible(source.preset, programs.ffmpeg !== '')) throw failed('noProgram', 'ffmpeg')
+    if (!isPossible(source, programs.ffmpeg !== '')) throw failed('noProgram', 'ffmpeg')
     this.#tell({ phase: 'asking' })
     const usual = await landing.folder(this.#landingJob, { target, usual: USUAL_FOLDER, isShared: false })
     this.#kept = { ...this.#kept, folder: usual }
     const asked = await this.#call('asking', ASKING, async (call) => {
       const found = await ask(programs, source, call)
-      await this.#keepPicture(found)
+      if (await keepPicture(this.#options, this.#job, found.picture)) this.#tell({ hasPicture: true })
       return found
     })
-    const { duration, size, entries } = asked
-    this.#tell({ title: asked.title || null, duration, total: size, files: entries.length })
+    const { duration, size } = asked
+    const chosen = chosenOf(asked, source)
+    this.#tell({ title: asked.title || null, duration, total: size, files: chosen.wanted.length + chosen.gone })
     await this.#job.save(this.#progress)
     const folder = asked.isList ? await this.#listFolder(usual, asked.title) : usual
-    await this.#fetchAll(entries, folder, asked)
+    await this.#fetchAll(chosen, folder, asked)
     this.#tell({ phase: 'storing', speed: 0, secondsLeft: null, downloaded: this.#progress.total })
     await this.#job.save(this.#progress)
   }
 
-  /** Fetches what has not landed yet. @throws JobFailed of the first entry, if none could be fetched */
-  async #fetchAll(entries: Entry[], folder: UserPath, asked: Asked): Promise<void> {
-    let first: JobFailed | null = null
-    for (const entry of entries) {
+  /**
+   * Fetches what has not landed yet, and notes what could not be had.
+   * @throws JobFailed of the first entry, if none could be fetched
+   */
+  async #fetchAll({ wanted, gone }: Chosen, folder: UserPath, asked: Asked): Promise<void> {
+    const failures: JobFailed[] = []
+    for (const entry of wanted) {
       if (this.#kept.done.includes(entry.key)) continue
       try {
         await this.#fetchOne(entry, folder, asked)
       } catch (error) {
         if (!asked.isList || !(error instanceof JobFailed) || !OF_ONE_ENTRY.has(error.code as ImportError)) throw error
-        first ??= error
+        failures.push(error)
       }
     }
-    if (first !== null && this.#kept.done.length === 0) throw first
+    const [first] = failures
+    if (first !== undefined && this.#kept.done.length === 0) throw first
+    const count = failures.length + gone
+    if (count === 0) return
+    const { code, detail } = first ?? failed('gone', 'not in the list any more')
+    this.#kept = { ...this.#kept, wasDone: true }
+    this.#tell({ missed: { count, error: { code: code as ImportError, detail } } })
   }
 
   /** Fetches an entry, and puts its files into the folder. */
@@ -186,37 +195,10 @@ export class VideoRun {
     })
   }
 
-  /** Keeps the picture, small. A video without one is fine. */
-  async #keepPicture({ picture }: Asked): Promise<void> {
-    const { programs, storage } = this.#options
-    if (picture === null || programs.ffmpeg === '') return
-    const bytes = await smallPicture(programs, picture, this.#job.signal).catch(() => null)
-    this.#job.signal.throwIfAborted()
-    if (bytes === null || bytes.length === 0) return
-    await storage.scratch.put(pictureKey(this.#job.id), bytes)
-    this.#tell({ hasPicture: true })
-  }
-
   /** Gives a call of yt-dlp its folder, its room and its proxy. The folder stays if the call fails. */
-  async #call<T>(
-    name: string,
-    { limitMs, ...room }: { limitMs: number; least: number; most: number },
-    work: (call: AskingCall) => Promise<T>,
-  ): Promise<T> {
-    const { scratch, dialler } = this.#options
-    const { signal, id } = this.#job
-    const { folder: all, bytes, giveBack } = await scratch.take(id, room, signal)
-    const rate = await this.#options.rate()
-    const proxy = await dialler.openProxy({ maxBytes: bytes })
-    const folder = join(all, name)
-    try {
-      const answer = await work({ folder, maxBytes: bytes, limitMs, rate, signal, proxy, sites: this.#sites })
-      await rm(folder, { recursive: true, force: true })
-      return answer
-    } finally {
-      await proxy.close()
-      giveBack()
-    }
+  #call<T>(name: string, plan: Omit<CallPlan, 'name'>, work: (call: AskingCall) => Promise<T>): Promise<T> {
+    const { id, signal } = this.#job
+    return callYtdlp(this.#options, { job: { id, signal, sites: this.#sites }, plan: { name, ...plan } }, work)
   }
 
   #tell(change: Partial<VideoProgress>): void {

@@ -22,13 +22,16 @@ export interface VideoKept {
   listFolder: string | null
   /** The keys of the entries that have landed. */
   done: string[]
+  /** Whether a list was done but for some entries: what it has brought stays, whatever becomes of these. */
+  wasDone: boolean
 }
 
 export type VideoProgress = ImportProgress<VideoKept>
 export type VideoJob = RunningJob<ImportInput<VideoSource>, VideoProgress | null>
 
 export interface VideoWorkOptions {
-  programs: VideoPrograms
+  /** As they are to be used now. */
+  programs(): Promise<VideoPrograms>
   landing: Landing
   scratch: Pick<ScratchFolders, 'take' | 'remove'>
   /** Where pictures are kept, and what a list has brought: the system bucket. */
@@ -42,13 +45,17 @@ export interface VideoWorkOptions {
   log: Pick<Log, 'info'>
 }
 
+/** The same for one run. */
+export type VideoRunOptions = Omit<VideoWorkOptions, 'programs'> & { programs: VideoPrograms }
+
 export function createVideoWork(options: VideoWorkOptions): JobWork<ImportInput<VideoSource>, VideoProgress | null> {
   const { scratch, log } = options
   return {
     kind: 'video',
     async run(job) {
       try {
-        await new VideoRun(options, job, await options.sites()).run()
+        const programs = await options.programs()
+        await new VideoRun({ ...options, programs }, job, await options.sites()).run()
         await scratch.remove(job.id)
       } catch (error) {
         // A failed import begins anew if it is tried again. Any other goes on with what it has.
@@ -65,9 +72,9 @@ export function createVideoWork(options: VideoWorkOptions): JobWork<ImportInput<
 
 /** What a cancelled list has brought goes to the trash; what one that has ended has brought stays. */
 async function discard(job: VideoJob, { landing, scratch, storage }: VideoWorkOptions): Promise<void> {
-  const { folder = null, listFolder = null } = job.progress?.kept ?? {}
+  const { folder = null, listFolder = null, wasDone = false } = job.progress?.kept ?? {}
   const landingJob = landingJobOf(job)
-  if (listFolder !== null && !job.hadEnded)
+  if (listFolder !== null && !job.hadEnded && !wasDone)
     await landing.takeBack(landingJob, parseUserPath(listFolder), await readBrought(storage.scratch, job.id))
   if (folder !== null) await landing.release(landingJob, parseUserPath(folder))
   await scratch.remove(job.id)

@@ -8,6 +8,8 @@ import { useTexts } from '../../../i18n/useTexts.ts'
 import type { ImportForm } from '../../../stores/imports/ImportForm.ts'
 import { ImportPanel } from '../ImportPanel.tsx'
 import { LinkField } from '../LinkField.tsx'
+import { PartFields } from './PartFields.tsx'
+import { VideoPreview } from './VideoPreview.tsx'
 
 const LINK_KINDS = ['auto', 'video', 'link'] as const
 
@@ -23,6 +25,7 @@ export const VideoFields = observer(function VideoFields({ form }: { form: Impor
       usual="videos"
     >
       <LinkField form={form} label={t('imports.links')} isMain />
+      <VideoPreview form={form} />
       <WishFields form={form} />
       <Advanced form={form} />
     </ImportPanel>
@@ -59,6 +62,7 @@ const WishFields = observer(function WishFields({ form }: { form: ImportForm }) 
             isOn={video.entries}
             onChange={(entries) => form.chooseVideo({ entries })}
           />
+          {video.entries ? null : <PartFields form={form} />}
         </>
       )}
     </div>

@@ -4,6 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import type { ImportKind } from '../../../../../backend/contract/import-kinds.ts'
 import { Empty } from '../../../components/Empty.tsx'
+import { linkOfBookmark } from '../../../lib/bookmark.ts'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import { VIDEO_PAGE_TITLE } from '../../../lib/video-page.ts'
 import { ImportForm } from '../../../stores/imports/ImportForm.ts'
@@ -17,15 +18,27 @@ import { Lacks } from '../Lacks.tsx'
 import { Note } from '../Note.tsx'
 import { useInbox } from '../useInbox.ts'
 import { useKeptFocus } from '../useKeptFocus.ts'
+import { Bookmark } from './Bookmark.tsx'
 import { VideoFields } from './VideoFields.tsx'
 
 const KINDS: readonly ImportKind[] = ['video', 'link']
+
+/** The link that a bookmark has brought to the address, from where it is taken. The person starts it, nobody else. */
+function takeLinkOfBookmark(): string {
+  const link = linkOfBookmark(location.search)
+  if (link !== '') history.replaceState(history.state, '', location.pathname)
+  return link
+}
 
 export const Videos = observer(function Videos() {
   const root = useRoot()
   const imports = importsOf(root)
   const { t } = useTexts()
-  const [form] = useState(() => new ImportForm('videos', imports, root.storage))
+  const [form] = useState(() => {
+    const created = new ImportForm('videos', imports, root.storage)
+    created.setText(takeLinkOfBookmark())
+    return created
+  })
   const column = useKeptFocus<HTMLDivElement>()
   const isOver = useInbox((brought) => void form.take(brought))
   useEffect(() => imports.show(), [imports])
@@ -45,6 +58,7 @@ export const Videos = observer(function Videos() {
       />
       <Follows />
       <HistoryFold kinds={KINDS} form={form} />
+      <Bookmark />
       {isOver ? <DropHint icon={Clapperboard} /> : null}
     </div>
   )

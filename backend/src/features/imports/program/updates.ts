@@ -1,0 +1,129 @@
+// Lets an administrator choose the version of yt-dlp. Here packages are only fetched and compared: workers run them.
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { YtDlpRelease, YtDlpState } from '../../../../contract/yt-dlp.ts'
+import type { ChangeCounters } from '../../../database/change-counters.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { ChildPool } from '../../../lib/child/pool.ts'
+import type { Dialler } from '../../../lib/dial/index.ts'
+import type { Scratch } from '../../../storage/types.ts'
+import { type Choice, readChoice, type Wheel, wheelKey, writeChoice, YT_DLP } from './choice.ts'
+import { type Release, SIMPLE_JSON } from './releases.ts'
+
+export interface YtDlpUpdatesOptions {
+  isOn: boolean
+  /** The address of an index's simple API. */
+  index: string
+  dialler: Pick<Dialler, 'dial'>
+  children: Pick<ChildPool, 'run'>
+  scratch: Pick<Scratch, 'get' | 'put' | 'delete'>
+  changeCounters: Pick<ChangeCounters, 'announce' | 'workers'>
+}
+
+const MIB = 1024 * 1024
+const INDEX_MAX_BYTES = 24 * MIB
+const WHEEL_MAX_BYTES = 32 * MIB
+const INDEX_WITHIN_MS = 30_000
+const WHEEL_WITHIN_MS = 120_000
+const READING_MS = 15_000
+
+export class YtDlpUpdates {
+  readonly #options: YtDlpUpdatesOptions
+
+  constructor(options: YtDlpUpdatesOptions) {
+    this.#options = options
+  }
+
+  async state(): Promise<YtDlpState> {
+    return this.#stateOf(await readChoice(this.#options.scratch))
+  }
+
+  /** @throws AppError `notImplemented` if it is off; `unavailable` if the index does not answer as one */
+  async releases(): Promise<YtDlpRelease[]> {
+    const releases = await this.#ask()
+    return releases.map(({ version, released, isPreview }) => ({ version, released, isPreview }))
+  }
+
+  /**
+   * Chooses a version; null for the one that came with the installation. The one before is kept.
+   * @throws AppError `notImplemented` if it is off, `notFound` for a version that the index does not list, `conflict`
+   *   if the package is not what the index states, `unavailable`
+   */
+  async choose(version: string | null): Promise<YtDlpState> {
+    const { scratch, changeCounters } = this.#options
+    this.#demandOn()
+    const choice = await readChoice(scratch)
+    if (version === (choice.now?.version ?? null)) return this.#stateOf(choice)
+    const chosen: Choice = { now: await this.#wheelOf(version, choice), before: choice.now, hasBefore: true }
+    await writeChoice(scratch, chosen)
+    await changeCounters.announce(YT_DLP)
+    const kept = [chosen.now?.sha256, chosen.before?.sha256]
+    const { before } = choice
+    if (before !== null && !kept.includes(before.sha256)) await scratch.delete([wheelKey(before)])
+    return this.#stateOf(chosen)
+  }
+
+  #demandOn(): void {
+    if (!this.#options.isOn) throw new AppError('notImplemented', 'YTDLP_UPDATES is off')
+  }
+
+  #stateOf({ now, before, hasBefore }: Choice): YtDlpState {
+    const { isOn, changeCounters } = this.#options
+    const workers = changeCounters.workers().ytDlp
+    const told = (versions: (string | null)[]) => [...new Set(versions.filter((version) => version !== null))]
+    return {
+      canChoose: isOn,
+      chosen: now?.version ?? null,
+      before: hasBefore ? { version: before?.version ?? null } : null,
+      inUse: told(workers.map(({ version }) => version)),
+      refused: told(workers.map(({ refused }) => refused)),
+    }
+  }
+
+  async #wheelOf(version: string | null, { before }: Choice): Promise<Wheel | null> {
+    if (version === null) return null
+    if (before?.version === version) return before
+    const release = (await this.#ask()).find((one) => one.version === version)
+    if (release === undefined) throw new AppError('notFound', 'the index does not list this version')
+    const bytes = await this.#fetch(new URL(release.url, this.#page), WHEEL_MAX_BYTES, WHEEL_WITHIN_MS)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    if (sha256 !== release.sha256) throw new AppError('conflict', `the package has the SHA-256 ${sha256}`)
+    const wheel = { version, sha256 }
+    await this.#options.scratch.put(wheelKey(wheel), bytes)
+    return wheel
+  }
+
+  get #page(): string {
+    return `${this.#options.index.replace(/\/+$/, '')}/yt-dlp/`
+  }
+
+  async #ask(): Promise<Release[]> {
+    this.#demandOn()
+    const bytes = await this.#fetch(new URL(this.#page), INDEX_MAX_BYTES, INDEX_WITHIN_MS)
+    const answer = await this.#options.children
+      .run({
+        task: 'ytDlpReleases',
+        input: null,
+        body: { length: bytes.length, open: () => [bytes] },
+        limitMs: READING_MS,
+        signal: AbortSignal.timeout(READING_MS),
+      })
+      .catch((cause: unknown) => {
+        throw new AppError('unavailable', 'the index does not answer as one', { cause })
+      })
+    return answer.value as Release[]
+  }
+
+  async #fetch(url: URL, maxBytes: number, withinMs: number): Promise<Buffer> {
+    try {
+      const headers = { accept: `${SIMPLE_JSON}, */*;q=0.1` }
+      const { status, body } = await this.#options.dialler.dial(url, { headers, maxBytes, withinMs })
+      if (status === 200) return await buffer(body)
+      body.destroy()
+      throw new Error(`${url.host} answers ${status}`)
+    } catch (cause) {
+      const words = cause instanceof Error ? cause.message : String(cause)
+      throw new AppError('unavailable', `the index could not be read: ${words}`, { cause })
+    }
+  }
+}
