@@ -91,6 +91,7 @@ describe('the Dockerfiles', () => {
     for (const [name, value] of Object.entries(memory)) expect(program).toContain(`${name}=${value}`)
     const store = read('k8s/images/store/Dockerfile')
     expect(store).toContain(`ARG MINIO=${MINIO_VERSION}\n`)
+    expect(store).toContain('HOME=/tmp')
     expect(store).toContain(`MINIO_API_STALE_UPLOADS_EXPIRY=${STALE_UPLOADS_EXPIRY}`)
     for (const { lines } of images) expect(lines).toContain(`ARG VERSION=${manifest.version}`)
   })
