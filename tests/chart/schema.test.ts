@@ -30,6 +30,11 @@ const WRONG: [string, object, RegExp][] = [
   ['the tag latest', { api: { image: { tag: 'latest' } } }, /\/api\/image\/tag/],
   ['a digest that is none', { api: { image: { digest: 'abc' } } }, /\/api\/image\/digest/],
   ['no limit of memory', { api: { resources: { limits: { memory: null } } } }, /\/api\/resources\/limits/],
+  [
+    'a password that is no part of a URL',
+    { secrets: { values: { storeRootPassword: 'p@ss/word' } } },
+    /storeRootPassword/,
+  ],
   ['a schedule that is none', { backup: { schedule: 'daily' } }, /\/backup\/schedule/],
   ['a short key', { secrets: { values: { secretKey: 'short' } } }, /\/secrets\/values\/secretKey/],
 ]
