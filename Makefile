@@ -22,7 +22,7 @@ dev: install ## Run Nido for development: the API restarts and the page reloads 
 build: install ## Build the page into dist/page
 	@$(NODE) scripts/build.ts
 
-pictures: install ## Take the pictures of README and docs anew (ALL=1: all screens, into test-results/pictures)
+pictures: install ## Take the pictures of README and docs anew (ALL=1: all screens, into test-results/pictures; ONLY=a,b: some)
 	@$(NODE) scripts/pictures.ts
 
 intro: install ## Draw the video of the login screen anew (needs ffmpeg)

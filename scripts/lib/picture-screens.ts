@@ -1,6 +1,6 @@
 // The screens and dialogs that scripts/pictures.ts takes pictures of. Keys open most of them, since they are the same
 // in every language.
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 
 /** How a screen is looked at. */
 export interface Way {
@@ -23,6 +23,8 @@ export interface Screen {
   address(links: Links): string
   /** What happens before the picture is taken. */
   act?(page: Page): Promise<unknown>
+  /** What happens afterwards, so that the other pictures do not show what this one needed. */
+  leave?(page: Page): Promise<unknown>
   /** How the folder of photos is viewed. */
   view?: 'list' | 'mosaic' | 'mosaic gallery'
   /** The ways in which `make pictures` takes it for README and docs. */
@@ -71,8 +73,10 @@ const askAbout =
   }
 
 async function pick(page: Page, indexes: readonly number[] = [BALCONY, BALCONY + 1]): Promise<void> {
-  await row(page, indexes[0] ?? DOCUMENTS).focus()
-  for (const index of indexes) await row(page, index).getByRole('checkbox').click({ force: true })
+  for (const index of indexes) {
+    await row(page, index).focus()
+    await page.keyboard.press(' ')
+  }
 }
 
 const openMenu = (page: Page) => row(page, BALCONY).click({ button: 'right' })
@@ -87,7 +91,7 @@ const choose = (index: number, command: RegExp) => async (page: Page) => {
 async function compare(page: Page): Promise<void> {
   await pick(page, [BALCONY + 1, LIST])
   await row(page, LIST).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: /^Compar/ }).click()
+  await page.getByRole('menuitem', { name: /^Compar[ae]r?$/ }).click()
   await page.locator('.cm-changedLine').first().waitFor()
 }
 
@@ -114,11 +118,20 @@ async function meetConflict(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Uploads that never end. */
+const UPLOADS = /override=|\/api\/tus/
+const held: Route[] = []
+
+/** Uploads that do not go on. */
 async function fillTray(page: Page): Promise<void> {
-  await page.route(/override=|\/api\/tus/, () => undefined)
+  await page.route(UPLOADS, (route) => void held.push(route))
   await upload(page, ['Garden plan.pdf', 'Letter to the school.docx', 'Ferry tickets.pdf', 'Recipes of grandma.txt'])
   await page.getByRole('listitem').first().waitFor()
+}
+
+/** They would go on when the page closes. */
+async function breakOff(page: Page): Promise<void> {
+  await page.route(UPLOADS, (route) => route.abort())
+  for (const route of held.splice(0)) await route.abort()
 }
 
 async function failToLogIn(page: Page): Promise<void> {
@@ -127,6 +140,12 @@ async function failToLogIn(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await page.getByRole('alert').first().waitFor()
 }
+
+const makeFile = (page: Page) => page.locator('.sidebar .acts button').last().click()
+
+const openAdding = (page: Page) => page.locator('.bottombar button').first().click()
+
+const waitForVideos = (page: Page) => page.frameLocator('iframe').locator('main').waitFor()
 
 const openDrawer = (page: Page) => page.locator('.bottombar button[aria-haspopup="dialog"]').click()
 
@@ -166,11 +185,15 @@ export const SCREENS: readonly Screen[] = [
   { name: 'search-nothing', who: 'person', address: () => 'files/?q=zeppelin' },
   { name: 'palette', who: 'person', address: HOME, act: openPalette, shown: [DARK] },
   { name: 'share', who: 'person', address: HOME, act: choose(DOCUMENTS, /^(Share|Compartir)/), shown: [DESK] },
+  { name: 'share-link', who: 'person', address: () => 'files/Photos/', act: choose(0, /^(Share|Compartir)/) },
   { name: 'rename', who: 'person', address: HOME, act: askAbout([BALCONY], 'F2') },
   { name: 'rename-many', who: 'person', address: HOME, act: askAbout([BALCONY, LIST, LIST + 1], 'F2') },
   { name: 'new-folder', who: 'person', address: HOME, act: ask('Alt+Shift+n') },
+  { name: 'new-file', who: 'person', address: HOME, act: makeFile, ways: [DESK, DARK, SPANISH] },
   { name: 'move', who: 'person', address: HOME, act: choose(BALCONY, /^(Move to|Mover a)/) },
   { name: 'compress', who: 'person', address: HOME, act: choose(DOCUMENTS, /^(Compress|Comprimir)/) },
+  { name: 'download', who: 'person', address: HOME, act: choose(DOCUMENTS, /^(Download|Descargar)/) },
+  { name: 'add', who: 'person', address: HOME, act: openAdding, ways: [PHONE, DARK_PHONE] },
   { name: 'help', who: 'person', address: HOME, act: ask('F1') },
   { name: 'favourites', who: 'person', address: () => 'favourites' },
   { name: 'favourites-empty', who: 'admin', address: () => 'favourites' },
@@ -178,8 +201,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'changed', who: 'person', address: () => 'recent/changed' },
   { name: 'trash', who: 'person', address: () => 'trash', shown: [PHONE] },
   { name: 'trash-empty', who: 'admin', address: () => 'trash' },
+  { name: 'torrents', who: 'person', address: () => 'import-torrents' },
+  { name: 'videos', who: 'person', address: () => 'import-youtube', act: waitForVideos },
   { name: 'profile', who: 'person', address: () => 'settings/profile' },
   { name: 'links', who: 'person', address: () => 'settings/shares' },
+  { name: 'sessions', who: 'person', address: () => 'settings/sessions' },
   { name: 'people', who: 'admin', address: () => 'settings/users' },
   { name: 'person', who: 'admin', address: () => 'settings/users/2' },
   { name: 'new-person', who: 'admin', address: () => 'settings/users/new' },
@@ -194,5 +220,5 @@ export const SCREENS: readonly Screen[] = [
   { name: 'forbidden', who: 'person', address: () => '403' },
   { name: 'conflict', who: 'person', address: HOME, act: meetConflict },
   // The last one, because unfinished uploads are offered again on every page.
-  { name: 'tray', who: 'person', address: HOME, act: fillTray },
+  { name: 'tray', who: 'person', address: HOME, act: fillTray, leave: breakOff },
 ]

@@ -1,0 +1,59 @@
+// What does not fit into its place: texts, buttons and fields that are cut at a side of the page, in any language.
+import type { Page } from 'playwright'
+
+/** Tells what is cut at this width, each in words; nothing if all fits. Texts that end in "…" count as whole. */
+export function findCutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    /** Rounding. */
+    const SLACK_PX = 1.5
+    const found = new Set<string>()
+
+    /** What holds the contents together: an element that cuts them, or a button, which they must not leave. */
+    const isBox = (element: Element) =>
+      getComputedStyle(element).overflowX !== 'visible' || element.matches('button, .button, .chip')
+
+    /** Whether it scrolls, or shows by "…" that there is more. */
+    const isHonest = (element: Element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      return overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis'
+    }
+
+    const isOutside = (inner: DOMRect, outer: { left: number; right: number }) =>
+      inner.left < outer.left - SLACK_PX || inner.right > outer.right + SLACK_PX
+
+    /** Looks at a text or a control, which is in `start`. */
+    const look = (rect: DOMRect, start: Element, words: string) => {
+      if (rect.width <= 1 || rect.height <= 1) return
+      for (let box: Element | null = start; box !== null && box !== document.body; box = box.parentElement) {
+        if (!isBox(box)) continue
+        const outer = box.getBoundingClientRect()
+        // Only for screen readers.
+        if (outer.width <= 1 || isHonest(box)) return
+        if (isOutside(rect, outer)) return void found.add(`“${words}” in ${nameOf(box)}`)
+      }
+      if (isOutside(rect, { left: 0, right: innerWidth })) found.add(`“${words}” at the side of the window`)
+    }
+
+    const nameOf = (element: Element) => [element.localName, ...element.classList].join('.')
+
+    const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+
+    const tooWide = document.documentElement.scrollWidth - innerWidth
+    if (tooWide > 0) found.add(`the page is ${tooWide} px wider than the window`)
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const { parentElement: parent, textContent } = text
+      const words = textContent?.trim() ?? ''
+      if (parent === null || words === '' || !isSeen(parent)) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      look(range.getBoundingClientRect(), parent, words.slice(0, 60))
+    }
+    for (const control of document.querySelectorAll('button, input, select, textarea, a.button')) {
+      const words = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? ''
+      if (isSeen(control) && control.parentElement !== null)
+        look(control.getBoundingClientRect(), control.parentElement, words || nameOf(control))
+    }
+    return [...found]
+  })
+}
