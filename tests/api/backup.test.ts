@@ -17,7 +17,7 @@ import { readMetrics } from '../helpers/scrape.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { happens } from '../helpers/until.ts'
 
-const MANY = 120
+const MANY = 60
 const LETTER = '/letters/ünï cödé.txt'
 /** Beyond what is put in one request. */
 const LARGE = 70 * 1024 * 1024
@@ -180,6 +180,11 @@ describe('a restored household', () => {
     await done(['backup'], toFolder())
     const expected = await hashesOf(nido.bucketPrefix)
     const place = beside()
+    // As after an installation: there is an administrator, and nothing else.
+    const installed = await startOn(place)
+    const running = await runNido(['restore'], place.settings)
+    expect([running.code, running.err]).toEqual([2, expect.stringContaining('stop it first')])
+    await installed.stop()
     const told = await done(['restore', '--verify'], place.settings)
     expect(told.wrong).toEqual([])
     expect(await hashesOf(place.bucketPrefix)).toEqual(expected)
@@ -192,14 +197,17 @@ describe('a restored household', () => {
       ;(await again.client().get(`/api/public/share/${hash}`)).expect(200)
       const check = await runNido(['fsck', '--json'], { ...place.settings })
       expect(JSON.parse(check.out)).toMatchObject({ findings: [], gaps: { lostLinks: [], nobodysBuckets: [] } })
-      const busy = await runNido(['restore'], place.settings)
-      expect([busy.code, busy.err]).toEqual([2, expect.stringContaining('has users already')])
+      expect((await again.client().post('/api/login', installed.admin)).status).toBe(403)
     } finally {
       await again.stop()
     }
+    const busy = await runNido(['restore'], place.settings)
+    expect([busy.code, busy.err]).toEqual([2, expect.stringContaining('has people already')])
   }, 240_000)
 
   it('F24: of database and files of two moments starts, and fsck tells the gaps both ways', async () => {
+    // It has been restored once; from here on it would only take time.
+    ;(await person.delete('/api/resources/renamed.bin')).expect(200, 204)
     const { id: earlier } = await done(['backup'], toFolder())
     const late = await nido.makePerson()
     ;(await late.post('/api/resources/late.txt', 'late')).expect(200)
@@ -236,7 +244,11 @@ describe('a restored household', () => {
     interrupted.kill()
     await interrupted.ended
     const refused = await runNido(['restore'], place.settings)
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is not empty')])
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('was interrupted here')])
+    const other = await runNido(['restore'], { ...place.settings, MONGO_URL: beside().mongoUrl })
+    expect([other.code, other.err]).toEqual([2, expect.stringContaining('is not empty')])
+    const nothing = await runNido(['restore', '--continue'], beside().settings)
+    expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('no restore was interrupted')])
     expect((await done(['restore', '--continue', '--verify'], place.settings)).wrong).toEqual([])
   }, 120_000)
 

@@ -1,7 +1,7 @@
 // Runs the commands of docs/operations.md in their order, on a household at work.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -31,6 +31,8 @@ afterAll(async () => {
   await nido.stop()
 })
 
+const exitOf = (child: ChildProcess) => new Promise((resolve) => child.on('close', resolve))
+
 /** The names of the text, as they are here. */
 const here = (value: string): string =>
   value
@@ -51,7 +53,7 @@ describe('docs/operations.md', () => {
       const { code, err } = await runNido(words, { ...settings, ...target, ...wished })
       expect({ line, code, err: code === 0 ? '' : err }).toEqual({ line, code: 0, err: '' })
     }
-  }, 300_000)
+  }, 480_000)
 
   it('tells how to run them by make', async () => {
     expect(text).toContain('`make nido ARGS="status"`')
@@ -64,13 +66,21 @@ describe('docs/operations.md', () => {
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString()
     })
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    expect(await exitOf(child)).toBe(0)
     expect(out).toContain('1 API process')
+  })
+
+  it('makes a job that restores of the one that backs up', async () => {
+    const line = commands.find(({ program }) => program === 'sed')?.line ?? ''
+    const job = 'command:\n        - nido\n        - backup\n      volumes:\n      - name: backup\n'
+    await writeFile(path.join(folder, 'restore.yaml'), job)
+    expect(await exitOf(spawn('sh', ['-c', line], { cwd: folder }))).toBe(0)
+    expect(await readFile(path.join(folder, 'restore.yaml'), 'utf8')).toBe(job.replace('- backup', '- restore'))
   })
 
   it('has no commands that nobody checks', () => {
     const programs = new Set(commands.map(({ program }) => program))
-    expect([...programs].toSorted()).toEqual(['helm', 'kubectl', 'nido'])
+    expect([...programs].toSorted()).toEqual(['helm', 'kubectl', 'nido', 'sed'])
   })
 
   it('leads nowhere that is not there', async () => {

@@ -32,7 +32,7 @@ export const runNido = (words: string[], settings: Record<string, string>): Prom
 export function startCommand(
   words: string[],
   settings: Record<string, string>,
-): { ended: Promise<CommandEnd>; kill(): void } {
+): { pid: number; ended: Promise<CommandEnd>; kill(): void } {
   const { PATH, HOME, TMPDIR } = environment()
   const child = spawn(
     path.join(ROOT, 'node_modules', '.bin', 'node'),
@@ -47,6 +47,7 @@ export function startCommand(
     err += chunk.toString()
   })
   return {
+    pid: child.pid ?? 0,
     ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err }))),
     kill: () => void child.kill('SIGKILL'),
   }

@@ -1,5 +1,7 @@
 // `nido restore`: makes a household of a backup, where there is none or beside another one.
-import { collectionInUse, loadHousehold, type Rename } from '../database/household-dump.ts'
+import { endRestore, isHalfRestored, markRestore } from '../database/backup-records.ts'
+import { countProcesses } from '../database/change-counters.ts'
+import { isFresh, loadHousehold, type Rename } from '../database/household-dump.ts'
 import { s3SettingsOf } from '../building/storage.ts'
 import {
   databaseName,
@@ -21,8 +23,9 @@ const USAGE = `Usage: nido restore [--snapshot ID] [--database-of ID] [--verify]
   --verify       read everything back in the end and compare the hashes
   --continue     go on with a restore that was interrupted
   --json         print the result as JSON
-Puts a backup into the buckets of BUCKET_PREFIX and the database of MONGO_URL, which must be empty: to restore beside
-a household that runs, choose others. Where from: as \`nido backup\`. No Nido may run on them meanwhile. Everybody has
+Puts a backup into the buckets of BUCKET_PREFIX and the database of MONGO_URL, which must be empty or those of a Nido
+that was just installed and is stopped. To restore beside a household that runs, choose others. Where from: as
+\`nido backup\`. Everybody has
 to sign in again; the trash and older versions of files are in no backup.
 Exit code: 0 done, 1 --verify found differences, 2 the household is not whole.`
 
@@ -55,26 +58,37 @@ const bringBack = (books: Books, wishes: Wishes): Promise<number> =>
     const other = wishes['database-of']
     const { moment: booksMoment } = other === undefined ? { moment } : await findBackup(target, other)
     const dump = await needed(target, databaseName(booksMoment.id))
-    const inUse = await collectionInUse(database)
-    if (inUse !== null) throw new Error(`the database has ${inUse} already: name another one in MONGO_URL`)
+    await checkFree(books, wishes.continue === true)
     const files = await putFilesBack({
       s3: s3SettingsOf(config),
       bucketPrefix: config.BUCKET_PREFIX,
       target,
       moment,
       mayContinue: wishes.continue === true,
+      begin: () => markRestore(database),
       isVerified: wishes.verify === true,
       log,
     })
-    // The database comes last, and the journal at the very end: without it Nido does not take this for a household.
+    // The database comes last, and the journal at its end: without it, this is no household to `nido fsck`.
     const documents = await loadHousehold(database, dump, renaming(booksMoment, config.BUCKET_PREFIX))
     const { _id, ...journal } = journalAfterRestore(booksMoment)
     await database.collection<{ _id: string }>('journal').replaceOne({ _id }, journal as never, { upsert: true })
+    await endRestore(database)
     const { objects, bytes, wrong } = files
     const told = { id: moment.id, database: booksMoment.id, objects, bytes, documents, wrong }
     print(wishes.json ? JSON.stringify(told, null, 2) : describe(told, wishes.verify === true))
     return wrong.length > 0 ? 1 : 0
   })
+
+/** @throws Error if something would be lost, or somebody is at work there */
+async function checkFree({ database, now }: Books, mayContinue: boolean): Promise<void> {
+  const { replicas, workers } = await countProcesses(database, now)
+  if (replicas + workers > 0) throw new Error('a Nido runs on this database: stop it first')
+  const isHalf = await isHalfRestored(database)
+  if (isHalf && !mayContinue) throw new Error('a restore was interrupted here: go on with it by --continue')
+  if (mayContinue && !isHalf) throw new Error('no restore was interrupted here')
+  if (!isHalf && !(await isFresh(database))) throw new Error('the database has people already: name another MONGO_URL')
+}
 
 /** Gives places the names that they have in this household. */
 function renaming(moment: Moment, bucketPrefix: string): Rename {

@@ -16,7 +16,11 @@ export const KEPT_COLLECTIONS = [
   'importHistory',
   'branding',
   'known-addresses',
+  'jobs',
 ] as const
+
+/** Of jobs, what people follow: such a job is never done. Imports under way are not kept. */
+const KEPT_JOBS = { kind: 'follow' }
 
 /**
  * Those that it does not have: what processes know of each other, what is under way, the trash (whose older versions
@@ -28,7 +32,6 @@ export const LEFT_COLLECTIONS = [
   'journal',
   'sessions',
   'failures',
-  'jobs',
   'departures',
   'uploads',
   'uploadreports',
@@ -39,6 +42,7 @@ export const LEFT_COLLECTIONS = [
   'upgrades',
   'quotas',
   'histories',
+  'indexes',
   'backups',
 ] as const
 
@@ -51,7 +55,7 @@ interface Line {
 export async function dumpHousehold(database: Connection): Promise<Buffer> {
   const lines: string[] = []
   for (const collection of KEPT_COLLECTIONS)
-    for await (const document of database.collection(collection).find())
+    for await (const document of database.collection(collection).find(collection === 'jobs' ? KEPT_JOBS : {}))
       lines.push(`${EJSON.stringify({ collection, document }, { relaxed: false })}\n`)
   return Buffer.from(lines.join(''))
 }
@@ -59,25 +63,23 @@ export async function dumpHousehold(database: Connection): Promise<Buffer> {
 /** How a document comes back, such as with other names of buckets. */
 export type Rename = (collection: string, document: Line['document']) => Line['document']
 
-/** Writes a dump into a database, in place of documents with the same id. Answers how many it has. */
+/** Puts a dump in the place of what a database knows of a household. Answers how many documents it has. */
 export async function loadHousehold(database: Connection, dump: Buffer, rename: Rename): Promise<number> {
+  for (const collection of KEPT_COLLECTIONS) await database.collection(collection).deleteMany({})
   const lines = dump
     .toString()
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => EJSON.parse(line) as Line)
-  for (const { collection, document } of lines) {
-    const { _id, ...fields } = rename(collection, document)
-    await database
-      .collection<{ _id: string }>(collection)
-      .replaceOne({ _id }, fields as { _id: string }, { upsert: true })
-  }
+  for (const { collection, document } of lines)
+    await database.collection<{ _id: string }>(collection).insertOne(rename(collection, document))
   return lines.length
 }
 
-/** The first collection that holds anything of a household, or null for an empty database. */
-export async function collectionInUse(database: Connection): Promise<string | null> {
-  for (const collection of ['users', 'settings', 'shares', 'journal'])
-    if ((await database.collection(collection).countDocuments()) > 0) return collection
-  return null
+/** Whether a database has no household, or one that has just been installed: its first administrator alone. */
+export async function isFresh(database: Connection): Promise<boolean> {
+  const [people, links] = await Promise.all(
+    ['users', 'shares'].map((name) => database.collection(name).countDocuments()),
+  )
+  return (people ?? 0) <= 1 && links === 0
 }

@@ -66,6 +66,8 @@ export interface FilesOptions {
   moment: Moment
   /** Whether buckets may hold what an interrupted restore has put there. */
   mayContinue: boolean
+  /** Called once nothing stands in the way, before anything is put. */
+  begin(): Promise<unknown>
   /** Whether everything is read back in the end. */
   isVerified: boolean
   log: Logger
@@ -89,6 +91,7 @@ export async function putFilesBack(options: FilesOptions): Promise<RestoredFiles
       const room = { clients, buckets, bucketPrefix, target, moment }
       const inUse = options.mayContinue ? null : await bucketInUse(room)
       if (inUse !== null) throw new Error(`the bucket ${inUse} is not empty: choose another BUCKET_PREFIX`)
+      await options.begin()
       const files = await restoreFiles(room)
       return { ...files, wrong: options.isVerified ? await verifyFiles(room) : [] }
     })

@@ -3,10 +3,9 @@ import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Buckets } from '../buckets.ts'
-import { listObjects } from '../listing.ts'
+import { listPages } from '../listing.ts'
 import { asNewFile, headerSafe, mtimeMetadata } from '../metadata.ts'
 import { getRange, headObject, putFolderMarker } from '../objects.ts'
-import { houseBucket } from '../paths.ts'
 import { readPinned } from '../pinned-reader.ts'
 import type { S3Clients } from '../s3-clients.ts'
 import { contentName, type Moment, type StoredEntry } from './format.ts'
@@ -27,12 +26,11 @@ export interface RestoreOptions {
   moment: Moment
 }
 
-/** The name of a bucket that holds something already, or null. */
-export async function bucketInUse({ clients, buckets, bucketPrefix }: RestoreOptions): Promise<string | null> {
-  for (const bucket of [...(await buckets.list()), houseBucket(bucketPrefix, 'system')]) {
-    for await (const { key } of listObjects(clients, { bucket, prefix: '', versions: true, maxKeys: 10, bare: true }))
-      if (!key.startsWith('trials/')) return bucket
-  }
+/** The name of a bucket that has files, or had some, or null. */
+export async function bucketInUse({ clients, buckets }: RestoreOptions): Promise<string | null> {
+  for (const bucket of await buckets.list())
+    for await (const { objects } of listPages(clients, { bucket, prefix: '', versions: true, maxKeys: 1, bare: true }))
+      if (objects.length > 0) return bucket
   return null
 }
 
