@@ -13,6 +13,9 @@ import { type Used, watchUse } from './used.ts'
 /** The programs, and the Debian packages that have them. */
 const PACKAGES = { aria2c: 'aria2', 'transmission-cli': 'transmission-cli', curl: 'curl' }
 const LOOK_MS = 10
+/** How long nothing may come. Now and then transmission finds nobody, and has to be started anew. */
+const PATIENCE_MS = 60_000
+const TRIES_MAX = 3
 
 export type Rival = 'aria2' | 'transmission' | 'curl'
 
@@ -33,12 +36,14 @@ export async function missingRivals(): Promise<string[]> {
 
 /** Fetches into a folder of its own, which is removed again. */
 export async function fetchBy(rival: Rival, source: ImportSource, folder: string): Promise<Fetched> {
-  await mkdir(folder)
-  try {
-    return await timeOf(await planOf(rival, source, folder))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    await mkdir(folder)
+    const fetched = await planOf(rival, source, folder)
+      .then(timeOf)
+      .finally(() => rm(folder, { recursive: true, force: true }))
+    if (fetched !== null) return fetched
   }
+  throw new Error(`${rival} finds nobody`)
 }
 
 interface Plan {
@@ -68,7 +73,8 @@ async function planOf(rival: Rival, { name, torrent, link }: ImportSource, folde
   return { command: 'transmission-cli', args, growing: `${file}.part`, whole: file }
 }
 
-async function timeOf({ command, args, growing, whole }: Plan): Promise<Fetched> {
+/** Null where nothing comes. */
+async function timeOf({ command, args, growing, whole }: Plan): Promise<Fetched | null> {
   const began = performance.now()
   let first = began
   const program = await startChild(command, { command, args })
@@ -76,13 +82,16 @@ async function timeOf({ command, args, growing, whole }: Plan): Promise<Fetched>
   const isWhole = async () => whole !== null && (await sizeOf(whole)) > 0
   while (program.isRunning() && !(await isWhole())) {
     if (first === began && (await sizeOf(growing)) > 0) first = performance.now()
+    if (first === began && performance.now() - began > PATIENCE_MS) break
     await sleep(LOOK_MS)
   }
   const end = performance.now()
-  const used = use()
-  if (whole !== null) await program.stop()
-  else if ((await program.exited).code !== 0) throw new Error(`${command} failed: ${program.lastLines().join('\n')}`)
-  return { ...used, seconds: (end - began) / 1000, transferSeconds: (end - first) / 1000 }
+  const fetched = { ...use(), seconds: (end - began) / 1000, transferSeconds: (end - first) / 1000 }
+  const isLeft = program.isRunning()
+  await program.stop()
+  if (!isLeft && (await program.exited).code !== 0)
+    throw new Error(`${command} failed: ${program.lastLines().join('\n')}`)
+  return isLeft && first === began ? null : fetched
 }
 
 const sizeOf = (file: string): Promise<number> =>

@@ -206,8 +206,10 @@ function print(rows: ReadonlyMap<Row, readonly Imported[]>, plain: number): bool
     ['torrent', ['aria2', 'transmission']],
     ['link', ['curl']],
   ] as const) {
-    for (const other of others)
-      console.log(`${own}: to the last byte ${share(of(own, 'seconds'), of(other, 'seconds'))} of ${other}'s time`)
+    for (const other of others) {
+      const shares = (['seconds', 'transferSeconds'] as const).map((each) => share(of(own, each), of(other, each)))
+      console.log(`${own}: to the last byte ${shares[0]} of ${other}'s time, after the first one ${shares[1]}`)
+    }
     const last = Math.min(...others.map((other) => of(other, 'seconds')))
     console.log(`${own}: to the object ${share(of(own, 'objectSeconds'), last + plain)} of theirs and the upload's`)
   }
