@@ -21,13 +21,9 @@ beforeAll(async () => {
   ;(await person.patch('/api/resources/a?action=rename&destination=%2Fc')).expect(200)
   ;(await person.post('/api/resources/too-large.txt', 'x'.repeat(2000))).expect(507)
   ;(await person.get('/api/raw/c/b.txt')).expect(200)
-  // Imports never go to private addresses, so this one fails at once.
-  ;(await person.post('/api/imports', { links: ['http://127.0.0.1:1/file.bin'], kind: 'link' })).expect(200)
   await LivePage.open(nido.urls[0] ?? '', person.token)
   const isEnded = async () => valueOf(await readMetrics(ports.api), 'nido_operation_seconds_count') > 0
   await happens(isEnded, 'the rename is over')
-  const isRefused = async () => valueOf(await readMetrics(ports.worker), 'nido_jobs_ended_total') > 0
-  await happens(isRefused, 'the import has failed')
   samples = { api: await readMetrics(ports.api), worker: await readMetrics(ports.worker) }
 }, 120_000)
 afterAll(() => nido.stop())
@@ -95,13 +91,6 @@ describe('the metrics of the API', () => {
 })
 
 describe('the metrics of a worker', () => {
-  it('count its jobs', () => {
-    expect(ofWorker('nido_jobs_ended_total', { kind: 'link', state: 'failed' })).toBe(1)
-    expect(ofWorker('nido_jobs_running', { kind: 'link' })).toBe(0)
-    expect(ofApi('nido_jobs', { kind: 'link', state: 'failed' })).toBe(1)
-    expect(ofWorker('nido_jobs', { kind: 'link', state: 'failed' })).toBe(1)
-  })
-
   it('tell which program it is, and of its storage, its database and its process', () => {
     expect(ofWorker('nido_info', { program: 'worker' })).toBe(1)
     expect(ofApi('nido_info', { program: 'api' })).toBe(1)
