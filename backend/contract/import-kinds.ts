@@ -54,6 +54,8 @@ export const IMPORT_ERRORS = [
   'badLink',
   // The address belongs to the server's own network, or to no public one.
   'privateAddress',
+  // Nothing is fetched from this port of a server.
+  'portNotAllowed',
   // The household does not import from this site.
   'siteNotAllowed',
   // There is no feed at the address that can be read.

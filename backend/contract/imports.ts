@@ -12,6 +12,7 @@ import {
 } from './import-kinds.ts'
 import {
   IMPORT_FILES_MAX,
+  IMPORT_FIRST_MAX,
   IMPORT_LINK_MAX_LENGTH,
   IMPORT_LINKS_MAX,
   IMPORT_TRACKERS_MAX,
@@ -42,6 +43,12 @@ export const importRecord = z.strictObject({
   progress: z.number().min(0).max(100).describe('Percent.'),
   downloaded: count.describe('Bytes.'),
   total: count.describe('Bytes; 0 while unknown.'),
+  checked: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe('Percent of what a torrent has on the disk that is verified, while it is `checking` that.'),
   speed: count.describe('Bytes a second.'),
   uploaded: count.describe('Bytes given back to others; only torrents.'),
   peers: count.describe('Peers connected; only torrents.'),
@@ -85,6 +92,7 @@ export type ImportFile = z.infer<typeof importFile>
 /** Answer of `GET /api/imports/{id}`. */
 export const importDetails = importRecord.extend({
   contents: z.array(importFile).max(IMPORT_FILES_MAX).describe('The files of a torrent, once known.'),
+  first: z.array(count).describe('The numbers of files that come before the others, in this order.'),
   trackers: z.array(z.string()).describe('Only torrents.'),
 })
 export type ImportDetails = z.infer<typeof importDetails>
@@ -191,7 +199,17 @@ export type ImportsStarted = z.infer<typeof importsStarted>
 /** Body of `PATCH /api/imports/{id}`. What is left out stays. */
 export const changeImportBody = z.object({
   place: z.number().optional().describe('Its new place in the queue.'),
-  wanted: z.array(count).max(IMPORT_FILES_MAX).optional().describe('Which files of a torrent come, by their number.'),
+  wanted: z
+    .array(count)
+    .min(1)
+    .max(IMPORT_FILES_MAX)
+    .optional()
+    .describe('Which files of a torrent come, by their place in `contents`, from 0.'),
+  first: z
+    .array(count)
+    .max(IMPORT_FIRST_MAX)
+    .optional()
+    .describe('Files of a torrent that come before the others, in this order.'),
   inOrder: z.boolean().optional(),
   trackers: z.array(z.string().max(IMPORT_LINK_MAX_LENGTH)).max(IMPORT_TRACKERS_MAX).optional(),
 })

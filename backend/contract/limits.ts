@@ -81,6 +81,8 @@ export const FEED_NEW_MAX = 20
 /** Bytes of a torrent file, its files, its trackers, and bytes of all that it brings. */
 export const TORRENT_MAX_BYTES = 10 * 1024 * 1024
 export const IMPORT_FILES_MAX = 20_000
+/** Files of a torrent that come before the others, in an order that was chosen. */
+export const IMPORT_FIRST_MAX = 1_000
 export const IMPORT_TRACKERS_MAX = 100
 /** Entries of a list of videos, and seconds and bytes of one video. */
 export const VIDEO_ENTRIES_MAX = 200

@@ -8,7 +8,7 @@ import type {
   TorrentsProgress,
   VideoProbe,
 } from '../../backend/contract/imports.ts'
-import { IMPORTS_MAX, TORRENT_MAX_BYTES } from '../../backend/contract/limits.ts'
+import { IMPORT_FIRST_MAX, IMPORTS_MAX, TORRENT_MAX_BYTES } from '../../backend/contract/limits.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import type { Client, Person } from '../helpers/client.ts'
 import { useSite, type Site } from '../helpers/nido.ts'
@@ -81,7 +81,8 @@ describe('a torrent file', () => {
     const { id } = await add(me)
     expect(await progressOf(other)).toEqual({})
     expect((await other.post('/api/torrent-cancel?name=Film')).status).toBe(404)
-    for (const call of ['pause', 'resume']) expect((await other.post(`/api/imports/${id}/${call}`)).status).toBe(404)
+    for (const call of ['pause', 'resume', 'check'])
+      expect((await other.post(`/api/imports/${id}/${call}`)).status).toBe(404)
     expect((await other.patch(`/api/imports/${id}`, { place: 1 })).status).toBe(404)
     expect((await other.get(`/api/imports/${id}`)).status).toBe(404)
     expect((await other.delete(`/api/imports/${id}`)).status).toBe(404)
@@ -289,9 +290,23 @@ describe('an import that waits', () => {
     ;(await queue.post(`/api/imports/${video.id}/resume`)).expect(204)
     expect((await queue.post(`/api/imports/${video.id}/resume`)).status).toBe(409)
     ;(await queue.patch(`/api/imports/${magnet.id}`, { wanted: [0, 2], trackers: [], inOrder: true })).expect(200)
+    ;(await queue.patch(`/api/imports/${magnet.id}`, { first: [2, 0] })).expect(200)
+    expect((await queue.get(`/api/imports/${magnet.id}`)).json<ImportDetails>()).toMatchObject({
+      first: [2, 0],
+      inOrder: true,
+      contents: [],
+    })
+    for (const body of [{ wanted: [] }, { first: [-1] }, { first: Array(IMPORT_FIRST_MAX + 1).fill(0) }, {}])
+      expect((await queue.patch(`/api/imports/${magnet.id}`, body)).status).toBe(400)
     expect((await queue.patch(`/api/imports/${link.id}`, { wanted: [0] })).status).toBe(400)
     expect((await queue.patch(`/api/imports/${link.id}`, { place: 'x' })).status).toBe(400)
     expect((await queue.get(`/api/imports/${video.id}/picture`)).status).toBe(404)
+    expect((await queue.post(`/api/imports/${link.id}/check`)).status).toBe(400)
+    ;(await queue.post(`/api/imports/${magnet.id}/check`)).expect(204)
+    ;(await queue.post(`/api/imports/${magnet.id}/pause`)).expect(204)
+    ;(await queue.post(`/api/imports/${magnet.id}/check`)).expect(204)
+    expect((await listOf(queue, '?kind=torrent')).items[0]?.state).toBe('waiting')
+    expect((await site.client().post(`/api/imports/${magnet.id}/check`)).status).toBe(401)
     ;(await queue.delete('/api/imports')).expect(204)
     expect(await order()).toHaveLength(3)
   })

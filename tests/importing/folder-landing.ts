@@ -78,7 +78,7 @@ export function createFolderLanding(root: string, quota = Infinity): FolderLandi
     },
     begin: unused,
     abort: unused,
-    isOwn: unused,
+    isOwn: async (job, { number }) => landed.has(`${job.id}.${number}`),
     takeBack: unused,
     release: async () => {
       reserved.isOpen = false

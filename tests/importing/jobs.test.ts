@@ -265,18 +265,15 @@ describe('what an owner wants', () => {
     expect(tries).toBe(2)
   })
 
-  it('reaches a running job as its new input', async () => {
-    const { queue, add } = await openQueue()
+  it('reaches a running job in its input, and changes nothing else of that', async () => {
+    const { queue } = await openQueue()
     await startRunner('a')
-    await add(1, 'x')
+    await queue.add([{ _id: 'x', kind: 'test', owner: 1, input: { a: 1, b: { c: 1, d: 1 } } }])
     const { job } = await running('x')
-    await queue.change('x', { input: 'other' })
-    expect(
-      await soon(
-        () => job.input,
-        (input) => input === 'other',
-      ),
-    ).toBe('other')
+    await Promise.all([queue.change('x', { input: { 'b.c': 2 } }), queue.change('x', { input: { a: [3] } })])
+    const changed = { a: [3], b: { c: 2, d: 1 } }
+    const input = () => JSON.stringify(job.input)
+    expect(JSON.parse(await soon(input, (now) => now === JSON.stringify(changed)))).toEqual(changed)
   })
 })
 

@@ -268,6 +268,11 @@ describe('nothing inside is reached', () => {
     expect(site.seen).toEqual([])
   })
 
+  it('and no port but those of the web', async () => {
+    const job = start('http://8.8.8.8:22/x', { options: { dialler: createDialler({}) } })
+    expect(await job.ended).toMatchObject({ code: 'portNotAllowed' })
+  })
+
   it('by a redirect', async () => {
     const inside = await startMediaSite('127.0.0.2')
     try {

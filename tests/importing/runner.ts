@@ -8,6 +8,8 @@ export interface Running<Progress> {
   readonly progress: Progress
   /** Everything that was told. */
   readonly told: Progress[]
+  /** Changes what it is asked to do. */
+  change(input: unknown): void
   end(why: JobEnd): void
 }
 
@@ -47,6 +49,7 @@ export function startJob<Input, Progress>(
       if (last === undefined) throw new Error('nothing was told yet')
       return last
     },
+    change: (now) => void (job.input = now as Input),
     end: (why) => stop.abort(why),
   }
 }

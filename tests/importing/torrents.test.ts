@@ -1,4 +1,5 @@
 // Torrents from real swarms on loopback: a tracker, a peer and web seeds of the test, and a worker that fetches.
+import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdir } from 'node:fs/promises'
@@ -9,6 +10,7 @@ import type { Client, Person } from '../helpers/client.ts'
 import { startNido, type Nido, type NidoProcess } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import { environment } from '../../scripts/lib/environment.ts'
 import { formWith, type MadeFile } from '../helpers/torrent-files.ts'
 import { happens, soon } from '../helpers/until.ts'
 import { noise, type SeededTorrent, sha256, startSwarm, type Swarm } from './swarm.ts'
@@ -22,6 +24,22 @@ const PIECE = 256 * 1024
 const SLOW = 2 * MIB
 
 jest.setTimeout(150_000)
+
+const isFull = Boolean(environment()['NIDO_FULL'])
+const SEED = 26
+const DISTURBANCES = [
+  'kill -9 of its process',
+  'kill -9 of the worker',
+  'a stop of the worker',
+  'a stop of its process',
+] as const
+
+/** What disturbs torrents, and at how many percent: the same on each run. */
+const moments = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const percent = createHash('sha256').update(`${SEED} ${index}`).digest().readUInt16BE() % 90
+    return [DISTURBANCES[index % DISTURBANCES.length] ?? 'a stop of the worker', percent] as const
+  })
 
 let nido: Nido
 let worker: NidoProcess
@@ -63,6 +81,7 @@ const addLink = async (link: string, client = me) => {
 }
 const look = async (id: string, client = me) => (await client.get(`/api/imports/${id}`)).json<ImportDetails>()
 const listOf = async (client = me) => (await client.get('/api/imports')).json<ImportList>().items
+const enginesOf = ({ pid }: NidoProcess) => childrenOf(pid, 'torrents/child.ts')
 const isOver = ({ state }: ImportRecord) => state === 'done' || state === 'failed'
 const end = (id: string, client = me) => soon(() => look(id, client), isOver, PATIENCE_MS)
 const isHalfway = ({ downloaded, total }: ImportRecord) => total > 0 && downloaded > total / 4
@@ -175,13 +194,16 @@ describe('a torrent lands in TORRENTS of the shared folder', () => {
     swarm.limit(0)
     const { id } = await add(torrent, { query: '?target=%2Fmine' })
     ;(await me.patch(`/api/imports/${id}`, { wanted: [3] })).expect(200)
-    // What is asked for counts from the next run on.
-    ;(await me.post(`/api/imports/${id}/pause`)).expect(204)
+    const { contents } = await soon(
+      () => look(id),
+      ({ contents: [, , , last] }) => last?.wanted === true,
+    )
+    expect(contents.map(({ wanted }) => wanted)).toEqual([false, false, false, true])
+    expect((await me.patch(`/api/imports/${id}`, { wanted: [4] })).status).toBe(400)
     await soon(
       () => look(id),
-      ({ state }) => state === 'paused',
+      ({ files }) => files === 1,
     )
-    ;(await me.post(`/api/imports/${id}/resume`)).expect(204)
     swarm.limit(null)
     expect(await end(id)).toMatchObject({ state: 'done', files: 1, total: 300_000, result: '/mine/Chosen' })
     expect(await hashesBelow('mine/Chosen', bucketOf(me))).toEqual(hashesOf(torrent.files.slice(3)))
@@ -190,11 +212,15 @@ describe('a torrent lands in TORRENTS of the shared folder', () => {
 
 describe('a torrent that is disturbed loses nothing and doubles nothing', () => {
   /** Starts a torrent that is slow enough to be disturbed. */
-  async function underWay(name: string) {
+  async function underWay(name: string, percent = 25) {
     const torrent = await swarm.seed(film(name, 6 * MIB))
     swarm.limit(SLOW)
     const { id } = await add(torrent)
-    await halfway(id)
+    await soon(
+      () => look(id),
+      (one) => one.progress > percent || isOver(one),
+      PATIENCE_MS,
+    )
     return { torrent, id }
   }
   /** How it ends, and what is in its folder then. */
@@ -210,18 +236,21 @@ describe('a torrent that is disturbed loses nothing and doubles nothing', () => 
     hashes: hashesOf(files),
     unfinished: [],
   })
-  const engines = () => childrenOf(worker.pid, 'torrents/child.ts')
+  const engines = () => enginesOf(worker)
 
-  it('by kill -9 of its process', async () => {
-    const { torrent, id } = await underWay('Killed child')
-    for (const pid of engines()) process.kill(pid, 'SIGKILL')
-    expect(await outcome(id)).toEqual(wholeOf(torrent))
-  })
-
-  it('by kill -9 of the worker', async () => {
-    const { torrent, id } = await underWay('Killed worker')
-    await worker.kill()
-    await startWorker()
+  it.each(moments(isFull ? 10 : 2))('by %s, where %d %% have come', async (what, percent) => {
+    const { torrent, id } = await underWay(`Disturbed at ${percent}`, percent)
+    if (what === 'kill -9 of its process') for (const pid of engines()) process.kill(pid, 'SIGKILL')
+    else if (what === 'kill -9 of the worker') {
+      await worker.kill()
+      await startWorker()
+    } else {
+      const stop = (signal: 'SIGSTOP' | 'SIGCONT') =>
+        what === 'a stop of the worker' ? worker.signal(signal) : engines().forEach((pid) => process.kill(pid, signal))
+      stop('SIGSTOP')
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      stop('SIGCONT')
+    }
     expect(await outcome(id)).toEqual(wholeOf(torrent))
   })
 
@@ -371,6 +400,63 @@ describe('limits', () => {
     const { id: refused } = await add(large)
     expect(await end(refused)).toMatchObject({ state: 'failed', error: { code: 'noScratch' } })
     ;(await admin.put('/api/settings', settings)).expect(200)
+  })
+})
+
+describe('two workers', () => {
+  let second: NidoProcess
+  beforeAll(async () => {
+    second = await nido.addWorker()
+  })
+
+  /** Each file of a torrent is there, and was put once. */
+  async function expectOnce(name: string, files: readonly MadeFile[]) {
+    expect(await hashesBelow(`TORRENTS/${name}`)).toEqual(hashesOf(files))
+    const versions = (await s3.versions(shared, `TORRENTS/${name}/`)).filter(({ key }) => !key.endsWith('/'))
+    expect(versions).toHaveLength(files.length)
+  }
+
+  it('finish twenty torrents that wait, four at a time, and each once', async () => {
+    const people = [me, await nido.makePerson(IMPORTER)]
+    const torrents = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => {
+        const files = ['a.bin', 'b.bin'].map((name, index) => ({ path: [name], bytes: noise(40_000 + index) }))
+        return swarm.seed({ name: `Queued ${number}`, files })
+      }),
+    )
+    let most = 0
+    const counting = setInterval(() => {
+      most = Math.max(most, enginesOf(worker).length + enginesOf(second).length)
+    }, 100)
+    const started = await Promise.all(
+      torrents.map((torrent, index) => add(torrent, { client: people[index % 2] ?? me })),
+    )
+    const ids = new Set(started.map(({ id }) => id))
+    const all = async () => (await Promise.all(people.map((person) => listOf(person)))).flat()
+    const isEnded = (items: ImportRecord[]) => items.filter((item) => ids.has(item.id)).every(isOver)
+    const ended = (await soon(all, isEnded, PATIENCE_MS)).filter(({ id }) => ids.has(id))
+    clearInterval(counting)
+    expect(ended.map(({ state }) => state)).toEqual(Array(20).fill('done'))
+    for (const [index, { files }] of torrents.entries()) await expectOnce(`Queued ${index}`, files)
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(4)
+  })
+
+  ;(isFull ? describe : describe.skip)('of which one is frozen and wakes up', () => {
+    it('never do a torrent twice', async () => {
+      const torrent = await swarm.seed(film('Frozen', 6 * MIB))
+      swarm.limit(SLOW / 4)
+      const { id } = await add(torrent)
+      await halfway(id)
+      const [frozen, other] = enginesOf(worker).length > 0 ? [worker, second] : [second, worker]
+      frozen.signal('SIGSTOP')
+      // The lease has to run out first.
+      expect(await soon(() => enginesOf(other).length, Boolean, PATIENCE_MS)).toBe(1)
+      frozen.signal('SIGCONT')
+      swarm.limit(null)
+      expect(await end(id)).toMatchObject({ state: 'done' })
+      await expectOnce('Frozen', torrent.files)
+    })
   })
 })
 

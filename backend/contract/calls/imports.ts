@@ -1,12 +1,5 @@
 // Imports: torrents, videos and links that a worker fetches.
-import {
-  IMPORT_HISTORY_MAX,
-  IMPORT_LINKS_MAX,
-  IMPORTS_KEPT_HOURS,
-  IMPORTS_KEPT_MAX,
-  IMPORTS_MAX,
-  TORRENT_MAX_BYTES,
-} from '../limits.ts'
+import { IMPORT_HISTORY_MAX, IMPORT_LINKS_MAX, IMPORTS_KEPT_HOURS, IMPORTS_KEPT_MAX, IMPORTS_MAX } from '../limits.ts'
 import {
   changeImportBody,
   importBody,
@@ -16,54 +9,18 @@ import {
   importRecord,
   importsStarted,
   probeBody,
-  torrentsProgress,
-  torrentStarted,
   videoProbe,
 } from '../imports.ts'
 import { IMPORT_KINDS } from '../import-kinds.ts'
-import { bytes, call, type Chapter, choice, empty, flag, json, jsonBody, text } from './call.ts'
+import { bytes, call, type Chapter, choice, empty, flag, json, jsonBody } from './call.ts'
+import { torrentsCalls } from './torrents.ts'
 
 const ID = { id: 'The id of an import.' }
 const PROBE_ID = { id: 'The id of a look.' }
 const OWN = 'Answered with 404 for an import of somebody else, except to administrators.'
 
 export const importsCalls = {
-  importTorrent: call({
-    method: 'POST',
-    path: '/api/import-torrent',
-    summary: 'Import a torrent by its file',
-    policy: 'person',
-    permission: '`importTorrents` and `create`',
-    notes:
-      `A form (multipart/form-data) with the torrent file in the field \`torrent\`, of ${TORRENT_MAX_BYTES} bytes at ` +
-      'most. Its files go to a folder of its name in TORRENTS of the shared folder; of the own root, if there is no ' +
-      'shared folder or if it is denied.',
-    query: {
-      target: text('A folder for it, instead of TORRENTS.'),
-      inOrder: flag('Whether it comes from its beginning on, so that it can be watched meanwhile.'),
-    },
-    body: { type: 'multipart/form-data' },
-    answers: { 200: json(torrentStarted, 'It waits for a worker.') },
-    errors: ['badRequest', 'forbidden', 'notFound', 'isFile', 'tooLarge', 'tooMany', 'tooSlow', 'unavailable'],
-  }),
-  torrentProgress: call({
-    method: 'GET',
-    path: '/api/torrent-progress',
-    summary: 'Tell how far one’s torrents are',
-    policy: 'person',
-    answers: { 200: json(torrentsProgress, 'One’s own torrents by their names.') },
-    errors: [],
-  }),
-  torrentCancel: call({
-    method: 'POST',
-    path: '/api/torrent-cancel',
-    summary: 'Cancel a torrent by its name',
-    policy: 'person',
-    query: { name: text('The name of one’s own torrent.') },
-    needs: ['name'],
-    answers: { 200: empty('It is cancelled, or forgotten if it had ended.') },
-    errors: ['badRequest', 'notFound'],
-  }),
+  ...torrentsCalls,
   list: call({
     method: 'GET',
     path: '/api/imports',
@@ -166,7 +123,9 @@ export const importsCalls = {
     path: '/api/imports/:id',
     summary: 'Change an import',
     policy: 'person',
-    notes: `${OWN} What a torrent fetches can be changed while it waits, is paused, or has failed, or while it runs.`,
+    notes:
+      `${OWN} What a torrent fetches can be changed until it is done. One that runs does so after a second or two. ` +
+      'Files that are in their folder already stay there.',
     params: ID,
     body: jsonBody(changeImportBody),
     answers: { 200: json(importRecord, 'The import as it is now.') },
@@ -191,6 +150,18 @@ export const importsCalls = {
     params: ID,
     answers: { 204: empty('It waits for a worker.') },
     errors: ['notFound', 'conflict', 'tooMany'],
+  }),
+  check: call({
+    method: 'POST',
+    path: '/api/imports/:id/check',
+    summary: 'Verify what a torrent has fetched anew',
+    policy: 'person',
+    notes:
+      `${OWN} What is on the disk and not yet in its folder is compared with the torrent, and what is broken comes ` +
+      'again. One that is paused or has failed goes on.',
+    params: ID,
+    answers: { 204: empty('It is verified as soon as a worker has it.') },
+    errors: ['badRequest', 'notFound', 'conflict', 'tooMany'],
   }),
   remove: call({
     method: 'DELETE',

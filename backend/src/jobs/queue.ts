@@ -9,6 +9,11 @@ import type { Job } from './types.ts'
 /** A job that is to be added. */
 export type NewJob = Pick<Job, '_id' | 'kind' | 'owner' | 'input'> & { progress?: unknown }
 
+export interface JobChange {
+  place?: number | undefined
+  input?: Readonly<Record<string, unknown>>
+}
+
 export interface JobQueueOptions {
   model: JobModel
   changeCounters: Pick<ChangeCounters, 'announce' | 'onChange'>
@@ -95,9 +100,14 @@ export class JobQueue {
     for (const job of jobs) await this.cancel(job)
   }
 
-  /** Changes the place of a job, or what it is asked to do. Its worker sees that soon. */
-  async change(id: string, change: Partial<Pick<Job, 'place' | 'input'>>): Promise<void> {
-    await this.#model.updateOne({ _id: id }, { $set: change })
+  /**
+   * Changes the place of a job, or what it is asked to do. Its worker sees that soon.
+   * @param input the new values by where they are in the input: `a.b`. What is not named stays.
+   */
+  async change(id: string, { place, input = {} }: JobChange): Promise<void> {
+    const inside = Object.entries(input).map(([key, value]) => [`input.${key}`, value] as const)
+    const $set = { ...(place === undefined ? {} : { place }), ...Object.fromEntries(inside) }
+    await this.#model.updateOne({ _id: id }, { $set })
     await this.#tell()
   }
 

@@ -26,6 +26,9 @@ export interface TorrentWish {
 /** Torrents, videos and links that the server fetches. */
 export function createImportsApi(http: Http) {
   const at = (id: string) => `/api/imports/${encodeURIComponent(id)}`
+  const act = async (id: string, what: string): Promise<void> => {
+    await http.request('POST', `${at(id)}/${what}`)
+  }
   return {
     ...createProbesApi(http),
     ...createHistoryApi(http),
@@ -40,13 +43,11 @@ export function createImportsApi(http: Http) {
       const query = { ...(target === '' ? {} : { target }), ...(inOrder ? { inOrder } : {}) }
       await http.request('POST', '/api/import-torrent', { body, query })
     },
-    async pause(id: string): Promise<void> {
-      await http.request('POST', `${at(id)}/pause`)
-    },
+    pause: (id: string) => act(id, 'pause'),
     /** Continues a paused one, or tries a failed one again. */
-    async resume(id: string): Promise<void> {
-      await http.request('POST', `${at(id)}/resume`)
-    },
+    resume: (id: string) => act(id, 'resume'),
+    /** Verifies what a torrent has fetched anew. */
+    check: (id: string) => act(id, 'check'),
     async change(id: string, body: ChangeImportBody): Promise<void> {
       await http.request('PATCH', at(id), { json: body })
     },

@@ -11,6 +11,7 @@ import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormFailure } from './FormFailure.tsx'
 import { FileChooser } from './imports/FileChooser.tsx'
+import { FirstFiles } from './imports/FirstFiles.tsx'
 import { TrackerFold } from './imports/TrackerFold.tsx'
 import type { DialogComponentProps } from './index.tsx'
 import { useSubmission } from './useSubmission.ts'
@@ -53,11 +54,13 @@ const linesOf = (text: string): string[] => text.split(/\s+/).filter((line) => l
 type FilesFormProps = DialogComponentProps<'importFiles'> & { details: ImportDetails }
 
 /** What is chosen, and how it is saved. */
-function useFilesForm({ id, close, details: { contents, trackers } }: FilesFormProps) {
+function useFilesForm({ id, close, details: { contents, trackers, first: firstBefore } }: FilesFormProps) {
   const imports = importsOf(useRoot())
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     () => new Set(contents.flatMap(({ wanted }, number) => (wanted ? number : []))),
   )
+  const [order, setFirst] = useState<readonly number[]>(firstBefore)
+  const first = order.filter((number) => chosen.has(number))
   const [addresses, setAddresses] = useState(trackers.join('\n'))
   const { isBusy, failure, run } = useSubmission(messageOf)
   const canSubmit = contents.length === 0 || chosen.size > 0
@@ -65,12 +68,13 @@ function useFilesForm({ id, close, details: { contents, trackers } }: FilesFormP
     const typed = linesOf(addresses)
     await imports.change(id, {
       ...(contents.length === 0 ? {} : { wanted: [...chosen].toSorted((one, other) => one - other) }),
+      ...(first.join() === firstBefore.join() ? {} : { first }),
       ...(typed.join() === trackers.join() ? {} : { trackers: typed }),
     })
     close(true)
   }
   const submit = () => canSubmit && void run(save)
-  return { chosen, setChosen, addresses, setAddresses, isBusy, failure, canSubmit, submit }
+  return { chosen, setChosen, first, setFirst, addresses, setAddresses, isBusy, failure, canSubmit, submit }
 }
 
 /** Where films and songs of one's own torrent are played, if it comes from its beginning on. */
@@ -87,35 +91,59 @@ function FilesForm(props: FilesFormProps) {
   const { name, close, details } = props
   const { t } = useTexts()
   const watchUrl = useWatchUrl(details)
-  const { chosen, setChosen, addresses, setAddresses, isBusy, failure, canSubmit, submit } = useFilesForm(props)
+  const form = useFilesForm(props)
+  const { chosen, setChosen, first, setFirst, isBusy, canSubmit } = form
   return (
     <Dialog
       title={t('imports.filesDialog.title')}
       description={<bdi>{name}</bdi>}
       width={640}
       onClose={() => close(null)}
-      onSubmit={submit}
-      footer={
-        <>
-          <Share details={details} chosen={chosen} />
-          <span className="push" />
-          <button type="button" className="button plain" onClick={() => close(null)}>
-            {t('action.cancel')}
-          </button>
-          <button type="submit" className="button primary" disabled={!canSubmit} aria-busy={isBusy}>
-            <span className="label">{t('imports.filesDialog.save')}</span>
-          </button>
-        </>
-      }
+      onSubmit={form.submit}
+      footer={<FilesFooter {...{ details, chosen, isBusy, canSubmit }} onCancel={() => close(null)} />}
     >
       {details.contents.length === 0 ? (
         <p className="muted">{t('imports.filesDialog.unknown')}</p>
       ) : (
-        <FileChooser files={details.contents} chosen={chosen} onChange={setChosen} watchUrl={watchUrl} />
+        <>
+          <FirstFiles files={details.contents} first={first} onChange={setFirst} />
+          <FileChooser
+            files={details.contents}
+            chosen={chosen}
+            onChange={setChosen}
+            first={first}
+            onFirst={setFirst}
+            watchUrl={watchUrl}
+          />
+        </>
       )}
-      <TrackerFold value={addresses} onChange={setAddresses} />
-      <FormFailure failure={failure} />
+      <TrackerFold value={form.addresses} onChange={form.setAddresses} />
+      <FormFailure failure={form.failure} />
     </Dialog>
+  )
+}
+
+interface FilesFooterProps {
+  details: ImportDetails
+  chosen: ReadonlySet<number>
+  isBusy: boolean
+  canSubmit: boolean
+  onCancel(): void
+}
+
+function FilesFooter({ details, chosen, isBusy, canSubmit, onCancel }: FilesFooterProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <Share details={details} chosen={chosen} />
+      <span className="push" />
+      <button type="button" className="button plain" onClick={onCancel}>
+        {t('action.cancel')}
+      </button>
+      <button type="submit" className="button primary" disabled={!canSubmit} aria-busy={isBusy}>
+        <span className="label">{t('imports.filesDialog.save')}</span>
+      </button>
+    </>
   )
 }
 

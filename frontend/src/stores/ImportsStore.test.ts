@@ -16,6 +16,7 @@ const record = (id: string, over: Partial<ImportRecord> = {}): ImportRecord => (
   progress: 10,
   downloaded: 1,
   total: 10,
+  checked: null,
   speed: 1,
   uploaded: 0,
   peers: 1,

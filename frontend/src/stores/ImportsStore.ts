@@ -167,6 +167,11 @@ export class ImportsStore implements Store {
     await this.#attempt(() => this.calls.resume(id))
   }
 
+  /** Lets a torrent verify what it has fetched. */
+  async check({ id }: ImportRecord): Promise<void> {
+    await this.#attempt(() => this.calls.check(id))
+  }
+
   async move(record: ImportRecord, step: 1 | -1): Promise<void> {
     const place = placeAfterStep(this.waitingWith(record), record.id, step)
     if (place !== null) await this.#attempt(() => this.calls.change(record.id, { place }))

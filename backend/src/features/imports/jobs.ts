@@ -28,17 +28,15 @@ export class ImportJobs {
       throw new AppError('notFound', 'no such import')
     return job
   }
+}
 
-  /** How many more a person may have. */
-  async room(owner: number): Promise<number> {
-    const open = (await this.list(owner)).filter((job) => !hasEnded(job))
-    return Math.max(0, IMPORTS_MAX - open.length)
-  }
+/** How many more imports a person may have beside these. */
+export const roomBeside = (jobs: readonly ImportJob[]): number =>
+  Math.max(0, IMPORTS_MAX - jobs.filter((job) => !hasEnded(job)).length)
 
-  /** @throws AppError `tooMany` if so many more would be too many for one person */
-  async checkRoom(owner: number, more: number): Promise<void> {
-    if (more > (await this.room(owner))) throw new AppError('tooMany', `a person has ${IMPORTS_MAX} imports at most`)
-  }
+/** @throws AppError `tooMany` if so many more are too many for a person who has these imports */
+export function demandRoom(jobs: readonly ImportJob[], more: number): void {
+  if (more > roomBeside(jobs)) throw new AppError('tooMany', `a person has ${IMPORTS_MAX} imports at most`)
 }
 
 export const isImportJob = (job: Job): job is ImportJob => IMPORT_KINDS.includes(job.kind as ImportKind)

@@ -1,8 +1,9 @@
-// What refuses a write, as the failure of an import.
+// What refuses a write or a connection, as the failure of an import.
 import type { ImportError } from '../../../contract/import-kinds.ts'
 import type { ErrorCode } from '../../../contract/error-status.ts'
 import { JobFailed } from '../../jobs/types.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { RefusalReason } from '../../lib/dial/guard.ts'
 
 const FAILURES: Partial<Record<ErrorCode, ImportError>> = {
   forbidden: 'forbidden',
@@ -24,3 +25,7 @@ export function failureOf(error: unknown): unknown {
   const code = error instanceof AppError ? FAILURES[error.code] : undefined
   return code === undefined ? error : failed(code, (error as AppError).message)
 }
+
+/** What an import fails with where something may not be dialled. */
+export const refusalCode = (reason: RefusalReason): ImportError =>
+  reason === 'port' ? 'portNotAllowed' : 'privateAddress'

@@ -29,6 +29,7 @@ export function recordOf(job: ImportJob, username: string): ImportRecord {
     progress: percentOf(job),
     downloaded,
     total: progress.total,
+    checked: isRunning && progress.phase === 'checking' ? (progress.checked ?? null) : null,
     speed: isRunning ? progress.speed : 0,
     uploaded,
     peers: isRunning ? progress.peers : 0,

@@ -100,6 +100,10 @@ const importRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
     await imports.resume(ctx.state.actor, params.id)
     ctx.status = 204
   }),
+  on(importsCalls.check, async (ctx, { params }) => {
+    await imports.check(ctx.state.actor, params.id)
+    ctx.status = 204
+  }),
   on(importsCalls.remove, async (ctx, { params }) => {
     await imports.remove(ctx.state.actor, params.id)
     ctx.status = 204

@@ -15,7 +15,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Scratch } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import type { ImportHistory } from './history.ts'
-import type { ImportJobs } from './jobs.ts'
+import { demandRoom, type ImportJobs } from './jobs.ts'
 import { pictureKey } from './keys.ts'
 import { openWatched, type WatchedFile } from './torrents/watched.ts'
 import { type ImportJob, inOrder, isOfKind, progressByName, recordOf } from './records.ts'
@@ -26,7 +26,7 @@ export interface ImportsOptions {
   history: Pick<ImportHistory, 'list' | 'clear'>
   scratch: Pick<Scratch, 'get'>
   /** The files of a torrent as its worker knows them. */
-  contentsOf(job: ImportJob<'torrent'>): Promise<Pick<ImportDetails, 'contents' | 'trackers'>>
+  contentsOf(job: ImportJob<'torrent'>): Promise<Pick<ImportDetails, 'contents' | 'first' | 'trackers'>>
   usernameOf(userId: number): Promise<string>
   /** The running workers, and the programs that they lack. */
   workers(): { running: number; lacking: string[] }
@@ -55,7 +55,9 @@ export class HouseImports {
   /** @throws AppError `notFound` */
   async read(actor: Actor, id: string): Promise<ImportDetails> {
     const job = await this.#options.jobs.find(actor, id)
-    const more = isOfKind(job, 'torrent') ? await this.#options.contentsOf(job) : { contents: [], trackers: [] }
+    const more = isOfKind(job, 'torrent')
+      ? await this.#options.contentsOf(job)
+      : { contents: [], first: [], trackers: [] }
     return { ...(await this.#recordOf(job)), ...more }
   }
 
@@ -69,10 +71,9 @@ export class HouseImports {
   /** @throws AppError `notFound`; `conflict` if it is under way, or done without anything missing; `tooMany` */
   async resume(actor: Actor, id: string): Promise<void> {
     const job = await this.#options.jobs.find(actor, id)
-    const isPaused = job.state === 'paused' || job.wish === 'pause'
     const canBeTried = job.state === 'failed' || (job.state === 'done' && Boolean(job.progress?.missed))
-    if (!isPaused && !canBeTried) throw new AppError('conflict', 'it is under way or done')
-    if (canBeTried) await this.#options.jobs.checkRoom(job.owner, 1)
+    if (!isPaused(job) && !canBeTried) throw new AppError('conflict', 'it is under way or done')
+    if (canBeTried) demandRoom(await this.#options.jobs.list(job.owner), 1)
     await this.#options.queue.resume(job)
   }
 
@@ -80,14 +81,34 @@ export class HouseImports {
   async change(actor: Actor, id: string, { place, ...torrent }: ChangeImportBody): Promise<ImportRecord> {
     const job = await this.#options.jobs.find(actor, id)
     if (job.state === 'done') throw new AppError('conflict', 'it is done')
-    const change: Partial<Pick<ImportJob, 'place' | 'input'>> = place === undefined ? {} : { place }
-    if (Object.keys(torrent).length > 0) {
-      if (!isOfKind(job, 'torrent')) throw new AppError('badRequest', 'it is no torrent')
-      change.input = { ...job.input, source: { ...job.input.source, ...torrent } }
-    }
-    if (Object.keys(change).length === 0) throw new AppError('badRequest', 'there is nothing to change')
-    await this.#options.queue.change(id, change)
-    return this.#recordOf({ ...job, ...change } as ImportJob)
+    const wishes = Object.entries(torrent).filter(([, value]) => value !== undefined)
+    if (wishes.length > 0) await this.#demandFiles(job, [...(torrent.wanted ?? []), ...(torrent.first ?? [])])
+    else if (place === undefined) throw new AppError('badRequest', 'there is nothing to change')
+    const input = Object.fromEntries(wishes.map(([key, value]) => [`source.${key}`, value]))
+    await this.#options.queue.change(id, { place, input })
+    return this.#recordOf(await this.#options.jobs.find(actor, id))
+  }
+
+  /** @throws AppError `badRequest` unless it is a torrent that has files of these numbers, as far as they are known */
+  async #demandFiles(job: ImportJob, numbers: readonly number[]): Promise<void> {
+    demandTorrent(job)
+    if (numbers.length === 0) return
+    const { contents } = await this.#options.contentsOf(job)
+    if (contents.length > 0 && numbers.some((number) => number >= contents.length))
+      throw new AppError('badRequest', 'the torrent has no such file')
+  }
+
+  /**
+   * Verifies what a torrent has fetched anew; one that is paused or has failed goes on.
+   * @throws AppError `notFound`; `badRequest` if it is no torrent; `conflict` if it is done; `tooMany`
+   */
+  async check(actor: Actor, id: string): Promise<void> {
+    const job = await this.#options.jobs.find(actor, id)
+    demandTorrent(job)
+    if (job.state === 'done') throw new AppError('conflict', 'it is done')
+    if (job.state === 'failed') demandRoom(await this.#options.jobs.list(job.owner), 1)
+    await this.#options.queue.change(id, { input: { 'source.checks': (job.input.source.checks ?? 0) + 1 } })
+    if (isPaused(job) || job.state === 'failed') await this.#options.queue.resume(job)
   }
 
   /** Cancels an import, or forgets an ended one. @throws AppError `notFound` */
@@ -146,4 +167,11 @@ export class HouseImports {
   async #recordOf(job: ImportJob): Promise<ImportRecord> {
     return recordOf(job, await this.#options.usernameOf(job.owner))
   }
+}
+
+const isPaused = ({ state, wish }: ImportJob): boolean => state === 'paused' || wish === 'pause'
+
+/** @throws AppError `badRequest` */
+function demandTorrent(job: ImportJob): asserts job is ImportJob<'torrent'> {
+  if (!isOfKind(job, 'torrent')) throw new AppError('badRequest', 'it is no torrent')
 }

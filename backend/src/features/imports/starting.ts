@@ -10,7 +10,7 @@ import type { Access } from '../access/access.ts'
 import { type Actor, auditedOf } from '../access/actor.ts'
 import type { Audit } from '../audit/service.ts'
 import type { ImportHistory } from './history.ts'
-import type { ImportJobs } from './jobs.ts'
+import { demandRoom, type ImportJobs, roomBeside } from './jobs.ts'
 import { torrentKey } from './keys.ts'
 import { identifyLink } from './identify-link.ts'
 import { type ImportJob, recordOf } from './records.ts'
@@ -72,7 +72,6 @@ export class ImportStarting {
     const { name, fileName, bytes } = await readForm(form)
     const source = { file: torrentKey(id), magnet: null, wanted: null, inOrder: isInOrder, trackers: null }
     const wish: Wish = { id, kind: 'torrent', input: { name, shownSource: fileName, target, source, ...fromOf(from) } }
-    await this.#options.jobs.checkRoom(actor.userId, 1)
     await scratch.put(source.file, bytes)
     try {
       const [job] = await this.#add(actor, [wish])
@@ -111,7 +110,6 @@ export class ImportStarting {
     }
     if (wishes.length === 0 && refused.some(({ error }) => error === 'forbidden'))
       throw new AppError('forbidden', 'the permission to import is missing')
-    await this.#options.jobs.checkRoom(actor.userId, wishes.length)
     const jobs = wishes.length === 0 ? [] : await this.#add(actor, wishes)
     return { items: jobs.map((job) => recordOf(job, actor.username)), refused, known }
   }
@@ -127,7 +125,8 @@ export class ImportStarting {
     { target, kind, ...how }: FoundHow,
   ): Promise<{ started: number; settled: string[] }> {
     const before = await this.#options.history.list(actor.userId)
-    const ids = new Set((await this.#options.jobs.list(actor.userId)).map(({ _id }) => _id))
+    const others = await this.#options.jobs.list(actor.userId)
+    const ids = new Set(others.map(({ _id }) => _id))
     const settled: string[] = []
     const wishes: Wish[] = []
     for (const { id, link, title } of found) {
@@ -136,17 +135,20 @@ export class ImportStarting {
       if (!isWanted || before.some((item) => item.link === read.link)) settled.push(id)
       else wishes.push({ id, ...wishOf(read.kind === 'video' ? { ...read, name: title } : read, target, how) })
     }
-    const added = wishes.slice(0, await this.#options.jobs.room(actor.userId))
+    const added = wishes.slice(0, roomBeside(others))
     const jobs = added.length === 0 ? [] : await this.#add(actor, added)
     return { started: jobs.length, settled: [...settled, ...jobs.map(({ _id }) => _id)] }
   }
 
-  /** Adds jobs with names that the person's other imports of the kind do not have. */
+  /**
+   * Adds jobs with names that the person's other imports of the kind do not have.
+   * @throws AppError `tooMany`
+   */
   async #add(actor: Actor, wishes: readonly Wish[]): Promise<ImportJob[]> {
     const { queue, newId, audit } = this.#options
-    const taken = new Set(
-      (await this.#options.jobs.list(actor.userId)).map(({ kind, input }) => `${kind} ${input.name}`),
-    )
+    const others = await this.#options.jobs.list(actor.userId)
+    demandRoom(others, wishes.length)
+    const taken = new Set(others.map(({ kind, input }) => `${kind} ${input.name}`))
     const added = wishes.map(({ id, kind, input }): NewJob => {
       const name = freeName(input.name, (candidate) => taken.has(`${kind} ${candidate}`))
       taken.add(`${kind} ${name}`)

@@ -21,9 +21,13 @@ export interface TorrentSource {
   magnet: string | null
   /** The numbers of the files that come; null for all. */
   wanted: number[] | null
+  /** The numbers of files that come before the others, in their order. */
+  first?: number[]
   inOrder: boolean
   /** Instead of the torrent's own. */
   trackers: string[] | null
+  /** Grows each time its owner wants what was fetched to be verified anew. */
+  checks?: number
 }
 
 export interface VideoSource {
@@ -56,6 +60,8 @@ export interface ImportProgress<Kept = unknown> {
   phase: ImportPhase
   downloaded: number
   total: number
+  /** Percent of what it has that is verified, while it checks that. */
+  checked?: number | null
   speed: number
   uploaded: number
   peers: number

@@ -144,7 +144,7 @@ describe('a request', () => {
       url: '/path?query',
       headers: { accept: 'text/x', via: '1.1 nido' },
     })
-    expect([proxy.bytes, proxy.refused, proxy.isSpent]).toEqual([5, 0, false])
+    expect([proxy.bytes, proxy.refusal, proxy.isSpent]).toEqual([5, null, false])
   })
 
   it('may have a body', async () => {
@@ -244,7 +244,7 @@ describe('a tunnel', () => {
   )
   it.each([22, 25, 53, 6881, 0])('to port %i is refused', async (port) => {
     const proxy = await open()
-    expect([(await tunnel(proxy, `8.8.8.8:${port}`)).status, proxy.refused]).toEqual([403, 1])
+    expect([(await tunnel(proxy, `8.8.8.8:${port}`)).status, proxy.refusal]).toEqual([403, 'port'])
   })
 })
 
@@ -265,7 +265,7 @@ describe('the house', () => {
     const proxy = await open()
     expect(await statusOf(proxy, `http://${host}:${house.port}/`)).toBe(403)
     expect((await tunnel(proxy, `${host}:${house.port}`)).status).toBe(403)
-    expect([house.connections(), proxy.refused]).toEqual([0, 2])
+    expect([house.connections(), proxy.refusal]).toEqual([0, 'address'])
   })
 
   it('cannot be reached through the proxy itself', async () => {

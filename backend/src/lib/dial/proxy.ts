@@ -5,7 +5,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { pipeline, type Duplex } from 'node:stream'
-import { DialRefused, type Guard } from './guard.ts'
+import { DialRefused, type Guard, type RefusalReason } from './guard.ts'
 import { Meter } from './meter.ts'
 import { endToEnd } from './proxy-headers.ts'
 import { BadLink, readLink, targetOf } from './target.ts'
@@ -30,8 +30,8 @@ export interface Proxy {
   readonly bytes: number
   /** Whether more wanted to pass than allowed. */
   readonly isSpent: boolean
-  /** How often something was asked for that may not be dialled. */
-  readonly refused: number
+  /** Why something that was asked for may not be dialled, the first time; null if nothing was refused. */
+  readonly refusal: RefusalReason | null
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ class ForwardProxy implements Proxy {
   readonly #server: http.Server
   readonly #password = randomBytes(24).toString('hex')
   readonly #sockets = new Set<Duplex>()
-  refused = 0
+  refusal: RefusalReason | null = null
 
   constructor(guard: Guard, limits: ProxyLimits) {
     const { idleMs = IDLE_MS, headerMs = HEADER_MS } = limits
@@ -215,7 +215,7 @@ class ForwardProxy implements Proxy {
   #statusOf(error: unknown): number {
     if (error instanceof BadLink) return 400
     if (!(error instanceof DialRefused)) return 502
-    this.refused += 1
+    this.refusal ??= error.reason
     return 403
   }
 }

@@ -1,11 +1,13 @@
 // The files of a torrent with check boxes, in their folders. Only the rows in view are in the page.
-import { ChevronRight } from 'lucide-react'
+import { ArrowUpToLine, ChevronRight } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ImportFile } from '../../../../backend/contract/imports.ts'
+import { IconButton } from '../../components/IconButton.tsx'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { openAtFirst, rowsOfTree, type TreeRow } from '../../lib/file-tree.ts'
+import { toggledFirst } from '../../lib/first-files.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
 import { useRowMeasures } from '../../rows/useRowMeasures.ts'
 import { standingAt, WindowedRows } from '../../rows/WindowedRows.tsx'
@@ -15,33 +17,36 @@ export interface FileChooserProps {
   /** The numbers of the files that come. */
   chosen: ReadonlySet<number>
   onChange(chosen: ReadonlySet<number>): void
+  /** The numbers of the files that come first, in their order. */
+  first: readonly number[]
+  onFirst(first: readonly number[]): void
   /** Where a file can be played while it comes; null if it cannot. */
   watchUrl(file: number): string | null
 }
 
-export function FileChooser({ files, chosen, onChange, watchUrl }: FileChooserProps) {
+export function FileChooser({ files, chosen, onChange, first, onFirst, watchUrl }: FileChooserProps) {
   const { t } = useTexts()
   const scroller = useRef<HTMLDivElement>(null)
   const { rowHeight } = useRowMeasures(scroller, '--hit')
   const { rows, open, toggle } = useTree(files)
+  const firstOnes = new Set(first)
   const renderRow = (index: number, top: number) => {
     const row = rows[index]
     if (row === undefined) return null
     const choose = (isWanted: boolean) => onChange(changed(chosen, row.files, isWanted))
+    const handleFirst = () => {
+      onFirst(toggledFirst(first, row.files))
+      onChange(changed(chosen, row.files, true))
+    }
+    const isFirst = row.files.every((number) => firstOnes.has(number))
     const watch = row.file === null ? null : watchUrl(row.file)
-    const place = { top, watch, share: shareOf(row, chosen), isOpen: open.has(row.path) }
-    return <ChooserRow key={row.path} row={row} {...place} onToggle={() => toggle(row.path)} onChoose={choose} />
+    const place = { top, watch, share: shareOf(row, chosen), isOpen: open.has(row.path), isFirst }
+    const handlers = { onToggle: () => toggle(row.path), onChoose: choose, onFirst: handleFirst }
+    return <ChooserRow key={row.path} row={row} {...place} {...handlers} />
   }
   return (
     <>
-      <div className="line file-tools">
-        <button type="button" className="button link" onClick={() => onChange(new Set(files.keys()))}>
-          {t('imports.filesDialog.all')}
-        </button>
-        <button type="button" className="button link" onClick={() => onChange(new Set())}>
-          {t('imports.filesDialog.none')}
-        </button>
-      </div>
+      <Tools onChoose={(isWanted) => onChange(new Set(isWanted ? files.keys() : []))} />
       <div ref={scroller} className="file-chooser" role="group" aria-label={t('imports.filesDialog.files')}>
         <WindowedRows
           count={rows.length}
@@ -56,6 +61,21 @@ export function FileChooser({ files, chosen, onChange, watchUrl }: FileChooserPr
         />
       </div>
     </>
+  )
+}
+
+/** Chooses all files or none. */
+function Tools({ onChoose }: { onChoose(isWanted: boolean): void }) {
+  const { t } = useTexts()
+  return (
+    <div className="line file-tools">
+      <button type="button" className="button link" onClick={() => onChoose(true)}>
+        {t('imports.filesDialog.all')}
+      </button>
+      <button type="button" className="button link" onClick={() => onChoose(false)}>
+        {t('imports.filesDialog.none')}
+      </button>
+    </div>
   )
 }
 
@@ -90,11 +110,14 @@ interface ChooserRowProps {
   isOpen: boolean
   /** Where it can be played. */
   watch: string | null
+  /** Whether all of it comes before other files. */
+  isFirst: boolean
   onToggle(): void
   onChoose(isWanted: boolean): void
+  onFirst(): void
 }
 
-function ChooserRow({ row, top, share, isOpen, watch, onToggle, onChoose }: ChooserRowProps) {
+function ChooserRow({ row, top, share, isOpen, watch, isFirst, onToggle, onChoose, onFirst }: ChooserRowProps) {
   const { t } = useTexts()
   const isFolder = row.file === null
   return (
@@ -118,6 +141,12 @@ function ChooserRow({ row, top, share, isOpen, watch, onToggle, onChoose }: Choo
           {t('imports.filesDialog.watch')}
         </a>
       )}
+      <IconButton
+        icon={ArrowUpToLine}
+        label={t('imports.filesDialog.first', { name: row.name })}
+        aria-pressed={isFirst}
+        onClick={onFirst}
+      />
     </div>
   )
 }

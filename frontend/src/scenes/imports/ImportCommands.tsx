@@ -9,6 +9,7 @@ import {
   Pause,
   Play,
   RotateCw,
+  ShieldCheck,
   X,
 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
@@ -93,7 +94,7 @@ function useMenu(record: ImportRecord): MenuEntry[] {
   const { id, kind, state, inOrder } = record
   const waiting = imports.waitingWith(record)
   const at = state === 'waiting' ? waiting.findIndex((item) => item.id === id) : -1
-  const isTorrent = kind === 'torrent' && !hasEnded(record)
+  const isTorrent = kind === 'torrent' && state !== 'done'
   const entry = (key: EntryKey, icon: LucideIcon, run: () => void): MenuEntry => ({
     id: key,
     label: t(`imports.menu.${key}`),
@@ -107,9 +108,10 @@ function useMenu(record: ImportRecord): MenuEntry[] {
       ? [
           entry('files', ListChecks, () => void root.ui.ask('importFiles', { id, name: shownName(record) })),
           entry(inOrder ? 'anyOrder' : 'inOrder', ListOrdered, () => void imports.setInOrder(record, !inOrder)),
+          entry('check', ShieldCheck, () => void imports.check(record)),
         ]
       : []),
   ]
 }
 
-type EntryKey = 'files' | 'inOrder' | 'anyOrder' | 'up' | 'down'
+type EntryKey = 'files' | 'check' | 'inOrder' | 'anyOrder' | 'up' | 'down'

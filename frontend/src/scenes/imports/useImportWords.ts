@@ -10,7 +10,8 @@ export function useImportWords() {
   const { t } = useTexts()
   const { size } = useFormat()
 
-  function running({ kind, phase, peers, downloaded }: ImportRecord): string {
+  function running({ kind, phase, peers, downloaded, checked }: ImportRecord): string {
+    if (phase === 'checking' && checked !== null) return t('imports.checked', { percent: Math.floor(checked) })
     const isSearching = kind === 'torrent' && peers === 0 && (phase === 'asking' || phase === 'downloading')
     if (isSearching) return t('imports.phase.searching')
     if (phase === 'downloading' && kind === 'torrent') return t('imports.peers', { count: peers })

@@ -4,12 +4,12 @@ import { DialFailed } from '../../../lib/dial/fetching.ts'
 import { DialRefused } from '../../../lib/dial/guard.ts'
 import { TooManyBytes } from '../../../lib/dial/meter.ts'
 import { BadLink } from '../../../lib/dial/target.ts'
-import { failed } from '../landing-failures.ts'
+import { failed, refusalCode } from '../landing-failures.ts'
 
 /** The failure that an error means for good; null if another try may help. */
 export function dialFailureOf(error: unknown): JobFailed | null {
   if (error instanceof JobFailed) return error
-  if (error instanceof DialRefused) return failed('privateAddress', error.message)
+  if (error instanceof DialRefused) return failed(refusalCode(error.reason), error.message)
   if (error instanceof BadLink) return failed('badLink', error.message)
   if (error instanceof TooManyBytes) return failed('tooLarge', error.message)
   if (error instanceof DialFailed && error.code === 'EREDIRECTS') return failed('unreachable', error.message)

@@ -2,7 +2,7 @@
 
 export class Admission {
   readonly #sizeOf: (number: number) => number
-  readonly #waiting: number[]
+  #waiting: number[]
   readonly #coming = new Map<number, number>()
   #room: number
 
@@ -27,10 +27,16 @@ export class Admission {
     return found
   }
 
-  /** A file is no longer on the disk. */
+  /** A file is stored, and no longer on the disk. One may have been there already that had not come up yet. */
   gone(number: number): void {
     this.#room += this.#coming.get(number) ?? 0
     this.#coming.delete(number)
+    this.#waiting = this.#waiting.filter((one) => one !== number)
+  }
+
+  /** Files come in another order from now on. */
+  order(inOrder: (numbers: readonly number[]) => number[]): void {
+    this.#waiting = inOrder(this.#waiting)
   }
 
   /** Files that come now. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeptEngine } from './kept-engine.ts'
 import type { Limits } from './messages.ts'
 import type { Metainfo } from './metainfo.ts'
-import type { RunOptions, Shared } from './options.ts'
+import type { RunOptions } from './options.ts'
 import { SwarmWatch } from './swarm-watch.ts'
 import type { Telling } from './telling.ts'
 
@@ -13,7 +13,6 @@ export type Sources = Pick<Metainfo, 'infoHash' | 'trackers' | 'webSeeds' | 'isP
 export interface SwarmRun {
   folder: string
   torrent: Sources
-  shared: Shared
   telling: Telling
   /** Aborts when the run is over. */
   signal: AbortSignal
@@ -23,8 +22,8 @@ export interface SwarmRun {
 const LIMITS_MS = 5_000
 
 export async function beginSwarm(
-  { engine: preload, port, isSearching, limits, times, log }: RunOptions,
-  { folder, torrent, shared, telling, signal, onFailure }: SwarmRun,
+  { engine: preload, peerPort, isSearching, limits, times, log }: RunOptions,
+  { folder, torrent, telling, signal, onFailure }: SwarmRun,
 ): Promise<SwarmWatch> {
   const { infoHash, trackers, webSeeds, isPrivate } = torrent
   const first = await limits()
@@ -38,7 +37,7 @@ export async function beginSwarm(
       webSeeds,
       isPrivate,
       isSearching,
-      port: takePort(port, shared, signal),
+      port: peerPort.take(signal),
       limits: first,
     },
     preload,
@@ -61,12 +60,4 @@ async function followLimits(
     if (now.down !== last.down || now.up !== last.up) engine.limit(now)
     last = now
   }
-}
-
-/** The port for peers, unless another torrent has it; 0 for none. */
-function takePort(port: number, shared: Shared, signal: AbortSignal): number {
-  if (port === 0 || shared.isPortTaken) return 0
-  shared.isPortTaken = true
-  signal.addEventListener('abort', () => void (shared.isPortTaken = false), { once: true })
-  return port
 }

@@ -36,7 +36,7 @@ async function obey(told: Order): Promise<void> {
   if (told.do === 'start') {
     swarm = new Swarm(told, { tell, fail })
     await swarm.start()
-  } else if (told.do === 'select') swarm?.select(told.files)
+  } else if (told.do === 'select') swarm?.select(told.files, told.instead)
   else swarm?.limit(told.limits)
 }
 

@@ -42,16 +42,18 @@ export async function readContents(
 export async function torrentDetails(
   scratch: Pick<Scratch, 'get'>,
   { _id, input, progress }: ImportJob<'torrent'>,
-): Promise<Pick<ImportDetails, 'contents' | 'trackers'>> {
+): Promise<Pick<ImportDetails, 'contents' | 'first' | 'trackers'>> {
   const { source } = input
   const known = await readContents(scratch, _id)
-  if (known === null) return { contents: [], trackers: source.trackers ?? [] }
+  const { first = [] } = source
+  if (known === null) return { contents: [], first, trackers: source.trackers ?? [] }
   const { files, trackers } = known
   const kept = progress?.kept as TorrentKept | null | undefined
   const stored = new NumberSet(kept?.stored)
   const coming = new Map(kept?.coming.map(({ number, bytes }) => [number, bytes]))
   const wanted = source.wanted && new Set(source.wanted)
   return {
+    first,
     trackers: source.trackers ?? trackers,
     contents: files.map(({ number, path, size }, index) => {
       const done = stored.has(number)

@@ -29,6 +29,8 @@ export interface FetchingOptions {
   /** Whether files stay on the disk after they are stored, to be given to others. */
   isKeeping: boolean
   isAgain: boolean
+  /** Puts numbers of files into the order in which they come. */
+  inOrder(numbers: readonly number[]): number[]
   /** Puts films where they can be watched meanwhile; null if nobody wants to. */
   watch: ((pieces: Pieces) => Watching) | null
   signal: AbortSignal
@@ -58,7 +60,10 @@ export class Fetching {
     const [old, left] = [wanted.filter((one) => this.#stored.has(one)), wanted.filter((one) => !this.#stored.has(one))]
     this.#before = { bytes: this.#sum(old), files: old.length }
     this.#pieces = new Pieces(options.torrent, left)
-    this.#admission = new Admission(left, { room: scratch.bytes, sizeOf: (number) => this.#sizeOf(number) })
+    this.#admission = new Admission(options.inOrder(left), {
+      room: scratch.bytes,
+      sizeOf: (number) => this.#sizeOf(number),
+    })
     this.#watching = options.watch?.(this.#pieces) ?? null
     this.#note = createBatch((numbers) => this.#noteStored(numbers))
     this.#storing = this.#createStoring(left)
@@ -67,7 +72,8 @@ export class Fetching {
   /** Resolves when all wanted files are in their folder. */
   async run(): Promise<void> {
     const { engine } = this.#options
-    engine.select(this.#admission.next())
+    engine.select(this.#admission.next(), true)
+    this.#tell()
     const timer = setInterval(() => this.#tell(), TELL_MS)
     try {
       this.#storing.start()
@@ -77,6 +83,12 @@ export class Fetching {
       await this.#storing.settled()
     }
     this.#tell()
+  }
+
+  /** Files come in another order from now on; those that are coming already stay. */
+  order(inOrder: (numbers: readonly number[]) => number[]): void {
+    this.#admission.order(inOrder)
+    this.#options.engine.select(inOrder(this.#admission.coming()), true)
   }
 
   hear(told: News): void {
@@ -132,9 +144,12 @@ export class Fetching {
     const downloaded = this.#isChecked ? there : Math.max(there, Math.min(telling.now.downloaded, telling.now.total))
     const left = telling.now.total - downloaded
     const { speed } = telling.now
+    const before = this.#before.bytes
+    const phase = there === telling.now.total ? 'storing' : this.#isChecked ? 'downloading' : 'checking'
     const coming = this.#admission.coming().slice(0, COMING_MAX)
     telling.tell({
-      phase: there === telling.now.total ? 'storing' : this.#isChecked ? 'downloading' : 'checking',
+      phase,
+      checked: phase === 'checking' ? percentOf(there - before, downloaded - before) : null,
       downloaded,
       secondsLeft: speed > 0 ? Math.ceil(left / speed) : null,
       kept: { coming: coming.map((number) => ({ number, bytes: this.#pieces.bytesOf(number) })) },
@@ -149,3 +164,5 @@ export class Fetching {
     return numbers.reduce((sum, number) => sum + this.#sizeOf(number), 0)
   }
 }
+
+const percentOf = (part: number, all: number): number => (all <= 0 ? 100 : Math.min(100, (100 * part) / all))

@@ -38,10 +38,10 @@ export class KeptEngine {
     return this.#engine?.pid
   }
 
-  /** Fetches these files, too. */
-  select(files: number[]): void {
-    this.#selected.push(...files)
-    this.#engine?.send({ do: 'select', files })
+  /** Fetches these files, in this order: behind those that were told before, or instead of them. */
+  select(files: number[], instead = false): void {
+    this.#selected = instead ? files : [...this.#selected, ...files]
+    this.#engine?.send({ do: 'select', files, instead })
   }
 
   /** What has been stored is not fetched again by another process. */
@@ -67,7 +67,7 @@ export class KeptEngine {
       onEnd: (said) => this.#crashed(said),
     })
     this.#engine.send(this.#start)
-    if (this.#selected.length > 0) this.#engine.send({ do: 'select', files: this.#selected })
+    if (this.#selected.length > 0) this.#engine.send({ do: 'select', files: this.#selected, instead: true })
   }
 
   #hear(told: News): void {

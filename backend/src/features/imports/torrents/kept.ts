@@ -51,6 +51,11 @@ export class NumberSet {
     this.#bits[at] = (this.#bits[at] ?? 0) | (1 << (number & 7))
   }
 
+  /** All of them, the smallest first. */
+  numbers(): number[] {
+    return Array.from({ length: this.#bits.length * 8 }, (_, number) => number).filter((number) => this.has(number))
+  }
+
   toString(): string {
     return Buffer.from(this.#bits).toString('base64')
   }

@@ -24,8 +24,8 @@ export const order = z.discriminatedUnion('do', [
     isSearching: z.boolean(),
     limits,
   }),
-  /** Fetches these files, too. */
-  z.strictObject({ do: z.literal('select'), files: z.array(count) }),
+  /** Fetches these files, in this order: behind those that were told before, or instead of them. */
+  z.strictObject({ do: z.literal('select'), files: z.array(count), instead: z.boolean() }),
   z.strictObject({ do: z.literal('limit'), limits }),
 ])
 export type Order = z.infer<typeof order>

@@ -1,7 +1,7 @@
 // What the work on torrents is handed.
 import type { ChildPool } from '../../../lib/child/pool.ts'
 import type { Log } from '../../../lib/log.ts'
-import type { Storage } from '../../../storage/types.ts'
+import type { Scratch } from '../../../storage/types.ts'
 import type { Landing, LandingJob } from '../landing.ts'
 import type { ScratchFolders } from '../scratch.ts'
 import type { EngineOptions } from './engine.ts'
@@ -11,11 +11,11 @@ import type { Limits } from './messages.ts'
 export interface TorrentWorkOptions {
   landing: Landing
   scratch: Pick<ScratchFolders, 'take' | 'remove'>
-  storage: Pick<Storage, 'scratch'>
+  storage: { scratch: Scratch }
   /** The child processes that read torrent files. */
   children: Pick<ChildPool, 'run'>
   engine: EngineOptions['preload']
-  /** Where peers may come in, to one torrent at a time; 0 for nowhere. */
+  /** The port where peers may come in; 0 for none. */
   port: number
   /** Whether peers are looked for by DHT and PEX, too. */
   isSearching: boolean
@@ -30,8 +30,9 @@ export interface TorrentWorkOptions {
 }
 
 /** What one run has. */
-export interface RunOptions extends TorrentWorkOptions {
+export interface RunOptions extends Omit<TorrentWorkOptions, 'port'> {
   times: TorrentTimes
+  peerPort: PeerPort
 }
 
 /** In milliseconds. */
@@ -44,9 +45,22 @@ export interface TorrentTimes {
   pause: number
 }
 
-/** What the runs in one worker share. */
-export interface Shared {
-  isPortTaken: boolean
+/** The port of a worker where peers may come in, to one torrent at a time. */
+export class PeerPort {
+  readonly #port: number
+  #isTaken = false
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  /** The port, until the signal aborts; 0 if there is none, or if another torrent has it. */
+  take(signal: AbortSignal): number {
+    if (this.#port === 0 || this.#isTaken) return 0
+    this.#isTaken = true
+    signal.addEventListener('abort', () => void (this.#isTaken = false), { once: true })
+    return this.#port
+  }
 }
 
 export const landingJobOf = (job: TorrentJob): LandingJob => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Admission } from './admission.ts'
 import { NumberSet } from './kept.ts'
-import { filesOfPiece, Pieces } from './pieces.ts'
+import { filesOfPiece, Pieces, rangesOf } from './pieces.ts'
 
 const layoutOf = (sizes: number[]) => {
   let offset = 0
@@ -18,6 +18,17 @@ describe('the pieces of a torrent', () => {
 
   it('belong to files', () =>
     expect([0, 1, 2, 3, 6].map((piece) => filesOfPiece(layout, piece))).toEqual([[0], [0], [0, 2, 3], [3], [3]]))
+
+  it('come in the order of their files', () => {
+    const rangesIn = (numbers: number[]) => rangesOf(layout, numbers).map(({ first, last }) => [first, last])
+    expect(rangesIn([0, 1, 2, 3, 4])).toEqual([[0, 6]])
+    expect(rangesIn([3, 0])).toEqual([
+      [2, 6],
+      [0, 2],
+    ])
+    expect(rangesIn([0, 3])).toEqual([[0, 6]])
+    expect(rangesIn([1, 99])).toEqual([])
+  })
 
   it('make files whole, in any order', () => {
     const pieces = new Pieces(layout, [0, 1, 2, 3, 4])

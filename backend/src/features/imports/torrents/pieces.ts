@@ -3,8 +3,14 @@ import type { Metainfo, TorrentFile } from './metainfo.ts'
 
 type Layout = Pick<Metainfo, 'files' | 'pieceLength' | 'total'>
 
-/** The first and last piece of a file that is not empty. */
-export const piecesOf = ({ offset, size }: TorrentFile, pieceLength: number): { first: number; last: number } => ({
+/** The numbers of the first and the last one. */
+export interface PieceRange {
+  first: number
+  last: number
+}
+
+/** The pieces of a file that is not empty. */
+export const piecesOf = ({ offset, size }: TorrentFile, pieceLength: number): PieceRange => ({
   first: Math.floor(offset / pieceLength),
   last: Math.floor((offset + size - 1) / pieceLength),
 })
@@ -32,6 +38,21 @@ function lastAt(files: readonly TorrentFile[], byte: number): number {
   // Empty files begin where the next one does.
   while (low > 0 && files[low]?.size === 0) low -= 1
   return low
+}
+
+/** The pieces of some files in the order of the files, as few ranges as that takes. */
+export function rangesOf({ files, pieceLength }: Layout, numbers: readonly number[]): PieceRange[] {
+  const ranges: PieceRange[] = []
+  for (const number of numbers) {
+    const file = files[number]
+    if (!file || file.size === 0) continue
+    const range = piecesOf(file, pieceLength)
+    const before = ranges.at(-1)
+    if (before && range.first >= before.first && range.first <= before.last + 1)
+      before.last = Math.max(before.last, range.last)
+    else ranges.push(range)
+  }
+  return ranges
 }
 
 /** What has come of the files that are wanted. */

@@ -1,52 +1,61 @@
-// One run of a torrent: from wherever it is to its end, or until it has to leave off.
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+// One run of a torrent: from wherever it is to its end, or until it has to leave off. It consists of rounds: whenever
+// its owner wants something else, the next one begins with what is there. Files that go up in parts begin anew then.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JobFailed } from '../../../jobs/types.ts'
 import { childOf, type UserPath } from '../../../storage/paths.ts'
 import type { Reservation } from '../../quotas/service.ts'
-import { torrentKey } from '../keys.ts'
 import type { LandingJob } from '../landing.ts'
-import { failed } from '../landing-failures.ts'
 import type { JobScratch } from '../scratch.ts'
-import { keepContents, visibleFiles } from './details.ts'
+import { beginSwarm, type Sources } from './begin-swarm.ts'
+import { orderOf, sizeOf, wantedOf } from './chosen.ts'
+import { visibleFiles } from './details.ts'
 import { Fetching } from './fetching.ts'
 import { NumberSet, type TorrentJob } from './kept.ts'
-import { readMagnet } from './magnet.ts'
-import { TORRENT_FILE } from './messages.ts'
-import { type Metainfo, trackersAmong, webSeedsAmong } from './metainfo.ts'
-import { readTorrent } from './reading.ts'
-import { beginSwarm, type Sources } from './begin-swarm.ts'
-import type { SwarmWatch } from './swarm-watch.ts'
+import { learnTorrent } from './learning.ts'
+import { type Metainfo, trackersAmong } from './metainfo.ts'
+import { landingJobOf, type RunOptions } from './options.ts'
 import type { Pieces } from './pieces.ts'
+import type { SwarmWatch } from './swarm-watch.ts'
 import { Telling } from './telling.ts'
 import { Watching } from './watching.ts'
-import { landingJobOf, type RunOptions, type Shared } from './options.ts'
+import { abortOf, Wish } from './wish.ts'
 
 /** The name of the usual folder. */
 const USUAL = 'TORRENTS'
 /** What a torrent takes on the disk before anybody knows how large it is: its torrent file. */
 const SMALL = 16 * 1024 * 1024
+const LITTLE = { least: SMALL, most: SMALL }
 /** How long it gives back to others at most. */
 const SEED_MAX_MS = 3 * 24 * 3_600_000
 const SEED_LOOK_MS = 1_000
+const STILL = { speed: 0, peers: 0, secondsLeft: null }
+
+/** What one round is about. */
+interface Round {
+  wish: Wish
+  /** Aborts when the round is over. */
+  signal: AbortSignal
+}
 
 export class TorrentRun {
   readonly #job: TorrentJob
   readonly #options: RunOptions
-  readonly #shared: Shared
   readonly #landingJob: LandingJob
   readonly #telling: Telling
   readonly #over = Promise.withResolvers<never>()
   readonly #end = new AbortController()
+  /** Told of what its process cannot overcome. */
+  #fail: (error: unknown) => void = this.#over.reject
+  #torrent: Metainfo | undefined
   #swarm: SwarmWatch | undefined
+  #swarmEnd = new AbortController()
   #scratch: JobScratch | undefined
   #reservation: Reservation | undefined
+  #reserved = 0
 
-  constructor(job: TorrentJob, options: RunOptions, shared: Shared) {
+  constructor(job: TorrentJob, options: RunOptions) {
     this.#job = job
     this.#options = options
-    this.#shared = shared
     this.#landingJob = landingJobOf(job)
     this.#telling = new Telling(job)
     this.#over.promise.catch(() => undefined)
@@ -74,25 +83,18 @@ export class TorrentRun {
   async #leaveOff(work: Promise<void>): Promise<void> {
     if (this.#end.signal.aborted) return
     this.#end.abort(this.#job.signal.reason ?? new Error('the run is over'))
-    this.#swarm?.end()
+    this.#endSwarm()
     await work.catch(() => undefined)
     this.#scratch?.giveBack()
   }
 
   async #carryOut(): Promise<void> {
     await this.#endOldParts()
-    await this.#telling.save({ phase: 'starting', speed: 0, peers: 0, secondsLeft: null })
-    const torrent = await this.#learn()
-    const wanted = this.#wantedOf(torrent)
-    const total = sizeOf(torrent, wanted)
-    this.#telling.tell({ title: torrent.name, total, files: wanted.length })
-    const isAgain = this.#telling.kept.isMade
-    const top = await this.#chooseTop(torrent, total)
-    const stored = new NumberSet(this.#telling.kept.stored)
-    const left = wanted.filter((number) => !stored.has(number))
-    if (left.length > 0) await this.#fetch(torrent, { top, wanted, left, isAgain })
+    await this.#telling.save({ phase: 'starting', ...STILL })
+    let total: number | null = null
+    while (total === null) total = await this.#round()
     this.#reservation?.end('written')
-    await this.#telling.save({ downloaded: total, speed: 0, peers: 0, secondsLeft: null })
+    await this.#telling.save({ downloaded: total, ...STILL })
     await this.#options.scratch.remove(this.#job.id)
   }
 
@@ -104,58 +106,78 @@ export class TorrentRun {
     if (open.length > 0) await this.#telling.save({ kept: { open: [] } })
   }
 
-  /** What is in the torrent, from its file, or from peers. The torrent file is in the folder afterwards. */
-  async #learn(): Promise<Metainfo> {
-    const { storage, children, scratch } = this.#options
-    const { signal, id, input } = this.#job
-    this.#scratch = await scratch.take(id, { least: SMALL, most: SMALL }, signal)
-    const { file, magnet } = input.source
-    const known = await storage.scratch.get(file ?? torrentKey(id))
-    if (known === null && magnet === null) throw failed('badTorrent', 'the torrent file is gone')
-    const bytes = known ?? (await this.#ask(this.#scratch.folder, magnet ?? ''))
-    const torrent = this.#withSources(await readTorrent(children, bytes, signal))
-    if (known === null) await storage.scratch.put(torrentKey(id), bytes)
-    else await writeFile(path.join(this.#scratch.folder, TORRENT_FILE), bytes, { mode: 0o600 })
-    await keepContents(storage.scratch, id, torrent)
-    return torrent
+  /** Fetches what is wanted now, and answers its bytes; null if something else is wanted before that is done. */
+  async #round(): Promise<number | null> {
+    const wish = new Wish(this.#job)
+    this.#fail = this.#over.reject
+    let total: number | null = null
+    try {
+      total = await this.#fetchWanted({ wish, signal: AbortSignal.any([this.#end.signal, wish.signal]) })
+      // The newest wish comes with it.
+      await this.#telling.save(STILL)
+      wish.look()
+    } catch (error) {
+      if (this.#end.signal.aborted || !wish.signal.aborted) throw error
+    } finally {
+      wish.stop()
+    }
+    if (!wish.signal.aborted) return total
+    if (wish.change === 'anew') this.#endSwarm()
+    return null
   }
 
-  /** Asks peers what is in the torrent of a magnet link. */
-  async #ask(folder: string, magnet: string): Promise<Buffer> {
-    const { infoHash, trackers, webSeeds } = readMagnet(magnet)
-    this.#telling.tell({ phase: 'asking' })
-    await this.#begin(folder, { infoHash, trackers, webSeeds, isPrivate: false })
-    await Promise.race([this.#swarm?.known, this.#over.promise])
-    return readFile(path.join(folder, TORRENT_FILE))
+  async #fetchWanted(round: Round): Promise<number> {
+    const torrent = (this.#torrent ??= await this.#learn(round.signal))
+    const wanted = wantedOf(torrent, round.wish.source)
+    const isWanted = new Set(wanted)
+    const total = sizeOf(torrent, wanted)
+    const stored = new NumberSet(this.#telling.kept.stored)
+    const left = wanted.filter((number) => !stored.has(number))
+    this.#telling.tell({ title: torrent.name, total, files: wanted.length, filesDone: wanted.length - left.length })
+    const isAgain = this.#telling.kept.isMade
+    const alsoThere = visibleFiles(torrent).filter((number) => stored.has(number) && !isWanted.has(number))
+    const top = await this.#chooseTop(torrent, total + sizeOf(torrent, alsoThere))
+    if (left.length > 0) await this.#fetch(torrent, { top, wanted, left, isAgain }, round)
+    return total
   }
 
-  /** Starts the process of the torrent. */
+  async #learn(signal: AbortSignal): Promise<Metainfo> {
+    const { folder } = (this.#scratch = await this.#options.scratch.take(this.#job.id, LITTLE, signal))
+    const ask = async (torrent: Sources) => {
+      this.#telling.tell({ phase: 'asking' })
+      const { known } = this.#swarm ?? (await this.#begin(folder, torrent))
+      await Promise.race([known, this.#over.promise, abortOf(signal)])
+    }
+    return learnTorrent(this.#options, { job: this.#job, folder, signal, ask })
+  }
+
   async #begin(folder: string, torrent: Sources): Promise<SwarmWatch> {
+    this.#swarmEnd = new AbortController()
     this.#swarm = await beginSwarm(this.#options, {
       folder,
       torrent: { ...torrent, trackers: trackersAmong(this.#job.input.source.trackers ?? torrent.trackers) },
-      shared: this.#shared,
       telling: this.#telling,
-      signal: this.#end.signal,
-      onFailure: (error) => this.#over.reject(error),
+      signal: AbortSignal.any([this.#end.signal, this.#swarmEnd.signal]),
+      onFailure: (error) => this.#fail(error),
     })
     return this.#swarm
   }
 
-  #wantedOf(torrent: Metainfo): number[] {
-    const all = visibleFiles(torrent)
-    const { wanted } = this.#job.input.source
-    if (wanted === null) return all
-    const chosen = new Set(wanted)
-    return all.filter((_, index) => chosen.has(index))
+  #endSwarm(): void {
+    this.#swarmEnd.abort()
+    this.#swarm?.end()
+    this.#swarm = undefined
   }
 
-  /** The folder of its files, made for it alone, with room for all of them. */
-  async #chooseTop(torrent: Metainfo, total: number): Promise<UserPath> {
+  /** The folder of its files, made for it alone, with room for so many bytes. */
+  async #chooseTop(torrent: Metainfo, bytes: number): Promise<UserPath> {
     const { landing } = this.#options
     const { top, isMade } = this.#telling.kept
     const reserve = async (at: UserPath) => {
-      this.#reservation = await landing.reserve(this.#landingJob, at, total)
+      // A reservation only grows.
+      if (bytes < this.#reserved) this.#reservation?.end('written')
+      this.#reservation = await landing.reserve(this.#landingJob, at, bytes)
+      this.#reserved = bytes
     }
     if (top !== null && isMade) {
       await reserve(top as UserPath)
@@ -174,70 +196,55 @@ export class TorrentRun {
 
   async #fetch(
     torrent: Metainfo,
-    { top, wanted, left, isAgain }: { top: UserPath; wanted: number[]; left: number[]; isAgain: boolean },
+    files: { top: UserPath; wanted: number[]; left: number[]; isAgain: boolean },
+    { wish, signal }: Round,
   ): Promise<void> {
     const { scratch: folders, landing, seedRatio, now } = this.#options
+    const { wanted, left } = files
     const largest = left.reduce((most, number) => Math.max(most, sizeOf(torrent, [number])), SMALL)
     const most = sizeOf(torrent, left) + SMALL
-    const scratch = await folders.take(this.#job.id, { least: largest, most }, this.#job.signal)
-    this.#scratch = scratch
+    const scratch = (this.#scratch = await folders.take(this.#job.id, { least: largest, most }, signal))
     const ratio = left.length === wanted.length && scratch.bytes === most ? await seedRatio() : 0
     const swarm = this.#swarm ?? (await this.#begin(scratch.folder, torrent))
+    signal.throwIfAborted()
     const fetching = new Fetching({
+      ...files,
       landing,
       torrent,
-      top,
-      wanted,
       scratch,
-      isAgain,
+      signal,
       telling: this.#telling,
-      signal: this.#end.signal,
       job: this.#landingJob,
       engine: swarm.engine,
       modified: new Date(now()),
       isKeeping: ratio > 0,
-      watch: this.#job.input.source.inOrder ? (pieces) => this.#watch(torrent, scratch.folder, pieces) : null,
+      inOrder: orderOf(torrent, wish.source.first ?? []),
+      watch: wish.source.inOrder ? (pieces) => this.#watch(torrent, { folder: scratch.folder, pieces, signal }) : null,
     })
+    wish.onOrder = (first) => fetching.order(orderOf(torrent, first))
     swarm.tell((told) => fetching.hear(told))
     await fetching.run()
-    if (ratio > 0) await this.#seed(ratio)
+    if (ratio > 0) await this.#seed(ratio, signal)
   }
 
-  #watch({ files }: Metainfo, folder: string, pieces: Pieces): Watching {
-    const { storage } = this.#options
-    return new Watching({
-      scratch: storage.scratch,
-      jobId: this.#job.id,
-      folder,
-      files,
-      pieces,
-      signal: this.#end.signal,
-    })
+  #watch({ files }: Metainfo, watched: { folder: string; pieces: Pieces; signal: AbortSignal }): Watching {
+    return new Watching({ ...watched, scratch: this.#options.storage.scratch, jobId: this.#job.id, files })
   }
 
-  /** For a torrent of a magnet link: the link says where to find peers. */
-  #withSources(torrent: Metainfo): Metainfo {
-    const { magnet } = this.#job.input.source
-    if (magnet === null) return torrent
-    const { trackers, webSeeds } = readMagnet(magnet)
-    return { ...torrent, trackers, webSeeds: webSeedsAmong(webSeeds) }
-  }
-
-  /** Gives back to others until that is enough. */
-  async #seed(ratio: number): Promise<void> {
+  /** Gives back to others until that is enough, or until its owner wants something else of the torrent. */
+  async #seed(ratio: number, signal: AbortSignal): Promise<void> {
     const until = performance.now() + SEED_MAX_MS
+    const over = new AbortController()
+    // All files are in their folder, so nothing can fail any more.
+    this.#fail = () => over.abort()
     this.#telling.tell({ phase: 'seeding', secondsLeft: null })
-    while (this.#telling.now.uploaded < ratio * this.#telling.now.total && performance.now() < until)
-      await sleep(SEED_LOOK_MS, undefined, { signal: this.#end.signal })
+    const isMissing = () => this.#telling.now.uploaded < ratio * this.#telling.now.total && performance.now() < until
+    while (isMissing() && !over.signal.aborted) await sleep(SEED_LOOK_MS, undefined, { signal })
   }
 
   /** What it has brought stays. */
   async #failed(): Promise<void> {
     this.#reservation?.end('written')
-    await this.#telling.save({ speed: 0, peers: 0, secondsLeft: null }).catch(() => undefined)
+    await this.#telling.save(STILL).catch(() => undefined)
   }
-}
-
-function sizeOf({ files }: Metainfo, numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + (files[number]?.size ?? 0), 0)
 }

@@ -1,11 +1,16 @@
 // Listens to a torrent's process for its run: tells speeds and peers, and gives up where nobody comes for long.
+import type { ImportPhase } from '../../../../contract/import-kinds.ts'
 import type { Log } from '../../../lib/log.ts'
 import { failed } from '../landing-failures.ts'
 import type { EngineOptions } from './engine.ts'
 import { KeptEngine } from './kept-engine.ts'
+import { NumberSet } from './kept.ts'
 import type { News, Order } from './messages.ts'
 import type { Telling } from './telling.ts'
 import type { TorrentTimes } from './options.ts'
+
+/** What nobody can do alone. To verify and to store what is there takes no peers, and giving back waits for some. */
+const NEEDS_PEERS: ReadonlySet<ImportPhase> = new Set(['asking', 'downloading'])
 
 export interface SwarmWatchOptions {
   start: Extract<Order, { do: 'start' }>
@@ -21,9 +26,11 @@ export class SwarmWatch {
   readonly #options: SwarmWatchOptions
   readonly #known = Promise.withResolvers<void>()
   readonly #uploadedBefore: number
-  /** When there were peers, or something came, for the last time. */
+  /** When there were peers, or something came, or none were needed, for the last time. */
   #company = performance.now()
   #isChecked = false
+  /** Pieces that are on the disk. */
+  readonly #pieces = new NumberSet()
   #uploaded = 0
   /** Of the process that runs now. */
   #uploadedNow = 0
@@ -48,9 +55,10 @@ export class SwarmWatch {
     return this.#known.promise
   }
 
-  /** Who hears everything else from now on. */
+  /** Who hears everything else from now on, and what is known of pieces at once. */
   tell(listener: (told: News) => void): void {
     this.#listener = listener
+    listener({ is: 'pieces', pieces: this.#pieces.numbers() })
     if (this.#isChecked) listener({ is: 'checked' })
   }
 
@@ -61,7 +69,10 @@ export class SwarmWatch {
   #hear(told: News): void {
     if (told.is === 'known') this.#known.resolve()
     if (told.is === 'checked') this.#isChecked = true
-    if (told.is === 'pieces') this.#company = performance.now()
+    if (told.is === 'pieces') {
+      this.#company = performance.now()
+      for (const piece of told.pieces) this.#pieces.add(piece)
+    }
     if (told.is === 'going') this.#tellGoing(told)
     this.#listener(told)
   }
@@ -72,7 +83,7 @@ export class SwarmWatch {
     if (uploaded < this.#uploadedNow) this.#uploaded += this.#uploadedNow
     this.#uploadedNow = uploaded
     telling.tell({ speed, peers, uploaded: this.#uploadedBefore + this.#uploaded + uploaded })
-    if (peers > 0) this.#company = performance.now()
+    if (peers > 0 || !NEEDS_PEERS.has(telling.now.phase)) this.#company = performance.now()
     if (performance.now() - this.#company > times.noPeers) onFailure(failed('noPeers'))
   }
 }

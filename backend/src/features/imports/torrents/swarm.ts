@@ -6,7 +6,7 @@ import { failed } from '../landing-failures.ts'
 import { type Metainfo, type ReadTorrent, readInfo, readMetainfo } from './metainfo.ts'
 import { type Limits, type News, type Order, TORRENT_FILE } from './messages.ts'
 import { DATA, PieceStore } from './piece-store.ts'
-import { piecesOf } from './pieces.ts'
+import { rangesOf } from './pieces.ts'
 import type WebTorrent from 'webtorrent'
 import type { ParsedTorrent, Torrent, TorrentOptions } from 'webtorrent'
 
@@ -32,7 +32,7 @@ const UNLIMITED = -1
 export class Swarm {
   readonly #start: Start
   readonly #options: SwarmOptions
-  readonly #selected: number[] = []
+  #selected: readonly number[] = []
   #client: WebTorrent | undefined
   #torrent: Torrent | undefined
   #known: Metainfo | undefined
@@ -69,9 +69,10 @@ export class Swarm {
     this.#follow(this.#client, this.#torrent)
   }
 
-  /** Fetches these files, in the order of their pieces. */
-  select(files: readonly number[]): void {
-    this.#selected.push(...files)
+  /** Fetches these files, in this order: behind those of before, or instead of them. */
+  select(files: readonly number[], isInstead: boolean): void {
+    this.#selected = isInstead ? files : [...this.#selected, ...files]
+    if (isInstead) this.#torrent?._selections.clear()
     if (this.#isOpen) this.#select(files)
   }
 
@@ -138,13 +139,14 @@ export class Swarm {
     }
   }
 
+  /**
+   * webtorrent takes the pieces of its selections from the first to the last, but only of those that it does not join
+   * with their neighbours (it calls them streams), and that have no priority: it takes turns among these.
+   */
   #select(numbers: readonly number[]): void {
-    for (const number of numbers) {
-      const file = this.#known?.files[number]
-      if (!this.#known || !file || file.size === 0) continue
-      const { first, last } = piecesOf(file, this.#known.pieceLength)
-      this.#torrent?.select(first, last, 1)
-    }
+    if (!this.#known) return
+    for (const { first, last } of rangesOf(this.#known, numbers))
+      this.#torrent?._select(first, last, 0, undefined, true)
   }
 
   #follow(client: WebTorrent, torrent: Torrent): void {

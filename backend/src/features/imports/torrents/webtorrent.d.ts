@@ -37,7 +37,8 @@ declare module 'webtorrent' {
     readonly uploadSpeed: number
     readonly numPeers: number
     readonly wires: readonly { ut_metadata?: { metadata?: Uint8Array } }[]
-    select(first: number, last: number, priority?: number): void
+    _select(first: number, last: number, priority: number, notify: undefined, isStreamSelection: boolean): void
+    readonly _selections: { clear(): void }
     /** Called with what peers or a file tell of the torrent. */
     _onMetadata(metadata: unknown): Promise<void>
     _preloadedStore: ChunkStore | null

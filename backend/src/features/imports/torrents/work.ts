@@ -5,18 +5,17 @@ import { torrentKey } from '../keys.ts'
 import type { BroughtFile } from '../landing.ts'
 import { removeKept } from './details.ts'
 import { NumberSet, pathIn, progressOf, type TorrentInput, type TorrentJob, type TorrentProgress } from './kept.ts'
-import { landingJobOf, type Shared, type TorrentTimes, type TorrentWorkOptions } from './options.ts'
+import { landingJobOf, PeerPort, type TorrentTimes, type TorrentWorkOptions } from './options.ts'
 import { readTorrent } from './reading.ts'
 import { TorrentRun } from './run.ts'
 
 const TIMES: TorrentTimes = { noPeers: 30 * 60_000, silence: 60_000, pause: 1_000 }
 
 export function createTorrentWork(options: TorrentWorkOptions): JobWork<TorrentInput, TorrentProgress> {
-  const shared: Shared = { isPortTaken: false }
-  const times = { ...TIMES, ...options.times }
+  const runOptions = { ...options, times: { ...TIMES, ...options.times }, peerPort: new PeerPort(options.port) }
   return {
     kind: 'torrent',
-    run: (job) => new TorrentRun(job, { ...options, times }, shared).run(),
+    run: (job) => new TorrentRun(job, runOptions).run(),
     discard: (job) => discard(job, options),
   }
 }

@@ -6,7 +6,7 @@ import type { ImportError } from '../../../../contract/import-kinds.ts'
 import { type Child, NO_PROGRAM, reservedByNode, startBounded } from '../../../lib/child/bounds.ts'
 import type { Proxy } from '../../../lib/dial/proxy.ts'
 import type { JobFailed } from '../../../jobs/types.ts'
-import { failed as failedImport } from '../landing-failures.ts'
+import { failed as failedImport, refusalCode } from '../landing-failures.ts'
 import type { CallFacts } from './command.ts'
 import { reasonOf } from './failures.ts'
 import { bytesIn } from './folder-size.ts'
@@ -27,7 +27,7 @@ export interface Call {
   folder: string
   sites: CallFacts['sites']
   /** What dials for it. */
-  proxy: Pick<Proxy, 'url' | 'isSpent' | 'refused'>
+  proxy: Pick<Proxy, 'url' | 'isSpent' | 'refusal'>
   /** Bytes that the folder may take in all. */
   maxBytes: number
   limitMs: number
@@ -85,7 +85,7 @@ export async function runYtdlp(programs: VideoPrograms, call: Call): Promise<voi
 /** The proxy knows better than words. */
 function codeOf(refusal: string, { proxy, sites }: Call): ImportError {
   if (proxy.isSpent) return 'tooLarge'
-  if (proxy.refused > 0) return 'privateAddress'
+  if (proxy.refusal !== null) return refusalCode(proxy.refusal)
   return reasonOf(refusal, sites) ?? 'internal'
 }
 

@@ -33,6 +33,7 @@ const FILES_MAX = 1_000
 /** What makes one entry of a list fail, but not the others. */
 const OF_ONE_ENTRY: ReadonlySet<ImportError> = new Set([
   'privateAddress',
+  'portNotAllowed',
   'unreachable',
   'gone',
   'needsLogin',
