@@ -3,6 +3,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { ImportList } from '../../backend/contract/imports.ts'
 import type { Client } from '../helpers/client.ts'
+import type { Site } from '../helpers/nido.ts'
+import type { PlainS3 } from '../helpers/s3.ts'
 import { test as base } from './world.ts'
 
 /** With a person who may import. */
@@ -25,6 +27,13 @@ export const card = (page: Page, name: string) => page.getByRole('main').getByRo
 
 export async function listOf(person: Client): Promise<ImportList['items']> {
   return (await person.get('/api/imports')).expect(200).json<ImportList>().items
+}
+
+/** Writes down which files a torrent has, as its worker does. */
+export async function knowFiles({ site, s3 }: { site: Site; s3: PlainS3 }, id: string, paths: string[]): Promise<void> {
+  const files = paths.map((path, number) => ({ number, path, size: 1_000 * (number + 1) }))
+  const contents = Buffer.from(JSON.stringify({ files, trackers: [] }))
+  await s3.put(`${site.bucketPrefix}system`, `imports/${id}/contents`, contents)
 }
 
 /** Pastes a text into the page itself. */

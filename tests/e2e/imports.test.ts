@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { torrentOf } from '../helpers/torrent-files.ts'
 import { expectAccessible } from './axe.ts'
-import { card, cleanUp, listOf, magnet, own, paste, test } from './importer.ts'
+import { card, cleanUp, knowFiles, listOf, magnet, own, paste, test } from './importer.ts'
 import { expect, openAsGuest, signIn } from './world.ts'
 
 const torrent = (name: string) => Buffer.from(torrentOf(name, Buffer.alloc(1_000)))
@@ -84,6 +84,49 @@ test('torrents wait in an order that can be changed, and pause', async ({ page, 
   expect((await listOf(person)).find(({ name }) => name === second)?.state).toBe('paused')
   await page.getByRole('button', { name: `Resume ${second}` }).click()
   await expect(card(page, second)).toContainText('Waiting')
+})
+
+test('files of a torrent come first in an order that is chosen, by the keyboard too', async ({
+  page,
+  files,
+  person,
+  site,
+  s3,
+}) => {
+  const name = own('ordered')
+  await page.goto('import-torrents')
+  await expect(page.getByText('No downloads yet')).toBeVisible()
+  await paste(page, magnet(name))
+  await expect(card(page, name)).toContainText('Waiting')
+  const id = (await listOf(person)).find((item) => item.name === name)?.id ?? ''
+  await knowFiles({ site, s3 }, id, ['a.mkv', 'b.mkv', 'Extras/c.txt'])
+  const details = async () => (await person.get(`/api/imports/${id}`)).json<{ first: number[]; contents: object[] }>()
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Files and trackers…' }).click()
+  await files.dialog.getByRole('checkbox', { name: /^a\.mkv/ }).uncheck()
+  await files.dialog.getByRole('button', { name: 'Fetch b.mkv first' }).click()
+  await files.dialog.getByRole('button', { name: 'Fetch a.mkv first' }).click()
+  await expect(files.dialog.getByRole('checkbox', { name: /^a\.mkv/ })).toBeChecked()
+  await files.dialog.getByRole('button', { name: 'Fetch Extras first' }).click()
+  const first = files.dialog.getByRole('list').getByRole('listitem')
+  await expect(first).toHaveText(['c.txt', 'a.mkv', 'b.mkv'])
+  await expectAccessible(page, 'the files of a torrent')
+  await files.dialog.getByRole('button', { name: 'Move c.txt down' }).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(first).toHaveText(['a.mkv', 'b.mkv', 'c.txt'])
+  await expect(files.dialog.getByRole('button', { name: 'Move c.txt up' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await files.dialog.getByRole('button', { name: 'Do not fetch a.mkv first' }).click()
+  await expect(first).toHaveText(['c.txt', 'b.mkv'])
+  await files.dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(files.dialog).toHaveCount(0)
+  expect(await details()).toMatchObject({ first: [2, 1] })
+  await page.getByRole('button', { name: `Pause ${name}` }).click()
+  await expect(card(page, name)).toContainText('Paused')
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Check again' }).click()
+  await expect(card(page, name)).toContainText('Waiting')
 })
 
 test('a text with links says what was refused', async ({ page }) => {
