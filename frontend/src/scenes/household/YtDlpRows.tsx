@@ -40,10 +40,12 @@ const UsedRow = observer(function UsedRow({ store }: RowProps) {
   const { t } = useTexts()
   const { state, save } = useSaving()
   const { inUse = [], refused = [], chosen = null, before = null, canChoose = false } = store.state ?? {}
+  const version = before?.version ?? null
+  const back = version === null ? t('household.ytDlp.backToInstalled') : t('household.ytDlp.back', { version })
   const words = [
     inUse.length === 0 ? t('household.ytDlp.unused') : t('household.ytDlp.used', { versions: inUse.join(', ') }),
     chosen === null ? t('household.ytDlp.installed') : t('household.ytDlp.chosen', { version: chosen }),
-    ...refused.map((version) => t('household.ytDlp.refused', { version })),
+    ...refused.map((one) => t('household.ytDlp.refused', { version: one })),
   ]
   return (
     <SettingRow isTall title={t('household.ytDlp.version')} description={words.join(' ')} state={explained(state)}>
@@ -53,15 +55,12 @@ const UsedRow = observer(function UsedRow({ store }: RowProps) {
             {...control}
             type="button"
             className="button small"
+            aria-label={back}
             aria-busy={state === 'saving'}
             disabled={state === 'saving'}
-            onClick={() => void save(() => store.choose(before.version))}
+            onClick={() => void save(() => store.choose(version))}
           >
-            <span className="label">
-              {before.version === null
-                ? t('household.ytDlp.backToInstalled')
-                : t('household.ytDlp.back', { version: before.version })}
-            </span>
+            <span className="label">{back}</span>
           </button>
         ) : null
       }
@@ -87,6 +86,7 @@ const ChoiceRow = observer(function ChoiceRow({ store }: RowProps) {
             {...control}
             type="button"
             className="button small"
+            aria-label={t('household.ytDlp.look')}
             aria-busy={isSaving}
             disabled={isSaving}
             onClick={() => void save(store.look)}
