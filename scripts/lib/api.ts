@@ -19,8 +19,8 @@ export const API_ARGS: readonly string[] = [...NODE_ARGS, path.join(ROOT, 'backe
 
 /**
  * The same for a worker, which mostly passes bytes on. With 1 MiB, new objects are collected so often that the buffers
- * of a stream are freed before their 64 MiB count as a reason to look through the whole heap, which was half of the
- * processor time of fetching a large file.
+ * of a stream are freed before their 64 MiB count as a reason to look through the whole heap, which is half of the
+ * processor time of a process that only fetches a large file.
  */
 export const WORKER_ARGS: readonly string[] = [
   ...NODE_ARGS,
