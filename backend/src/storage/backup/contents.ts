@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep } from '../../lib/sleep.ts'
 import type { StorageCore } from '../core.ts'
+import { contentIdOf } from '../metadata.ts'
 import { getRange, headObject } from '../objects.ts'
 import { readPinned } from '../pinned-reader.ts'
 import { isMissing, s3ErrorName, translateS3Error } from '../s3-errors.ts'
@@ -77,7 +78,9 @@ function isGone(error: unknown): boolean {
 
 /** The bytes of a version, wherever it is by now, a second's worth at a time. */
 function sourceOf({ core, bucketPrefix, moves }: ContentOptions, entry: BackupEntry): Readable {
-  let from: VersionName & { etag: string } = { ...entry, bucket: bucketPrefix + entry.bucket }
+  const { key, version, size, metadata } = entry
+  const wanted = { bucket: bucketPrefix + entry.bucket, key, version, size, contentId: contentIdOf(metadata, version) }
+  let from: VersionName & { etag: string } = { ...wanted, etag: entry.etag }
   return readPinned(
     async (range, signal) => {
       for (;;) {
@@ -85,7 +88,7 @@ function sourceOf({ core, bucketPrefix, moves }: ContentOptions, entry: BackupEn
           return await getRange(core.clients.data, from, { ...range, signal })
         } catch (error) {
           if (!isMissing(error) && s3ErrorName(error) !== 'PreconditionFailed') throw translateS3Error(error)
-          const moved = from.version === '' ? null : await moves.whereIs(from)
+          const moved = from.version === '' ? null : await moves.whereIs(wanted)
           if (!moved) throw new Gone('this version is gone', { cause: error })
           from = { ...moved, etag: '' }
         }

@@ -1,15 +1,18 @@
 // Where files went that are moved while a backup is made. The journal forgets a move after two minutes, and a backup
 // may take hours.
+import { sleep } from '../../lib/sleep.ts'
 import type { StorageCore } from '../core.ts'
 import { historyKey } from '../aside.ts'
 import type { ClosedOperation, JournalState, PendingOperation } from '../journal-state.ts'
-import { isVersion } from '../metadata.ts'
+import { contentIdOf, isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
 import { pathText, place, placeOfText } from '../paths.ts'
 import { whereNow } from '../pointers.ts'
 
 const LOOK_EVERY_MS = 10_000
+const LOOKS = 8
+const PAUSE_MS = 100
 
 type Move = ClosedOperation & { dst: string }
 
@@ -18,6 +21,12 @@ export interface VersionName {
   bucket: string
   key: string
   version: string
+}
+
+/** A version as it was listed: `contentId` is that of its content (metadata.ts). */
+export interface Wanted extends VersionName {
+  size: number
+  contentId: string
 }
 
 export class Moves {
@@ -54,18 +63,31 @@ export class Moves {
     return [...this.#known.values()].toSorted((a, b) => a.since - b.since)
   }
 
-  /** Where a version is that is gone from its place; null if it was deleted for good. */
-  async whereIs({ bucket, key, version }: VersionName): Promise<VersionName | null> {
-    this.#note(await this.#core.journal.read())
-    const now = whereNow({ ops: [], closed: this.#inOrder() }, pathText(place(bucket, key)), this.#since)
-    if (now !== null) {
-      const to = placeOfText(now)
-      const found = (await versionsOfKey(this.#core, to.bucket, to.path)).find((one) => isVersion(one, version))
-      if (found) return { bucket: to.bucket, key: to.path, version: found.version }
+  /**
+   * Where a version is that is gone from its place; null if it was deleted for good. It may be moved on while it is
+   * looked for, so that is done more than once.
+   */
+  async whereIs(wanted: Wanted): Promise<VersionName | null> {
+    for (let look = 0; look < LOOKS; look += 1) {
+      if (look > 0) await sleep(PAUSE_MS)
+      const found = await this.#look(wanted)
+      if (found) return found
     }
-    const aside = { bucket: this.#core.systemBucket, key: historyKey(bucket, key, version) }
+    const aside = { bucket: this.#core.systemBucket, key: historyKey(wanted.bucket, wanted.key, wanted.version) }
     const head = await headObject(this.#core.clients.control, aside)
     return head && { ...aside, version: head.version }
+  }
+
+  async #look({ bucket, key, version, size, contentId }: Wanted): Promise<VersionName | null> {
+    this.#note(await this.#core.journal.read())
+    const now = whereNow({ ops: [], closed: this.#inOrder() }, pathText(place(bucket, key)), this.#since)
+    if (now === null) return null
+    const to = placeOfText(now)
+    // A version that was moved often has lost the ids between the first and the last ones.
+    const found = (await versionsOfKey(this.#core, to.bucket, to.path)).find(
+      (one) => isVersion(one, version) || (one.size === size && contentIdOf(one.metadata, one.version) === contentId),
+    )
+    return found ? { bucket: to.bucket, key: to.path, version: found.version } : null
   }
 
   stop(): void {
