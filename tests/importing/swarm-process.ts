@@ -38,7 +38,12 @@ export interface SwarmPlace {
 }
 
 /** What an order has led to. */
-export type SwarmNews = { seeding: string } | { taken: string } | { gossiping: number } | { announced: string }
+export type SwarmNews =
+  | { seeding: string }
+  | { known: string }
+  | { taken: string }
+  | { gossiping: number }
+  | { announced: string }
 
 /** What is used here beside what Nido uses. */
 type Peer = Torrent & { addPeer(address: string): void; infoHash: string }
@@ -107,6 +112,7 @@ function know({ infoHash, peers }: { infoHash: string; peers: string[] }): void 
       const told = { event: 'started', addr, ip, port: Number(port), peer_id: addr.padEnd(20), left: 0, numwant: 0 }
       swarm.announce(told, () => undefined)
     }
+    say({ known: infoHash })
   })
 }
 

@@ -50,7 +50,8 @@ const outsidePeer = () => `127.0.0.1:${swarm.port}`
 /** A torrent that names no tracker, so that the peers of the test ask none, and dial nobody in the house themselves. */
 const seed = (name: string, isSeeded = true) =>
   swarm.seed({ name, pieceLength: PIECE, files: [{ path: [], bytes: noise(512 * 1024) }], trackers: [] }, isSeeded)
-const know = ({ infoHash }: SeededTorrent, ...peers: string[]) => swarm.order({ know: { infoHash, peers } })
+const know = ({ infoHash }: SeededTorrent, ...peers: string[]) =>
+  swarm.obeyed({ know: { infoHash, peers } }, (news): news is { known: string } => 'known' in news)
 
 async function expectWhole({ job, landed, fileOf }: StartedTorrent, files: readonly MadeFile[]): Promise<void> {
   expect(await job.ended).toBeNull()
@@ -61,7 +62,7 @@ async function expectWhole({ job, landed, fileOf }: StartedTorrent, files: reado
 describe('peers are found, but none in the house is dialled', () => {
   it('by an UDP tracker', async () => {
     const torrent = await seed('UDP')
-    know(torrent, insidePeer(), outsidePeer())
+    await know(torrent, insidePeer(), outsidePeer())
     await expectWhole(house.start(torrent.bytes, { source: { trackers: [swarm.udpTracker] } }), torrent.files)
     expect(visits).toBe(0)
   })
@@ -87,7 +88,7 @@ describe('peers are found, but none in the house is dialled', () => {
       { gossip: { ...torrent.paths, peers: [insidePeer(), outsidePeer()] } },
       (news): news is { gossiping: number } => 'gossiping' in news,
     )
-    know(torrent, `127.0.0.1:${gossiping}`)
+    await know(torrent, `127.0.0.1:${gossiping}`)
     const started = house.start(torrent.bytes, { source: { trackers: [swarm.tracker] } })
     await expectWhole(started, torrent.files)
     expect(visits).toBe(0)
@@ -119,7 +120,7 @@ describe('what has come', () => {
   /** A torrent that runs, and a peer without anything that takes all from it as soon as it can. */
   async function given(torrent: SeededTorrent, ratio: number) {
     const port = await freePort()
-    know(torrent, outsidePeer())
+    await know(torrent, outsidePeer())
     const started = house.start(torrent.bytes, {
       source: { trackers: [swarm.tracker] },
       options: { port, seedRatio: async () => ratio, times: { noPeers: 2_000 } },
@@ -170,7 +171,7 @@ describe('a torrent of libtorrent', () => {
       { path: ['.pad'], bytes: Buffer.alloc((16_384 - (one.bytes.length % 16_384)) % 16_384) },
     ])
     const torrent = await swarm.seedFile(await file('hybrid'), padded)
-    know(torrent, outsidePeer())
+    await know(torrent, outsidePeer())
     const started = house.start(torrent.bytes, { source: { trackers: [swarm.tracker] } })
     await expectWhole(started, files)
     expect(started.landed.toSorted()).toEqual(FILES.map(([name]) => `/TORRENTS/hybrid/${name}`))
