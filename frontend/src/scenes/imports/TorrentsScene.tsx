@@ -76,7 +76,7 @@ const Sites = observer(function Sites() {
   const { settings } = useRoot()
   if (settings.DisableExternal) return null
   return (
-    <div className="line push tools">
+    <div className="line push tools sites">
       {SITES.map(({ name, address }) => (
         <a key={name} className="button plain" href={address} target="_blank" rel="noreferrer" title={name}>
           <ExternalLink className="icon flip" aria-hidden="true" />
