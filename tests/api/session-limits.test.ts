@@ -82,13 +82,13 @@ describe('signing in', () => {
     }
     const known: number[] = []
     const unknown: number[] = []
-    for (let count = 0; count < 20; count++) {
+    // Other work on the machine can only add time, so the shortest time is the best measure, and better with each one.
+    const difference = () => Math.abs(1 - Math.min(...unknown) / Math.min(...known))
+    for (let count = 0; count < 100 && (count < 20 || difference() >= 0.35); count++) {
       known.push(await time(nameOf(1), `203.0.113.${count}`))
       unknown.push(await time('nobody-at-all', `203.0.113.${count + 100}`))
     }
-    // Other work on the machine can only add time, so the shortest time is the best measure.
-    const [shortest, shortestUnknown] = [Math.min(...known), Math.min(...unknown)]
-    expect(Math.abs(shortest - shortestUnknown) / shortest).toBeLessThan(0.35)
+    expect(difference()).toBeLessThan(0.35)
   })
 
   it('of 100 at once succeeds, and others are served meanwhile', async () => {

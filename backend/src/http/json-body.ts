@@ -1,43 +1,68 @@
 // Small JSON bodies. Routes that receive files never use this; they stream the request.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { Context } from 'koa'
+import pLimit from 'p-limit'
 import { JSON_MAX_BYTES } from '../../contract/limits.ts'
 import { AppError } from '../lib/app-error.ts'
 import { inTime } from './slow-body.ts'
 
-const parse = koaBody({
-  json: true,
-  jsonStrict: false,
-  jsonLimit: JSON_MAX_BYTES,
+const readText = koaBody({
+  text: true,
+  textLimit: JSON_MAX_BYTES,
+  json: false,
   urlencoded: false,
-  text: false,
   multipart: false,
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
   onError: (error) => {
-    throw fromParser(error)
+    throw fromReader(error)
   },
 })
 
 /**
  * The body as JSON, whatever its declared type, because other clients send none; undefined if there is no body.
  * @throws AppError `badRequest` unless it is JSON, `tooLarge` over 1 MiB, `tooSlow` after 30 s, `unsupportedMediaType`
- *   if
- *   it is compressed
+ *   if it is compressed
  */
 export async function readJsonBody(ctx: Pick<Context, 'req' | 'res' | 'request'>, limitMs?: number): Promise<unknown> {
   // Nobody needs to compress a small body, and decompression can be abused.
   if ((ctx.req.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new AppError('unsupportedMediaType', 'the body is compressed')
   // koa-body only looks at the type.
-  ctx.req.headers['content-type'] = 'application/json'
-  await inTime(ctx, () => parse(ctx as Context, async () => {}), limitMs)
-  const { body } = ctx.request as { body?: unknown }
-  return body === '' ? undefined : body
+  ctx.req.headers['content-type'] = 'text/plain'
+  await inTime(ctx, () => readText(ctx as Context, async () => {}), limitMs)
+  const { body } = ctx.request as { body?: string }
+  return body === undefined || body === '' ? undefined : parse(body)
 }
 
-/** The parser's errors quote the body, which may hold a password, so they are not kept as a cause. */
-function fromParser(error: Error): AppError {
+/** Characters that are parsed in a millisecond, whatever they say. */
+const SHORT = 16 * 1024
+const inTurn = pLimit(1)
+
+/**
+ * A megabyte of many small members takes tens of milliseconds. So of long bodies that come together one is parsed at a
+ * time, and other requests have their turn in between.
+ * @throws AppError `badRequest`
+ */
+async function parse(text: string): Promise<unknown> {
+  if (text.length <= SHORT) return parseNow(text)
+  return inTurn(async () => {
+    await nextTurn()
+    return parseNow(text)
+  })
+}
+
+function parseNow(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's error quotes the body, which may hold a password, so it is not kept as a cause.
+    throw new AppError('badRequest', 'the body is not JSON')
+  }
+}
+
+function fromReader(error: Error): AppError {
   const { status } = error as { status?: unknown }
   if (status === 413) return new AppError('tooLarge', 'the body is larger than 1 MiB')
-  return new AppError('badRequest', 'the body is not JSON')
+  return new AppError('badRequest', 'the body could not be read', { cause: error })
 }
