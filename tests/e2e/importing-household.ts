@@ -1,5 +1,7 @@
 // A household whose worker really fetches: torrents of a swarm on loopback, and what a site on this machine serves.
 import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Settings } from '../../backend/contract/settings.ts'
 import { environment } from '../../scripts/lib/environment.ts'
@@ -34,6 +36,7 @@ async function startHousehold(): Promise<ImportingHousehold & { stop(): Promise<
   ;(await admin.put('/api/settings', { ...settings, imports: { ...settings.imports, sites: 'all' } })).expect(200)
   let worker: NidoProcess | undefined
   let startedWith = ''
+  const workers: NidoProcess[] = []
   return {
     nido,
     swarm,
@@ -43,11 +46,14 @@ async function startHousehold(): Promise<ImportingHousehold & { stop(): Promise<
       if (worker && startedWith === JSON.stringify(settings)) return
       await worker?.stop()
       worker = await nido.addWorker(settings)
+      workers.push(worker)
       startedWith = JSON.stringify(settings)
     },
     stop: async () => {
       await nido.stop()
       await Promise.all([swarm.stop(), media.stop()])
+      // For whoever looks into a failure.
+      await writeFile(path.join('test-results', 'e2e-workers.log'), workers.flatMap(({ log }) => log).join('\n'))
     },
   }
 }
