@@ -2,16 +2,10 @@
 import type { Readable } from 'node:stream'
 import { abortMultipart, completeMultipart, createMultipart, putPart } from '../object-parts.ts'
 import { type ObjectFacts, type ObjectName, putObject } from '../objects.ts'
+import { ONE_PUT_MAX, partSizeFor, PREFERRED_PART } from '../part-limits.ts'
 import type { S3Connections } from '../s3-clients.ts'
 import { splitStream } from '../split-stream.ts'
 import type { Part } from '../types.ts'
-
-const MIB = 1024 * 1024
-/** Longer bodies go in parts. */
-const WHOLE_MAX = 64 * MIB
-const PART_MIN = 32 * MIB
-/** S3 allows 10,000 parts. */
-const PARTS_MAX = 9_000
 
 export async function putStream(
   { data }: Pick<S3Connections, 'data'>,
@@ -19,7 +13,7 @@ export async function putStream(
   { body, size, ...facts }: ObjectFacts & { body: Readable; size: number },
 ): Promise<void> {
   const split = splitStream(body, size)
-  if (size <= WHOLE_MAX) {
+  if (size <= ONE_PUT_MAX) {
     const whole = await split.next(size, {})
     await split.sending((signal) => putObject(data, to, { ...facts, body: whole, length: size, signal }))
     return
@@ -27,14 +21,14 @@ export async function putStream(
   const uploadId = await createMultipart(data, to, facts)
   try {
     const parts: Part[] = []
-    const most = Math.max(PART_MIN, Math.ceil(size / PARTS_MAX))
+    const most = partSizeFor(size, PREFERRED_PART)
     for (let start = 0; start < size; start += most) {
       const length = Math.min(most, size - start)
       const part = await split.next(length, start + length === size ? {} : undefined)
       const number = parts.length + 1
       parts.push(await split.sending((signal) => putPart(data, to, { uploadId, number, length, body: part, signal })))
     }
-    await completeMultipart(data, to, { uploadId, parts, onlyIfAbsent: false })
+    await completeMultipart(data, to, { uploadId, parts })
   } catch (error) {
     await abortMultipart(data, to, uploadId).catch(() => undefined)
     throw error
