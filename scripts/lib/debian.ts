@@ -17,6 +17,23 @@ export async function installPackage(
   )
 }
 
+/**
+ * Fetches packages and unpacks them into a folder, without installing them. That needs no permission. Returns false if
+ * that failed.
+ */
+export async function unpackPackages(
+  names: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const apt = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
+  const inFolder = (script: string) => run('sh', ['-c', `cd "$0" && ${script}`, folder, ...names], apt)
+  // apt-get puts packages where it is started.
+  const fetchAll = () => inFolder('apt-get download -qq "$@"')
+  const isFetched = (await fetchAll()) || ((await run('apt-get', ['update', '-qq'], apt)) && (await fetchAll()))
+  return isFetched && inFolder('for package in *.deb; do dpkg-deb -x "$package" . || exit 1; done')
+}
+
 /** Runs a program to its end. Returns whether it succeeded. */
 export async function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   try {

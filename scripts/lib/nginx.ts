@@ -1,7 +1,7 @@
 // nginx as it is in the image of web: Debian's, unpacked into the user's cache, so that no service of it is started.
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { run } from './debian.ts'
+import { unpackPackages } from './debian.ts'
 import { cacheFolder, findOnPath, type ProgramPlaces } from './programs.ts'
 
 const PACKAGES = ['nginx', 'libnginx-mod-http-brotli-static']
@@ -27,10 +27,7 @@ export async function findNginx({ env, say }: ProgramPlaces): Promise<Nginx> {
   await mkdir(path.dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
   try {
-    const fetch = () => run('sh', ['-c', 'cd "$0" && apt-get download -qq "$@"', draft, ...PACKAGES], env)
-    const isFetched = (await fetch()) || ((await run('apt-get', ['update', '-qq'], env)) && (await fetch()))
-    const unpack = 'cd "$0" && for package in *.deb; do dpkg-deb -x "$package" . || exit 1; done'
-    if (!isFetched || !(await run('sh', ['-c', unpack, draft], env))) throw new Error('nginx could not be fetched.')
+    if (!(await unpackPackages(PACKAGES, draft, env))) throw new Error('nginx could not be fetched.')
     await rename(draft, folder).catch(async (error: unknown) => {
       // Another run may have been faster.
       if (!(await isThere(found.brotli))) throw error

@@ -1,9 +1,8 @@
 // promtool, which checks rules of Prometheus: `PROMTOOL_BIN`, or `promtool` on PATH, or the one of Debian's package,
 // which is only unpacked, not installed.
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { startChild } from './child.ts'
-import { run } from './debian.ts'
+import { unpackPackages } from './debian.ts'
 import { cacheFolder, findOnPath, type ProgramPlaces } from './programs.ts'
 
 /** @throws Error with a readable message if there is none */
@@ -16,31 +15,11 @@ export async function findPromtool({ env, say }: ProgramPlaces): Promise<string>
   await mkdir(folder, { recursive: true })
   const place = await mkdtemp(path.join(folder, 'debian-'))
   try {
-    if (!(await download(place, env)) || !(await unpack(place, env)))
+    if (!(await unpackPackages(['prometheus'], place, env)))
       throw new Error('promtool is needed to check the rules of Prometheus: install it, or name it in PROMTOOL_BIN.')
     await rename(path.join(place, 'usr', 'bin', 'promtool'), file)
     return file
   } finally {
     await rm(place, { recursive: true, force: true })
   }
-}
-
-/** apt-get puts a package where it is started. */
-async function download(place: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const fetchIt = () => inFolder(place, 'apt-get', ['download', '-qq', 'prometheus'], env)
-  return (await fetchIt()) || ((await run('apt-get', ['update', '-qq'], env)) && fetchIt())
-}
-
-async function unpack(place: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const [archive] = (await readdir(place)).filter((name) => name.endsWith('.deb'))
-  return archive !== undefined && inFolder(place, 'dpkg-deb', ['-x', archive, '.'], env)
-}
-
-const inFolder = async (folder: string, command: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> => {
-  const child = await startChild(command, {
-    command: 'env',
-    args: ['-C', folder, command, ...args],
-    env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  return (await child.exited).code === 0
 }
