@@ -9,6 +9,7 @@ import { findYtDlp } from '../../scripts/lib/yt-dlp.ts'
 import { type MediaSite, startMediaSite } from '../importing/media-site.ts'
 import { startSwarm, type Swarm } from '../importing/swarm.ts'
 import { type Nido, type NidoProcess, startNido } from '../helpers/nido.ts'
+import { wavOf } from '../helpers/real-files.ts'
 import { test as base } from './importer.ts'
 
 export interface ImportingHousehold {
@@ -74,22 +75,7 @@ export const testAtWork = base.extend<object, { household: ImportingHousehold }>
 })
 
 /** A sound that can be played: as many samples of 8 bits as it has bytes. */
-export function song(bytes: number): Buffer {
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(36 + bytes, 4)
-  head.write('WAVEfmt ', 8, 'latin1')
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(44_100, 24)
-  head.writeUInt32LE(44_100, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36, 'latin1')
-  head.writeUInt32LE(bytes, 40)
-  return Buffer.concat([head, randomBytes(bytes)])
-}
+export const song = (bytes: number): Buffer => wavOf(randomBytes(bytes), 44_100)
 
 /** What the card of an import says of its progress, in percent. */
 export async function percentOf(page: Page, name: string): Promise<number> {

@@ -53,12 +53,11 @@ export function pngPicture(seed: number, size = 48): Buffer {
   ])
 }
 
-/** A second of a tone as WAV (RIFF, PCM 8 bit mono). */
-export function wavTone(seed: number): Buffer {
-  const rate = 8000
+/** A sound as WAV (RIFF, PCM 8 bit mono): so many samples of a byte each a second. */
+export function wavOf(samples: Buffer, rate: number): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(36 + rate, 4)
+  header.writeUInt32LE(36 + samples.length, 4)
   header.write('WAVEfmt ', 8, 'latin1')
   header.writeUInt32LE(16, 16)
   header.writeUInt16LE(1, 20)
@@ -68,11 +67,15 @@ export function wavTone(seed: number): Buffer {
   header.writeUInt16LE(1, 32)
   header.writeUInt16LE(8, 34)
   header.write('data', 36, 'latin1')
-  header.writeUInt32LE(rate, 40)
-  return Buffer.concat([
-    header,
-    Buffer.from(Array.from({ length: rate }, (_, at) => 128 + 60 * Math.sin((at * (200 + seed) * Math.PI) / rate))),
-  ])
+  header.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([header, samples])
+}
+
+/** A second of a tone as WAV. */
+export function wavTone(seed: number): Buffer {
+  const rate = 8000
+  const samples = Array.from({ length: rate }, (_, at) => 128 + 60 * Math.sin((at * (200 + seed) * Math.PI) / rate))
+  return wavOf(Buffer.from(samples), rate)
 }
 
 /** A one-page PDF with one line of text (ISO 32000). */
