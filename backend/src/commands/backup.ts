@@ -15,7 +15,7 @@ import {
   type Summary,
   type TargetPlace,
 } from '../storage/backup/index.ts'
-import { type Books, defineCommand, Misuse, withBooks } from './command.ts'
+import { type DatabaseAccess, defineCommand, Misuse, withDatabase } from './command.ts'
 import { many } from './fsck.ts'
 import { complain, print } from './terminal.ts'
 
@@ -44,10 +44,10 @@ export const backup = defineCommand({
   run: ({ list, check, snapshot, json = false }) => {
     if (list && check) throw new Misuse('--list and --check exclude each other')
     if (snapshot !== undefined && !check) throw new Misuse('--snapshot goes with --check')
-    return withBooks(async (books) =>
-      withTarget(books, (target) => {
+    return withDatabase(async (access) =>
+      withTarget(access, (target) => {
         if (list) return tellAll(target, json)
-        return check ? look(target, { snapshot, json }) : take(books, target, json)
+        return check ? look(target, { snapshot, json }) : take(access, target, json)
       }),
     )
   },
@@ -55,7 +55,7 @@ export const backup = defineCommand({
 
 /** Does some work with the target that the settings name. @throws Misuse if they name none, or the household itself */
 export async function withTarget<T>(
-  { config, log }: Pick<Books, 'config' | 'log'>,
+  { config, log }: Pick<DatabaseAccess, 'config' | 'log'>,
   work: (target: BackupTarget) => Promise<T>,
 ): Promise<T> {
   const target = await openTarget(placeOf(config), log)
@@ -88,7 +88,11 @@ const LEASE = 'backup'
 const LEASE_MS = 20_000
 const RENEW_MS = 5_000
 
-async function take({ config, database, log, now }: Books, target: BackupTarget, json: boolean): Promise<number> {
+async function take(
+  { config, database, log, now }: DatabaseAccess,
+  target: BackupTarget,
+  json: boolean,
+): Promise<number> {
   const leases = new DatabaseLeases(database, now)
   const lease = await leases.tryAcquire(LEASE, LEASE_MS)
   if (!lease) throw new Error('another backup of this household runs')

@@ -63,7 +63,7 @@ async function runCommand<O extends Options>(description: Description<O>, words:
 }
 
 /** The household's database, for commands that need no more of Nido. */
-export interface Books {
+export interface DatabaseAccess {
   config: Config
   database: Connection
   log: Log
@@ -72,7 +72,7 @@ export interface Books {
 }
 
 /** Does some work with the household's database. */
-export async function withBooks<T>(work: (books: Books) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(work: (access: DatabaseAccess) => Promise<T>): Promise<T> {
   const config = loadConfig()
   const database = await connectDatabase(config.MONGO_URL)
   const log = createLog('silent')

@@ -12,7 +12,7 @@ import type { Log } from '../lib/log.ts'
 import { houseBucket, placeOfScope } from '../storage/paths.ts'
 import { createInspector, type Finding, type FindingCode, type Report } from '../storage/inspection/index.ts'
 import { askIndexes } from '../storage/live/index-answers.ts'
-import { type Books, defineCommand, withBooks } from './command.ts'
+import { type DatabaseAccess, defineCommand, withDatabase } from './command.ts'
 import { print } from './terminal.ts'
 
 const USAGE = `Usage: nido fsck [--json] [--repair]
@@ -57,8 +57,8 @@ async function look({ isJson, mayRepair }: { isJson: boolean; mayRepair: boolean
 
 /** Looks at the buckets, and repairs what can be repaired without loss if that is wanted. */
 export const inspectBuckets = (mayRepair: boolean): Promise<{ report: Report; outcomes: Outcome[] }> =>
-  withBooks(async (books) => {
-    const inspector = inspectorOf(books)
+  withDatabase(async (access) => {
+    const inspector = inspectorOf(access)
     try {
       const report = await inspector.inspect()
       const outcomes: Outcome[] = []
@@ -73,7 +73,7 @@ export const inspectBuckets = (mayRepair: boolean): Promise<{ report: Report; ou
     }
   })
 
-export function inspectorOf({ config, database, log, now }: Books) {
+export function inspectorOf({ config, database, log, now }: DatabaseAccess) {
   return createInspector({
     s3: s3SettingsOf(config),
     bucketPrefix: config.BUCKET_PREFIX,

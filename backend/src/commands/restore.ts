@@ -13,7 +13,7 @@ import {
   putFilesBack,
 } from '../storage/backup/index.ts'
 import { withTarget } from './backup.ts'
-import { type Books, defineCommand, withBooks } from './command.ts'
+import { type DatabaseAccess, defineCommand, withDatabase } from './command.ts'
 import { many } from './fsck.ts'
 import { print } from './terminal.ts'
 
@@ -40,7 +40,7 @@ export const restore = defineCommand({
     json: { type: 'boolean' },
   },
   failure: 'The household is not restored',
-  run: (values) => withBooks((books) => bringBack(books, values)),
+  run: (values) => withDatabase((access) => bringBack(access, values)),
 })
 
 interface Wishes {
@@ -51,14 +51,14 @@ interface Wishes {
   json?: boolean
 }
 
-const bringBack = (books: Books, wishes: Wishes): Promise<number> =>
-  withTarget(books, async (target) => {
-    const { config, database, log } = books
+const bringBack = (access: DatabaseAccess, wishes: Wishes): Promise<number> =>
+  withTarget(access, async (target) => {
+    const { config, database, log } = access
     const { moment } = await findBackup(target, wishes.snapshot)
     const other = wishes['database-of']
     const { moment: booksMoment } = other === undefined ? { moment } : await findBackup(target, other)
     const dump = await needed(target, databaseName(booksMoment.id))
-    await checkFree(books, wishes.continue === true)
+    await checkFree(access, wishes.continue === true)
     const files = await putFilesBack({
       s3: s3SettingsOf(config),
       bucketPrefix: config.BUCKET_PREFIX,
@@ -81,7 +81,7 @@ const bringBack = (books: Books, wishes: Wishes): Promise<number> =>
   })
 
 /** @throws Error if something would be lost, or somebody is at work there */
-async function checkFree({ database, now }: Books, mayContinue: boolean): Promise<void> {
+async function checkFree({ database, now }: DatabaseAccess, mayContinue: boolean): Promise<void> {
   const { replicas, workers } = await countProcesses(database, now)
   if (replicas + workers > 0) throw new Error('a Nido runs on this database: stop it first')
   const isHalf = await isHalfRestored(database)

@@ -4,7 +4,7 @@ import { lastBackup } from '../database/backup-records.ts'
 import { databaseVersion, pingDatabase } from '../database/connection.ts'
 import { measure } from '../features/status/measure.ts'
 import { jobModel } from '../jobs/model.ts'
-import { type Books, defineCommand, withBooks } from './command.ts'
+import { type DatabaseAccess, defineCommand, withDatabase } from './command.ts'
 import { inspectorOf, many } from './fsck.ts'
 import { print } from './terminal.ts'
 
@@ -35,16 +35,16 @@ export const status = defineCommand({
   options: { json: { type: 'boolean' } },
   failure: 'The state cannot be told',
   run: ({ json }) =>
-    withBooks(async (books) => {
-      const state = await look(books)
+    withDatabase(async (access) => {
+      const state = await look(access)
       print(json ? JSON.stringify(state, null, 2) : describe(state))
       return isWell(state) ? 0 : 1
     }),
 })
 
-async function look(books: Books): Promise<HouseholdState> {
-  const { database, now } = books
-  const inspector = inspectorOf(books)
+async function look(access: DatabaseAccess): Promise<HouseholdState> {
+  const { database, now } = access
+  const inspector = inspectorOf(access)
   try {
     const { replicas, workers } = await countProcesses(database, now)
     const jobs = await jobModel(database).find({}, { state: 1 }).lean()

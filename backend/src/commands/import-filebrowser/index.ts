@@ -6,7 +6,7 @@ import { userModel } from '../../features/users/model.ts'
 import { createPeople } from '../../features/users/people.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { openHousehold } from '../../household.ts'
-import { defineCommand, withBooks, withServices } from '../command.ts'
+import { defineCommand, withDatabase, withServices } from '../command.ts'
 import { madePassword } from '../made-password.ts'
 import { print } from '../terminal.ts'
 import { describePlan, type Plan } from './describe.ts'
@@ -35,7 +35,7 @@ export const importFilebrowser = defineCommand({
 
 /** Shows what would happen. Only reads the database. */
 const tell = (exports: Exports): Promise<number> =>
-  withBooks(async ({ config, database, log }) => {
+  withDatabase(async ({ config, database, log }) => {
     const changeCounters = new ChangeCounters(database, log)
     const people = createPeople(userModel(database), changeCounters)
     const settings = new HouseholdSettings({
