@@ -10,28 +10,46 @@ export interface Cell {
   width: number
 }
 
+/** One line of a band. `top` counts from the start of the band, `first` from its first item. */
+export interface Line {
+  top: number
+  first: number
+  /** The height of its items. */
+  height: number
+  /** The positions of its items. */
+  cells: readonly Cell[]
+}
+
+/**
+ * How items are divided into lines. Lines are calculated when they are asked for: as objects, those of a long folder
+ * would keep the browser's garbage collection busy.
+ */
+export interface Lines {
+  readonly count: number
+  /** The height of all, with the gap below the last one. */
+  readonly height: number
+  at(line: number): Line
+  /** The line at a height; the first or last one outside. */
+  near(height: number): number
+  /** The line of an item. */
+  of(item: number): number
+}
+
 /** Consecutive lines of the same kind. */
 export interface Band {
   look: Look
   top: number
-  /** The height of an item, and the distance from the top of a line to that of the next. */
-  height: number
-  step: number
   /** Its first item, and the number of its items. A heading has no items; its `first` is that of its section. */
   first: number
   count: number
-  /** The positions in a line. The last line may have fewer items. */
-  cells: readonly Cell[]
+  lines: Lines
   /** The section it belongs to. */
   section: number
 }
 
-/** One line of a band. */
-export interface Line {
+/** A line among all bands: `top` and `first` count from the start of the folder. */
+export interface PlacedLine extends Line {
   band: Band
-  top: number
-  first: number
-  count: number
 }
 
 export interface Box extends Cell {
@@ -39,9 +57,35 @@ export interface Box extends Cell {
   height: number
 }
 
-const linesOf = ({ count, cells }: Band): number => (cells.length === 0 ? 1 : Math.ceil(count / cells.length))
 /** The position at which the next band may begin. */
-export const endOf = (band: Band): number => band.top + linesOf(band) * band.step
+export const endOf = ({ top, lines }: Band): number => top + lines.height
+
+/** Lines of equal height with items at the same positions. A heading is such a line without items. */
+export function equalLines(
+  count: number,
+  { height, step, cells }: Pick<Line, 'height' | 'cells'> & { step: number },
+): Lines {
+  const each = Math.max(1, cells.length)
+  const lines = Math.max(1, Math.ceil(count / each))
+  return {
+    count: lines,
+    height: lines * step,
+    at: (line) => ({ top: line * step, first: line * each, height, cells: cells.slice(0, count - line * each) }),
+    near: (y) => clamp(Math.floor(y / step), lines - 1),
+    of: (item) => Math.floor(item / each),
+  }
+}
+
+/** The last number below `count` for which a condition holds that holds for all before it, too; -1 if there is none. */
+export function lastWhere(count: number, holds: (at: number) => boolean): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
 
 /** The height of all bands. */
 export const heightOfBands = (bands: readonly Band[]): number => {
@@ -49,36 +93,30 @@ export const heightOfBands = (bands: readonly Band[]): number => {
   return last === undefined ? 0 : endOf(last)
 }
 
-/** The last band that meets a condition which all bands before it meet, too; -1 if there is none. */
-function lastWhere(bands: readonly Band[], holds: (band: Band) => boolean): number {
-  let [low, high] = [0, bands.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const band = bands[middle]
-    if (band !== undefined && holds(band)) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+/** The last band that meets such a condition. */
+const lastBand = (bands: readonly Band[], holds: (band: Band) => boolean): number =>
+  lastWhere(bands.length, (at) => {
+    const band = bands[at]
+    return band !== undefined && holds(band)
+  })
 
-function lineOf(band: Band, line: number): Line {
-  const { cells, count, first, top, step } = band
-  const before = line * cells.length
-  return { band, top: top + line * step, first: first + before, count: Math.min(cells.length, count - before) }
+function lineOf(band: Band, line: number): PlacedLine {
+  const { top, first, ...rest } = band.lines.at(line)
+  return { ...rest, band, top: band.top + top, first: band.first + first }
 }
 
 /** The line of an item; undefined if there is none. A heading stands before the band that begins with the same item. */
-export function lineOfItem(bands: readonly Band[], index: number): Line | undefined {
-  const band = bands[lastWhere(bands, ({ first }) => first <= index)]
+export function lineOfItem(bands: readonly Band[], index: number): PlacedLine | undefined {
+  const band = bands[lastBand(bands, ({ first }) => first <= index)]
   if (band === undefined || index < 0 || index >= band.first + band.count) return undefined
-  return lineOf(band, Math.floor((index - band.first) / band.cells.length))
+  return lineOf(band, band.lines.of(index - band.first))
 }
 
 /** The position and size of an item. */
 export function boxOfItem(bands: readonly Band[], index: number): Box | undefined {
   const line = lineOfItem(bands, index)
-  const cell = line?.band.cells[index - line.first]
-  return line && cell && { ...cell, top: line.top, height: line.band.height }
+  const cell = line?.cells[index - line.first]
+  return line && cell && { ...cell, top: line.top, height: line.height }
 }
 
 /** The lines between two heights, and the line of the item that is kept (-1 for none). */
@@ -86,38 +124,38 @@ export function linesInSight(
   bands: readonly Band[],
   { from, to }: { from: number; to: number },
   kept: number,
-): readonly Line[] {
-  const lines: Line[] = []
+): readonly PlacedLine[] {
+  const found: PlacedLine[] = []
   for (
     let at = Math.max(
       0,
-      lastWhere(bands, ({ top }) => top <= from),
+      lastBand(bands, ({ top }) => top <= from),
     );
     at < bands.length;
     at += 1
   ) {
     const band = bands[at]
     if (band === undefined || band.top > to) break
-    const first = Math.max(0, Math.floor((from - band.top) / band.step))
-    const last = Math.min(linesOf(band) - 1, Math.floor((to - band.top) / band.step))
-    for (let line = first; line <= last; line += 1) lines.push(lineOf(band, line))
+    if (endOf(band) <= from) continue
+    const last = band.lines.near(to - band.top)
+    for (let line = band.lines.near(from - band.top); line <= last; line += 1) found.push(lineOf(band, line))
   }
   const line = lineOfItem(bands, kept)
-  if (line === undefined || lines.some(({ first, count }) => first === line.first && count > 0)) return lines
-  return line.top < from ? [line, ...lines] : [...lines, line]
+  if (line === undefined || found.some(({ first, cells }) => first === line.first && cells.length > 0)) return found
+  return line.top < from ? [line, ...found] : [...found, line]
 }
 
 /** The item nearest to a point: in the line at that height, or in the next line with items. */
 export function itemNear(bands: readonly Band[], { x, y }: { x: number; y: number }): number {
   let at = Math.max(
     0,
-    lastWhere(bands, ({ top }) => top <= y),
+    lastBand(bands, ({ top }) => top <= y),
   )
   while (bands[at]?.count === 0) at += 1
   const band = bands[at]
   if (band === undefined) return -1
-  const { first, count } = lineOf(band, clamp(Math.floor((y - band.top) / band.step), linesOf(band) - 1))
-  const distances = band.cells.slice(0, count).map(({ start, width }) => Math.abs(start + width / 2 - x))
+  const { first, cells } = lineOf(band, band.lines.near(y - band.top))
+  const distances = cells.map(({ start, width }) => Math.abs(start + width / 2 - x))
   return first + distances.indexOf(Math.min(...distances))
 }
 
@@ -128,7 +166,7 @@ export function itemBeside(bands: readonly Band[], index: number, lines: 1 | -1)
   const line = lineOfItem(bands, index)
   const box = boxOfItem(bands, index)
   if (line === undefined || box === undefined) return index
-  const other = lineOfItem(bands, lines > 0 ? line.first + line.count : line.first - 1)
+  const other = lineOfItem(bands, lines > 0 ? line.first + line.cells.length : line.first - 1)
   return other === undefined ? index : itemNear(bands, { x: box.start + box.width / 2, y: other.top })
 }
 
@@ -136,12 +174,10 @@ export function itemBeside(bands: readonly Band[], index: number, lines: 1 | -1)
 export function itemsWithin(bands: readonly Band[], area: Box): number[] {
   const { start, width, top, height } = area
   return linesInSight(bands, { from: top, to: top + height }, -1).flatMap((line) =>
-    line.top + line.band.height <= top
+    line.top + line.height <= top
       ? []
-      : Array.from({ length: line.count }, (_, at) => at).flatMap((at) => {
-          const cell = line.band.cells[at]
-          const isHit = cell !== undefined && cell.start < start + width && cell.start + cell.width > start
-          return isHit ? [line.first + at] : []
-        }),
+      : line.cells.flatMap((cell, at) =>
+          cell.start < start + width && cell.start + cell.width > start ? [line.first + at] : [],
+        ),
   )
 }

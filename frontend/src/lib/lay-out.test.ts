@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Item } from '../../../backend/contract/resources.ts'
-import { type Band, boxOfItem, heightOfBands, itemBeside, itemNear, itemsWithin, linesInSight } from './bands.ts'
+import {
+  type Band,
+  boxOfItem,
+  equalLines,
+  heightOfBands,
+  itemBeside,
+  itemNear,
+  itemsWithin,
+  linesInSight,
+} from './bands.ts'
 import { galleryBands, listBands, type Measures, mosaicBands } from './lay-out.ts'
 
 const measures: Measures = { width: 1000, tile: 280, isPhone: false, rowHeight: 44 }
@@ -38,7 +47,7 @@ function expectWhole(bands: readonly Band[], count: number): void {
 describe('the mosaic', () => {
   it('has as many tiles in a line as fit, with folders as cards above them', () => {
     const bands = mosaicBands(items(20, 5), one(20), measures)
-    expect(bands.map(({ look, count, cells }) => [look, count, cells.length])).toEqual([
+    expect(bands.map(({ look, count, lines }) => [look, count, lines.at(0).cells.length])).toEqual([
       ['folder', 5, 3],
       ['tile', 15, 3],
     ])
@@ -46,8 +55,11 @@ describe('the mosaic', () => {
   })
 
   it('has one tile in a line that is narrower than a tile, and smaller tiles on a phone', () => {
-    expect(mosaicBands(items(2), one(2), { ...measures, width: 200 })[0]?.cells).toEqual([{ start: 0, width: 200 }])
-    expect(mosaicBands(items(9), one(9), { ...measures, width: 358, isPhone: true })[0]?.cells).toHaveLength(2)
+    expect(mosaicBands(items(2), one(2), { ...measures, width: 200 })[0]?.lines.at(1).cells).toEqual([
+      { start: 0, width: 200 },
+    ])
+    const narrow = mosaicBands(items(9), one(9), { ...measures, width: 358, isPhone: true })[0]?.lines
+    expect([narrow?.at(0).cells.length, narrow?.at(4).cells.length]).toEqual([2, 1])
   })
 
   it('leaves out no item between groups', () => {
@@ -68,7 +80,10 @@ describe('the gallery', () => {
 
   it('fills each line except the last, with pictures in their own proportions', () => {
     expectWhole(bands, 200)
-    for (const { cells, height } of bands.slice(0, -1)) {
+    const [{ lines } = { lines: equalLines(0, { height: 0, step: 0, cells: [] }) }] = bands
+    expect(lines.count).toBeGreaterThan(10)
+    for (let line = 0; line < lines.count - 1; line += 1) {
+      const { cells, height } = lines.at(line)
       const last = cells.at(-1)
       expect((last?.start ?? 0) + (last?.width ?? 0)).toBeCloseTo(1000)
       expect(height).toBeGreaterThan(100)
@@ -84,7 +99,7 @@ describe('the gallery', () => {
   })
 
   it('does not enlarge a last picture', () => {
-    expect(galleryBands(items(1), one(1), measures)[0]?.height).toBeCloseTo(208)
+    expect(boxOfItem(galleryBands(items(1), one(1), measures), 0)?.height).toBeCloseTo(208)
   })
 })
 

@@ -1,6 +1,6 @@
 // The positions of a folder's items in each of its views.
 import type { Item } from '../../../backend/contract/resources.ts'
-import { type Band, type Cell, endOf } from './bands.ts'
+import { type Band, type Cell, endOf, equalLines, lastWhere, type Lines } from './bands.ts'
 import type { Section } from './group-items.ts'
 
 /** The sizes that a layout depends on. */
@@ -37,26 +37,28 @@ class Stack {
 
   heading(section: number, first: number): void {
     this.#section = section
-    this.#push({ look: 'heading', height: HEADING_PX, step: HEADING_PX, first, count: 0, cells: [] })
+    this.#push('heading', { first, count: 0 }, equalLines(0, { height: HEADING_PX, step: HEADING_PX, cells: [] }))
   }
 
-  items(
-    look: Band['look'],
-    { first, count }: { first: number; count: number },
-    { height, step, cells }: Pick<Band, 'height' | 'step' | 'cells'>,
-  ): void {
-    if (count > 0) this.#push({ look, first, count, height, step, cells })
+  items(look: Band['look'], run: Run, lines: Lines): void {
+    if (run.count > 0) this.#push(look, run, lines)
   }
 
   air(pixels: number): void {
     this.#top += pixels
   }
 
-  #push(band: Omit<Band, 'top' | 'section'>): void {
-    const placed = { ...band, top: this.#top, section: this.#section }
+  #push(look: Band['look'], { first, count }: Run, lines: Lines): void {
+    const placed = { look, first, count, lines, top: this.#top, section: this.#section }
     this.bands.push(placed)
     this.#top = endOf(placed)
   }
+}
+
+/** Consecutive items. */
+interface Run {
+  first: number
+  count: number
 }
 
 /** Positions of equal width in a line, as many as fit. */
@@ -69,16 +71,16 @@ function equalCells(width: number, least: number, gap: number): Cell[] {
 /** The list: one item per line. */
 export function listBands(sections: readonly Section[], { width, rowHeight }: Measures): readonly Band[] {
   const stack = new Stack()
-  const lines = { height: rowHeight, step: rowHeight, cells: [{ start: 0, width }] }
+  const line = { height: rowHeight, step: rowHeight, cells: [{ start: 0, width }] }
   sections.forEach(({ key, first, count }, at) => {
     if (key !== '') stack.heading(at, first)
-    stack.items('row', { first, count }, lines)
+    stack.items('row', { first, count }, equalLines(count, line))
   })
   return stack.bands
 }
 
 /** Adds the bands for the files of a section. */
-type PlaceFiles = (stack: Stack, run: { first: number; count: number }) => void
+type PlaceFiles = (stack: Stack, run: Run) => void
 
 /** The bands of tiles: folders as short cards, if they come first, then the files. */
 function tiledBands(
@@ -91,7 +93,7 @@ function tiledBands(
     if (key !== '') stack.heading(at, first)
     let folders = 0
     while (folders < count && items[first + folders]?.isDir === true) folders += 1
-    stack.items('folder', { first, count: folders }, { height, step: height + gap, cells: cards })
+    stack.items('folder', { first, count: folders }, equalLines(folders, { height, step: height + gap, cells: cards }))
     if (folders > 0 && folders < count) stack.air(AIR_PX - gap)
     placeFiles(stack, { first: first + folders, count: count - folders })
   })
@@ -110,7 +112,7 @@ export function mosaicBands(items: readonly Item[], sections: readonly Section[]
     gap,
     cards: folderCells(measures, gap),
     height: FOLDER_PX[form],
-    placeFiles: (stack, run) => stack.items('tile', run, { height, step: height + gap, cells }),
+    placeFiles: (stack, run) => stack.items('tile', run, equalLines(run.count, { height, step: height + gap, cells })),
   })
 }
 
@@ -124,7 +126,7 @@ const PLAIN_SHAPE = 1
 const SHAPES = { least: 0.5, most: 3 }
 
 /** The proportions, width to height, in which a gallery shows an item. */
-export function shapeOf({ resolution, type }: Pick<Item, 'resolution' | 'type'>): number {
+export function shapeOf({ resolution, type }: Partial<Pick<Item, 'resolution' | 'type'>>): number {
   if (resolution !== undefined)
     return Math.min(SHAPES.most, Math.max(SHAPES.least, resolution.width / resolution.height))
   return type === 'image' || type === 'video' ? USUAL_SHAPE : PLAIN_SHAPE
@@ -145,47 +147,74 @@ export function galleryBands(
     gap: cardGap,
     cards: folderCells(measures, cardGap),
     height: FOLDER_PX[form],
-    placeFiles: (stack, { first, count }) => {
-      for (const line of justifiedLines(items.slice(first, first + count).map(shapeOf), { width, height, gap }))
-        stack.items('photo', { first: first + line.first, count: line.cells.length }, line)
-    },
+    placeFiles: (stack, run) => stack.items('photo', run, justifiedLines(items, run, { width, height, gap })),
   })
 }
 
-interface JustifiedLine extends Pick<Band, 'height' | 'step' | 'cells'> {
-  first: number
+/** The sizes of a gallery's lines. */
+interface Justified {
+  width: number
+  /** The wished height. */
+  height: number
+  gap: number
 }
 
 /**
  * Breaks pictures into lines that are as wide as the page and about as high as wished. The last line is never higher.
  */
-function justifiedLines(
-  shapes: readonly number[],
-  { width, height, gap }: { width: number; height: number; gap: number },
-): JustifiedLine[] {
-  const lines: JustifiedLine[] = []
-  let [first, sum] = [0, 0]
+function justifiedLines(items: readonly Item[], run: Run, sizes: Justified): Lines {
+  const { gap } = sizes
+  const shape = (at: number) => shapeOf(items[run.first + at] ?? {})
+  const { firsts, tops, count } = breakLines(run.count, shape, sizes)
+  const topOf = (line: number) => tops[line] ?? 0
+  return {
+    count,
+    height: topOf(count),
+    at(line) {
+      const [first = 0, end = 0] = firsts.subarray(line, line + 2)
+      const height = topOf(line + 1) - topOf(line) - gap
+      const cells: Cell[] = []
+      for (let [at, start] = [first, 0]; at < end; at += 1) {
+        const cell = { start, width: shape(at) * height }
+        cells.push(cell)
+        start += cell.width + gap
+      }
+      return { top: topOf(line), first, height, cells }
+    },
+    near: (y) =>
+      Math.min(
+        count - 1,
+        Math.max(
+          0,
+          lastWhere(count, (line) => topOf(line) <= y),
+        ),
+      ),
+    of: (item) => lastWhere(count, (line) => (firsts[line] ?? 0) <= item),
+  }
+}
+
+/** The first picture and the top of each line, and what would be the next ones after the last line. */
+function breakLines(length: number, shapeAt: (at: number) => number, { width, height, gap }: Justified) {
+  const firsts = new Uint32Array(length + 1)
+  const tops = new Float64Array(length + 1)
+  let [count, first, sum] = [0, 0, 0]
   const close = (end: number, isLast: boolean) => {
-    const room = width - gap * (end - first - 1)
-    const high = isLast ? Math.min(height, room / sum) : room / sum
-    let start = 0
-    const cells = shapes.slice(first, end).map((shape) => {
-      const cell = { start, width: shape * high }
-      start += cell.width + gap
-      return cell
-    })
-    lines.push({ first, height: high, step: high + gap, cells })
+    const high = (width - gap * (end - first - 1)) / sum
+    tops[count + 1] = (tops[count] ?? 0) + (isLast ? Math.min(height, high) : high) + gap
+    firsts[count + 1] = end
+    count += 1
     first = end
     sum = 0
   }
-  shapes.forEach((shape, index) => {
+  for (let index = 0; index < length; index += 1) {
+    const shape = shapeAt(index)
     // The line ends here if its height is closer to the wish without the next picture.
     const without = (width - gap * (index - first - 1)) / sum
     const withIt = (width - gap * (index - first)) / (sum + shape)
     if (sum > 0 && without <= 1.5 * height && Math.abs(without - height) < Math.abs(height - withIt))
       close(index, false)
     sum += shape
-  })
-  if (first < shapes.length) close(shapes.length, true)
-  return lines
+  }
+  if (first < length) close(length, true)
+  return { firsts: firsts.slice(0, count + 1), tops: tops.slice(0, count + 1), count }
 }

@@ -4,14 +4,13 @@ import { Fragment, type ReactNode, type Ref, type RefObject, useImperativeHandle
 import {
   type Band,
   boxOfItem,
-  type Cell,
   heightOfBands,
   itemBeside,
   itemNear,
   itemsWithin,
-  type Line,
   linesInSight,
   type Look,
+  type PlacedLine,
 } from '../lib/bands.ts'
 import { standingAt, type WindowedRowsHandle } from './WindowedRows.tsx'
 import { useSight } from './useSight.ts'
@@ -20,13 +19,15 @@ import { useSight } from './useSight.ts'
 const STEP_PX = 64
 const BEYOND_PX = 480
 
-/** The position of an item. */
+/** The position of an item, in numbers, so that an item that does not move is not rendered again. */
 export interface Standing {
   index: number
   look: Look
   /** Pixels below the first line. */
   top: number
-  cell: Cell
+  /** Pixels from the start of its line. */
+  start: number
+  width: number
   height: number
 }
 
@@ -53,7 +54,7 @@ export function WindowedBands(props: WindowedBandsProps) {
   return (
     <div className="windowed" role="presentation" style={{ height: heightOfBands(bands) }}>
       {linesInSight(bands, { from, to }, kept).map((line) =>
-        line.count === 0 ? (
+        line.cells.length === 0 ? (
           <div key={`heading ${line.band.section}`} className="band-heading" style={standingAt(line.top)}>
             {renderHeading(line.band.section)}
           </div>
@@ -65,19 +66,16 @@ export function WindowedBands(props: WindowedBandsProps) {
   )
 }
 
-function LineOfItems({ line, renderItem }: { line: Line; renderItem: WindowedBandsProps['renderItem'] }) {
-  const { band, top, first } = line
-  const items = band.cells
-    .slice(0, line.count)
-    .map((cell, at) => (
-      <Fragment key={first + at}>
-        {renderItem({ index: first + at, look: band.look, top, cell, height: band.height })}
-      </Fragment>
-    ))
+function LineOfItems({ line, renderItem }: { line: PlacedLine; renderItem: WindowedBandsProps['renderItem'] }) {
+  const { top, first, height, cells } = line
+  const { look } = line.band
+  const items = cells.map(({ start, width }, at) => (
+    <Fragment key={first + at}>{renderItem({ index: first + at, look, top, start, width, height })}</Fragment>
+  ))
   // A row of the list has the role of a line itself.
-  if (band.look === 'row') return items
+  if (look === 'row') return items
   return (
-    <div role="row" className="band-line" style={{ ...standingAt(top), height: band.height }}>
+    <div role="row" className="band-line" style={{ ...standingAt(top), height }}>
       {items}
     </div>
   )

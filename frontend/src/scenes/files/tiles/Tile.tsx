@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { FileName } from '../../../components/FileName.tsx'
 import { Thumb } from '../../../components/Thumb.tsx'
 import { useTexts } from '../../../i18n/useTexts.ts'
-import type { Cell, Look } from '../../../lib/bands.ts'
+import type { Look } from '../../../lib/bands.ts'
 import { kindOf } from '../../../lib/kinds.ts'
 import type { SizedPicture } from '../../../lib/pictures.ts'
 import { Marks } from '../../../rows/Marks.tsx'
@@ -16,12 +16,13 @@ import { type ShownItemProps, sizeOf, useShownItem } from '../useShownItem.ts'
 
 export interface TileProps extends ShownItemProps {
   look: Look
-  cell: Cell
-  /** Pixels. */
+  /** Pixels from the start of its line. */
+  start: number
+  width: number
   height: number
 }
 
-export const Tile = observer(function Tile({ look, cell, height, ...props }: TileProps) {
+export const Tile = observer(function Tile({ look, start, width, height, ...props }: TileProps) {
   const { t } = useTexts()
   const { item } = props
   const { isSelected, className, ...shown } = useShownItem(props)
@@ -30,11 +31,11 @@ export const Tile = observer(function Tile({ look, cell, height, ...props }: Til
     <div
       role="gridcell"
       className={`tile is-${look} ${className}`}
-      style={{ insetInlineStart: cell.start, width: cell.width, height }}
+      style={{ insetInlineStart: start, width, height }}
       aria-selected={isSelected}
       {...shown.element}
     >
-      <TilePicture item={item} look={look} width={cell.width} />
+      <TilePicture item={item} look={look} width={width} />
       <Caption {...props} />
       <SelectBox label={t('listing.select', { name })} isSelected={isSelected} onPick={shown.onPick} className="tick" />
       <RowMenuButton label={t('listing.actionsFor', { name })} onOpen={shown.openMenu} />
