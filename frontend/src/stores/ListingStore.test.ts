@@ -11,6 +11,25 @@ describe('opening', () => {
     expect([root.listing.numDirs, root.listing.numFiles, root.listing.size]).toEqual([1, 2, 14])
   })
 
+  it('a long folder shows the same, and stays the same when it is fetched again', async () => {
+    const many = Array.from({ length: 5_001 }, (_, at) =>
+      makeItem(`/p/${at}.jpg`, { size: at, extension: '.jpg', modified: '2026-01-01T00:00:00.000Z', type: 'image' }),
+    )
+    const { root } = testRoot(() => listing('/p', many))
+    await root.listing.open('/p', true)
+    const { path, size, extension, modified, type } = root.listing.find('4000.jpg') ?? makeItem('/none')
+    expect({ path, size, extension, modified, type }).toEqual({
+      path: '/p/4000.jpg',
+      size: 4000,
+      extension: '.jpg',
+      modified: '2026-01-01T00:00:00.000Z',
+      type: 'image',
+    })
+    const before = root.listing.sorted
+    await root.listing.refresh()
+    expect(root.listing.sorted).toBe(before)
+  })
+
   it('a file by its address shows its folder below it', async () => {
     const { root, calls } = testRoot((call) =>
       call.endsWith('a.jpg') ? Response.json(makeItem('/p/a.jpg')) : listing('/p', photos),

@@ -1,9 +1,9 @@
 // The current folder, and the file of it that is open above it.
 import { makeAutoObservable, observableRef } from 'mobx'
-import type { FolderResource, Item, Resource } from '../../../backend/contract/resources.ts'
+import type { FolderResource, Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Sorting } from '../../../backend/contract/users.ts'
-import { ApiError } from '../api/http.ts'
+import type { ApiError } from '../api/http.ts'
 import type { Arranged } from '../lib/group-items.ts'
 import { nameOf, parentOf } from '../lib/paths.ts'
 import { isSameListing } from '../lib/same-listing.ts'
@@ -12,6 +12,7 @@ import { folderOf } from './folder-of.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
+import { fetchResource, plainPath } from './listing/fetch-resource.ts'
 import { forgetOthers, keepFolder, keptInstead } from './listing/keep-folders.ts'
 
 /** `away`: a screen other than the files is shown. */
@@ -154,9 +155,9 @@ export class ListingStore implements Store {
     const fetch = async () => {
       try {
         // The view has to be known before the folder is rendered.
-        const [found] = await Promise.all([this.#fetch(path), this.#root.views.load()])
+        const [found] = await Promise.all([fetchResource(this.#root, path), this.#root.views.load()])
         isFolder = found.isDir
-        return folderOf(isFolder ? found : await this.#fetch(parentOf(path)))
+        return folderOf(isFolder ? found : await fetchResource(this.#root, parentOf(path)))
       } catch (error) {
         const kept = await keptInstead(this.#root, path, error)
         keptAt = kept.at
@@ -184,7 +185,7 @@ export class ListingStore implements Store {
     const before = this.content.value
     if (this.state !== 'ready' || before === null) return
     const fetch = async () => {
-      const resource = await this.#fetch(folder)
+      const resource = await fetchResource(this.#root, folder)
       if (!isFolderResource(resource)) return before
       return isSameListing(before.items, resource.items) ? { ...resource, items: before.items } : resource
     }
@@ -237,13 +238,4 @@ export class ListingStore implements Store {
   enter(): void {
     this.isEntered = true
   }
-
-  async #fetch(path: string): Promise<Resource> {
-    const resource = await this.#root.api.resources.get(path)
-    if (plainPath(resource) !== path) throw new ApiError(500, 'internal', 'Data Mismatch!')
-    return resource
-  }
 }
-
-/** A folder's path may end in a slash. */
-const plainPath = ({ path }: Resource): string => path.replace(/(?<=.)\/$/, '')
