@@ -54,6 +54,22 @@ test('a screen that cannot be fetched says so, and opens once it can be', async 
   await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
 })
 
+test('a screen that never comes says so, and opens after a reload', async ({ page, files, folder }) => {
+  const address = '**/static/assets/TrashScene-*.js'
+  // As on a connection that broke without notice.
+  await page.route(address, () => {})
+  await page.clock.install()
+  await files.open(folder.path)
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await expect(async () => {
+    await page.clock.fastForward(16_000)
+    await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.unroute(address)
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
+})
+
 test('a place of the settings that cannot be fetched leaves the others working', async ({ page }) => {
   await page.goto('settings/profile')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()

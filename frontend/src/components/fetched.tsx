@@ -1,7 +1,8 @@
 // Parts of the page that are fetched when they are first shown. If one cannot be fetched, a message with a way on
 // replaces it, and the rest of the page keeps working.
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { fetchShownPart, PartMissing } from '../lib/fetch-part.ts'
+import { PartMissing } from '../lib/fetch-part.ts'
+import { fetchShownPart } from '../lib/fetch-shown-part.ts'
 import { fetchedOnce, prefetched } from '../lib/prefetch.ts'
 
 /** Describes a part that could not be fetched. */

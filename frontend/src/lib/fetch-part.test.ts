@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { fetchPart, fetchShownPart, isFetchingShownPart, type PartMissing } from './fetch-part.ts'
+import { fetchPart, type PartMissing } from './fetch-part.ts'
+import { fetchShownPart, isFetchingShownPart } from './fetch-shown-part.ts'
 
 /** The page that runs has one script; the server answers its own page with another one. */
 function pretend(running: string, answer: () => Promise<Response>): void {
@@ -42,6 +43,20 @@ describe('a part of the page', () => {
     pretend('/a.js', async () => new Response('Sign in to this network'))
     expect(await failed(gone)).toMatchObject({ isOutdated: false })
     expect(isFetchingShownPart()).toBe(false)
+  })
+
+  it('is asked for again where it does not come in time, and is missing after the second try', async () => {
+    jest.useFakeTimers()
+    try {
+      const never = jest.fn(() => new Promise<string>(() => {}))
+      const late = failed(never)
+      await jest.advanceTimersByTimeAsync(15_000 + 400)
+      expect(never).toHaveBeenCalledTimes(2)
+      await jest.advanceTimersByTimeAsync(15_000)
+      expect(await late).toMatchObject({ name: 'PartMissing', isOutdated: false })
+    } finally {
+      jest.useRealTimers()
+    }
   })
 
   it('will never come once the server has another page', async () => {

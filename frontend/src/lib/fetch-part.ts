@@ -33,18 +33,3 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
     throw new PartMissing(error, await isPageOutdated())
   }
 }
-
-let shown = 0
-
-/** Whether somebody is waiting for a part and will report its failure. */
-export const isFetchingShownPart = (): boolean => shown > 0
-
-/** The same for a visible part, which shows a message if it cannot be fetched. @throws PartMissing */
-export async function fetchShownPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  shown += 1
-  try {
-    return await fetchPart(load)
-  } finally {
-    shown -= 1
-  }
-}

@@ -6,7 +6,7 @@ export async function isPageOutdated(): Promise<boolean> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   if (!entry) return false
   try {
-    const answer = await fetch(location.href, { cache: 'no-store' })
+    const answer = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(15_000) })
     const html = answer.ok ? await answer.text() : ''
     return html.includes('window.Nido') && !html.includes(entry)
   } catch {
