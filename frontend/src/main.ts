@@ -21,12 +21,13 @@ function startPage(): PageStart {
 
 async function start(page: PageStart): Promise<void> {
   const { BaseURL, NoAuth } = page.settings
-  const address = location.pathname.slice(BaseURL.length)
+  const { pathname, search, hash } = location
+  const address = pathname.slice(BaseURL.length)
   if (isAtOrBelow(address, '/share')) return (await fetchPart(() => import('./pages/guest.tsx'))).startGuest(page)
   if (NoAuth || page.keeper.read() !== null || OPEN_TO_ALL.includes(address))
     return (await fetchPart(() => import('./pages/app.tsx'))).startApp(page)
   if (!isAtOrBelow(address, '/login'))
-    history.replaceState(null, '', `${BaseURL}/login?redirect=${encodeURIComponent(address + location.search)}`)
+    history.replaceState(null, '', `${BaseURL}/login?redirect=${encodeURIComponent(address + search + hash)}`)
   return (await fetchPart(() => import('./pages/login.tsx'))).startLogin(page)
 }
 

@@ -8,7 +8,7 @@ test('a person signs in on the second try', async ({ browser, baseURL, site }) =
     ...(baseURL === undefined ? {} : { baseURL }),
   })
   const page = await context.newPage()
-  await page.goto('')
+  await page.goto('#there')
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -17,7 +17,7 @@ test('a person signs in on the second try', async ({ browser, baseURL, site }) =
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible()
-  await expect(page).toHaveURL(/\/files\/$/)
+  await expect(page).toHaveURL(/\/files\/#there$/)
   expect((await context.cookies()).map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual([
     { name: 'nido', httpOnly: true, sameSite: 'Strict' },
   ])
