@@ -3,6 +3,7 @@ import { Marked } from '../../components/Marked.tsx'
 import { useKeyWords } from '../../i18n/useKeyWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { spansOf, termsOf } from '../../lib/query.ts'
+import { ItemThumb } from '../../scenes/files/ItemThumb.tsx'
 import type { Entry } from './entries.ts'
 import type { EntryGroup } from './useGroups.ts'
 
@@ -33,10 +34,10 @@ export function PaletteList({ query, onChoose }: PaletteListProps) {
 
 function Line({ entry, query, onChoose }: PaletteListProps & { entry: Entry }) {
   const keyWords = useKeyWords()
-  const { label, detail, icon: Icon, keys } = entry
+  const { label, detail, icon: Icon, item, keys } = entry
   return (
     <Autocomplete.Item value={entry} className="hit" onClick={() => onChoose(entry)}>
-      <Icon className="icon" aria-hidden="true" />
+      {item === undefined ? <Icon className="icon" aria-hidden="true" /> : <ItemThumb item={item} />}
       <div className="texts">
         <div className="cut" dir="auto">
           <Marked text={label} spans={spansOf(label, termsOf(query))} />

@@ -1,11 +1,10 @@
 // What the palette offers, group by group. An entry needs nothing else to be carried out.
-import { Folder, type LucideIcon, Search, Settings, User } from 'lucide-react'
+import { File, type LucideIcon, Search, Settings, User } from 'lucide-react'
+import type { Item } from '../../../../backend/contract/resources.ts'
 import { type Action, offered, perform } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
 import { FRAME_KEYS } from '../../actions/menus.ts'
-import { KIND_ICONS } from '../../components/Thumb.tsx'
 import type { useTexts } from '../../i18n/useTexts.ts'
-import { kindOfName } from '../../lib/kind-of-name.ts'
 import type { Keys } from '../../lib/keys.ts'
 import { filesUrl, parentOf, searchUrl, segmentsOf } from '../../lib/paths.ts'
 import { PLACES } from '../../scenes/places.ts'
@@ -20,6 +19,8 @@ export interface Entry {
   id: string
   label: string
   icon: LucideIcon
+  /** A file or folder, whose picture replaces the icon. */
+  item?: Item
   /** The second line: where it is, or what it would do. */
   detail?: string
   keys?: Keys
@@ -73,9 +74,9 @@ export function placeEntries(root: RootStore, { t }: Texts): Entry[] {
     icon,
     run: () => root.navigate(path),
   }))
-  const rows = [...favouritesOf(root).sorted, ...openedOf(root).sorted].filter(({ item }) => item !== null)
-  const known = new Map(rows.map(({ path, name, isDir }) => [path, { path, name, isDir }]))
-  return [...screens, ...known.values().map((place) => fileEntry(root, place, t))]
+  const items = [...favouritesOf(root).sorted, ...openedOf(root).sorted].flatMap(({ item }) => item ?? [])
+  const known = new Map(items.map((item) => [item.path, item]))
+  return [...screens, ...known.values().map((item) => fileEntry(root, item, t))]
 }
 
 /** The screens of the settings, and every setting by its name. */
@@ -118,17 +119,14 @@ export function searchEntry(root: RootStore, { t }: Texts, query: string): Entry
   }
 }
 
-function fileEntry(
-  root: RootStore,
-  { path, name, isDir }: { path: string; name: string; isDir: boolean },
-  t: Texts['t'],
-): Entry {
-  const kind = kindOfName(name, isDir)
+function fileEntry(root: RootStore, item: Item, t: Texts['t']): Entry {
+  const { path, name, isDir } = item
   return {
     id: `file ${path}`,
     label: name,
     detail: [t('listing.home'), ...segmentsOf(parentOf(path))].join(' › '),
-    icon: kind === 'folder' ? Folder : KIND_ICONS[kind],
+    icon: File,
+    item,
     isPrivate: true,
     run: () => root.navigate(filesUrl(path, isDir)),
     showInFolder() {
