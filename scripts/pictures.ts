@@ -10,31 +10,8 @@ import type { Client } from '../tests/helpers/client.ts'
 import { findCutOff } from '../tests/helpers/cut-off.ts'
 import { environment } from './lib/environment.ts'
 import { ROOT } from './lib/page.ts'
-import { EVERY_WAY, type Links, type Screen, SCREENS, type Way } from './lib/picture-screens.ts'
-import { fillHousehold } from './sample-household.ts'
-
-/** Who the pictures in one language are of: the page speaks the language of the person. */
-interface Household {
-  person: Client
-  admin: Client
-  links: Links
-}
-
-async function makeHousehold(site: BrowserSite, locale: 'en' | 'es'): Promise<Household> {
-  const names = { en: { person: 'marta', admin: 'olivia' }, es: { person: 'jorge', admin: 'lucia' } }[locale]
-  const perm = { importTorrents: true, importYouTube: true }
-  const person = await site.nido.makePerson({ username: names.person, locale, perm })
-  const admin = await site.nido.makePerson({ username: names.admin, locale, perm: { admin: true } })
-  await fillHousehold(person)
-  ;(await person.delete('/api/resources/Old%20notes.txt')).expect(204)
-  for (const place of ['Recipes/', 'Photos/Mallorca/', 'Photos/Mallorca/IMG%204126.jpg', 'Holiday%20plans.md'])
-    (await person.put(`/api/favourites/${place}`)).expect(204)
-  if (environment()['ALL']) (await person.post('/api/imports', { links: IMPORTED })).expect(200)
-  const linkTo = async (wish: object) =>
-    (await person.post('/api/share/Photos/Mallorca', wish)).expect(200).json<{ hash: string }>().hash
-  const links = { open: await linkTo({}), locked: await linkTo({ password: 'sesame', expires: '7', unit: 'days' }) }
-  return { person, admin, links }
-}
+import { type Household, makeHousehold, openScreen } from './lib/picture-household.ts'
+import { EVERY_WAY, type Screen, SCREENS, type Way } from './lib/picture-screens.ts'
 
 /** No worker runs, so they wait, and README shows no tray that waits. */
 const IMPORTED = [
@@ -46,30 +23,43 @@ const IMPORTED = [
 const nameOf = ({ name }: Screen, { isPhone, theme, locale }: Way): string =>
   [name, isPhone ? 'phone' : 'desktop', theme, ...(locale === 'es-ES' ? ['es'] : [])].join('-')
 
-/** Opens the screen in a browser that somebody is signed in with, if it is not for guests. */
-async function take(context: BrowserContext, screen: Screen, { person, links }: Household): Promise<Buffer> {
-  const page = await context.newPage()
-  const settle = settling(page)
-  if (screen.view !== undefined) await setView(person, screen.view)
-  await page.goto(screen.address(links))
-  await settle()
-  if (screen.act !== undefined) {
-    await screen.act(page)
-    await settle()
-  }
-  const picture = await page.screenshot()
-  const { width } = page.viewportSize() ?? {}
-  for (const cut of await findCutOff(page)) console.log(`Cut off in ${screen.name}, ${width} px wide: ${cut}`)
-  await screen.leave?.(page)
-  await page.close()
-  return picture
+/** Screens that are opened once for all their pictures: changing the theme needs no new page. */
+interface Sitting {
+  site: BrowserSite
+  household: Household
+  isPhone: boolean
+  locale: Way['locale']
+  /** The wanted themes of a screen. */
+  themesOf(screen: Screen): readonly Way['theme'][]
+  save(picture: Buffer, screen: Screen, theme: Way['theme']): Promise<void>
 }
 
-const LOOK_MS = 100
+/** Opens the screen in a browser that somebody is signed in with, if it is not for guests. */
+async function take(context: BrowserContext, screen: Screen, sitting: Sitting): Promise<void> {
+  const { household } = sitting
+  const page = await context.newPage()
+  const [first = 'light', ...others] = sitting.themesOf(screen)
+  await page.emulateMedia({ colorScheme: first })
+  const settle = settling(page)
+  await openScreen(page, screen, household)
+  await settle()
+  await sitting.save(await page.screenshot(), screen, first)
+  const { width } = page.viewportSize() ?? {}
+  for (const cut of await findCutOff(page)) console.log(`Cut off in ${screen.name}, ${width} px wide: ${cut}`)
+  for (const colorScheme of others) {
+    await page.emulateMedia({ colorScheme })
+    await settle()
+    await sitting.save(await page.screenshot(), screen, colorScheme)
+  }
+  await screen.leave?.(page)
+  await page.close()
+}
+
+const LOOK_MS = 50
 /** Looks in a row without a request or anything unfinished after which a page counts as still. */
-const STILL_LOOKS = 5
+const STILL_LOOKS = 4
 /** Uploads that are held up, and songs, never come to an end. */
-const MOST_LOOKS = 80
+const MOST_LOOKS = 160
 
 /** Waits until a page has everything: its parts, texts, fonts, pictures, films and models. */
 function settling(page: Page): () => Promise<void> {
@@ -103,18 +93,8 @@ async function isWhole(): Promise<boolean> {
   )
 }
 
-async function setView(person: Client, mode: string): Promise<void> {
-  const look = { mode, tile: 280, group: 'none', sorting: { by: 'name', asc: false }, foldersFirst: true }
-  ;(await person.put('/api/views/Photos/Mallorca', look)).expect(204)
-}
-
-async function openContext(
-  site: BrowserSite,
-  { isPhone, theme, locale }: Way,
-  who: Client | null,
-): Promise<BrowserContext> {
+async function openContext({ site, isPhone, locale }: Sitting, who: Client | null): Promise<BrowserContext> {
   const context = await site.newContext({
-    colorScheme: theme,
     locale,
     reducedMotion: 'reduce',
     deviceScaleFactor: isPhone ? 2 : 1,
@@ -122,10 +102,31 @@ async function openContext(
     isMobile: isPhone,
     ...(isPhone ? { viewport: { width: 390, height: 844 } } : {}),
   })
+  // Nothing is fetched before it is needed: all parts of the page would keep the processor busy for each picture.
+  await context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true } }),
+  )
   const page = await context.newPage()
   if (who !== null) await signIn(page, who)
   await page.close()
   return context
+}
+
+/** Takes all pictures of a sitting. The others are taken even if one fails. */
+async function sit(sitting: Sitting): Promise<void> {
+  for (const who of ['person', 'admin', 'guest'] as const) {
+    const screens = SCREENS.filter((screen) => screen.who === who && sitting.themesOf(screen).length > 0)
+    if (screens.length === 0) continue
+    const context = await openContext(sitting, who === 'guest' ? null : sitting.household[who])
+    for (const screen of screens)
+      try {
+        await take(context, screen, sitting)
+      } catch (error) {
+        console.error(`No picture of ${screen.name}:`, error)
+        process.exitCode = 1
+      }
+    await context.close()
+  }
 }
 
 await withBrowserSite(async (site) => {
@@ -134,27 +135,24 @@ await withBrowserSite(async (site) => {
   const isWanted = ({ name }: Screen) => ONLY === undefined || ONLY.split(',').includes(name)
   const folder = path.join(ROOT, ...(isAll ? ['test-results', 'pictures'] : ['docs', 'pictures']))
   await mkdir(folder, { recursive: true })
-  const households = { 'en-US': await makeHousehold(site, 'en'), 'es-ES': await makeHousehold(site, 'es') }
-  for (const way of EVERY_WAY)
-    for (const who of ['person', 'admin', 'guest'] as const) {
-      const household = households[way.locale]
-      const screens = SCREENS.filter(
-        (screen) =>
-          screen.who === who &&
-          isWanted(screen) &&
-          (isAll ? (screen.ways ?? EVERY_WAY) : (screen.shown ?? [])).includes(way),
+  const [en, es] = [await makeHousehold(site.nido, 'en'), await makeHousehold(site.nido, 'es')]
+  if (ALL) for (const { person } of [en, es]) (await person.post('/api/imports', { links: IMPORTED })).expect(200)
+  const households = { 'en-US': en, 'es-ES': es }
+  for (const { isPhone, locale } of EVERY_WAY.filter(({ theme }) => theme === 'light')) {
+    const waysOf = (screen: Screen) =>
+      (isAll ? (screen.ways ?? EVERY_WAY) : (screen.shown ?? [])).filter(
+        (way) => way.isPhone === isPhone && way.locale === locale && isWanted(screen),
       )
-      if (screens.length === 0) continue
-      const context = await openContext(site, way, who === 'guest' ? null : household[who])
-      for (const screen of screens)
-        try {
-          const picture = sharp(await take(context, screen, household))
-          await picture.webp({ quality: 82 }).toFile(path.join(folder, `${nameOf(screen, way)}.webp`))
-        } catch (error) {
-          // The others are taken nevertheless.
-          console.error(`No picture of ${nameOf(screen, way)}:`, error)
-          process.exitCode = 1
-        }
-      await context.close()
-    }
+    await sit({
+      site,
+      household: households[locale],
+      isPhone,
+      locale,
+      themesOf: (screen) => waysOf(screen).map(({ theme }) => theme),
+      save: async (picture, screen, theme) => {
+        const file = path.join(folder, `${nameOf(screen, { isPhone, theme, locale })}.webp`)
+        await sharp(picture).webp({ quality: 82 }).toFile(file)
+      },
+    })
+  }
 })

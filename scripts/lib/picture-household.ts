@@ -1,0 +1,44 @@
+// The household that the screens of picture-screens.ts are opened in.
+import type { Page } from 'playwright'
+import type { Client } from '../../tests/helpers/client.ts'
+import type { Site } from '../../tests/helpers/nido.ts'
+import { fillHousehold } from '../sample-household.ts'
+import type { Links, Screen } from './picture-screens.ts'
+
+/** Who the screens in one language are of: the page speaks the language of the person. */
+export interface Household {
+  person: Client
+  admin: Client
+  links: Links
+}
+
+/** Makes its people and files. */
+export async function makeHousehold({ makePerson }: Pick<Site, 'makePerson'>, locale: 'en' | 'es'): Promise<Household> {
+  const names = { en: { person: 'marta', admin: 'olivia' }, es: { person: 'jorge', admin: 'lucia' } }[locale]
+  const perm = { importTorrents: true, importYouTube: true }
+  const person = await makePerson({ username: names.person, locale, perm })
+  const admin = await makePerson({ username: names.admin, locale, perm: { admin: true } })
+  await fillHousehold(person)
+  ;(await person.delete('/api/resources/Old%20notes.txt')).expect(204)
+  for (const place of ['Recipes/', 'Photos/Mallorca/', 'Photos/Mallorca/IMG%204126.jpg', 'Holiday%20plans.md'])
+    (await person.put(`/api/favourites/${place}`)).expect(204)
+  const linkTo = async (wish: object) =>
+    (await person.post('/api/share/Photos/Mallorca', wish)).expect(200).json<{ hash: string }>().hash
+  const links = { open: await linkTo({}), locked: await linkTo({ password: 'sesame', expires: '7', unit: 'days' }) }
+  return { person, admin, links }
+}
+
+const READY = 'main[aria-busy="false"]:visible, main:not([aria-busy]):visible, [role="dialog"]:visible'
+
+/** Opens a screen in a browser that somebody is signed in with, if it is not for guests, and does what leads to it. */
+export async function openScreen(page: Page, screen: Screen, { person, links }: Household): Promise<void> {
+  if (screen.view !== undefined) await setView(person, screen.view)
+  await page.goto(screen.address(links))
+  await page.locator(READY).first().waitFor()
+  await screen.act?.(page)
+}
+
+async function setView(person: Client, mode: string): Promise<void> {
+  const look = { mode, tile: 280, group: 'none', sorting: { by: 'name', asc: false }, foldersFirst: true }
+  ;(await person.put('/api/views/Photos/Mallorca', look)).expect(204)
+}
