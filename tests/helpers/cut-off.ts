@@ -1,4 +1,5 @@
-// What does not fit into its place: texts, buttons and fields that are cut at a side of the page, in any language.
+// What does not fit into its place: texts, buttons and fields that are cut at a side of the page, tabs of two lines,
+// and panels that scroll sideways, in any language.
 import type { Page } from 'playwright'
 
 /** Tells what is cut at this width, each in words; nothing if all fits. Texts that end in "…" count as whole. */
@@ -36,6 +37,18 @@ export function findCutOff(page: Page): Promise<string[]> {
 
     const nameOf = (element: Element) => [element.localName, ...element.classList].join('.')
 
+    const isScrolled = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
+
+    /** The lines of an element's text. */
+    const linesOf = (element: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const tops = [...range.getClientRects()]
+        .filter(({ width }) => width > 1)
+        .map(({ top, height }) => top + height / 2)
+      return tops.length > 0 && Math.max(...tops) - Math.min(...tops) > 12 ? 2 : 1
+    }
+
     const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
 
     const tooWide = document.documentElement.scrollWidth - innerWidth
@@ -54,6 +67,11 @@ export function findCutOff(page: Page): Promise<string[]> {
       if (isSeen(control) && control.parentElement !== null)
         look(control.getBoundingClientRect(), control.parentElement, words || nameOf(control))
     }
+    for (const tab of document.querySelectorAll('[role="tab"], .segmented > button, nav a, .button'))
+      if (isSeen(tab) && linesOf(tab) > 1) found.add(`“${tab.textContent?.trim() ?? ''}” has two lines`)
+    for (const panel of document.querySelectorAll('main, .panel, .panel-body, [role="dialog"], [role="alertdialog"]'))
+      if (panel.clientWidth > 0 && panel.scrollWidth - panel.clientWidth > SLACK_PX && isScrolled(panel))
+        found.add(`${nameOf(panel)} is ${panel.scrollWidth - panel.clientWidth} px wider than its place`)
     return [...found]
   })
 }
