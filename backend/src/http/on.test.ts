@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { asHead, call, choice, empty, flag, jsonBody, text, word } from '../../contract/calls/call.ts'
 import { JSON_MAX_BYTES } from '../../contract/limits.ts'
 import { createMetrics } from '../lib/metrics.ts'
+import { AppError } from '../lib/app-error.ts'
 import { answerJson } from './answers.ts'
 import { apiRouter } from './api-router.ts'
 import { errorDoor } from './errors.ts'
@@ -40,6 +41,7 @@ const calls = {
     path: '/api/body',
     body: { ...jsonBody(z.object({ name: z.string() })), isOptional: true },
   }),
+  silent: call({ ...common, method: 'DELETE', path: '/api/silent/:id', answers: { 204: empty('It is gone.') } }),
   bytes: call({ ...common, method: 'PUT', path: '/api/body', body: { type: '*/*' } }),
 }
 const treeHead = asHead(calls.tree)
@@ -54,6 +56,9 @@ const routes = [
   on(calls.body, async (ctx, { body }) => {
     const { name } = await body()
     answerJson(ctx, name)
+  }),
+  on(calls.silent, async (_, { params }) => {
+    if (params.id === 'none') throw new AppError('notFound', 'there is no such thing')
   }),
   on(calls.optional, async (ctx, { body }) => answerJson(ctx, (await body())?.name ?? 'nobody')),
 ]
@@ -161,6 +166,7 @@ describe('the path of a call', () => {
       '/api/tree',
       '/api/body',
       '/api/body',
+      '/api/silent/',
       '/api/body',
     ])
   })
@@ -194,6 +200,11 @@ describe('a route', () => {
       queryToken: true,
     })
     expect(on(treeHead, () => undefined, { content: 'people' })).toMatchObject({ method: 'HEAD', content: 'people' })
+  })
+
+  it('whose call answers nothing but 204 is answered so, unless it fails', async () => {
+    expect(await send('DELETE', '/api/silent/one')).toEqual([204, ''])
+    expect((await send('DELETE', '/api/silent/none'))[0]).toBe(404)
   })
 
   it('gets nothing that its call does not declare, by the types', () => {

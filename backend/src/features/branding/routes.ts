@@ -25,7 +25,6 @@ export function brandingRoutes({ branding, audit }: { branding: Branding; audit:
       const part = partOf(params)
       await branding.remove(part)
       note(ctx, part)
-      ctx.status = 204
     }),
   ]
 }

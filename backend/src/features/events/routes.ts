@@ -33,7 +33,6 @@ export function eventsRoutes({
     on(liveCalls.reportUploads, async (ctx, { body }) => {
       const told = await body()
       await uploadReports.put({ ...told, userId: ctx.state.user.id, device: deviceOf(ctx.get('User-Agent')) })
-      ctx.status = 204
     }),
   ]
 }

@@ -34,7 +34,6 @@ export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): R
     on(filesCalls.remove, async (ctx, { path }) => {
       const note = await files.remove(ctx.state.actor, path)
       if (note !== null) ctx.set(TRASH_NOTE_HEADER, note)
-      ctx.status = 204
     }),
     on(filesCalls.change, (ctx, asked) => change(ctx, asked, { files, baseUrl })),
     ...[contentCalls.raw, contentCalls.rawHead].map((call) =>

@@ -8,9 +8,6 @@ import type { HouseFolderViews } from './service.ts'
 export function folderViewsRoutes({ folderViews }: { folderViews: HouseFolderViews }): Route[] {
   return [
     on(folderViewsCalls.list, async (ctx) => answerJson(ctx, await folderViews.list(ctx.state.actor))),
-    on(folderViewsCalls.put, async (ctx, { path, body }) => {
-      await folderViews.put(ctx.state.actor, path, await body())
-      ctx.status = 204
-    }),
+    on(folderViewsCalls.put, async (ctx, { path, body }) => folderViews.put(ctx.state.actor, path, await body())),
   ]
 }

@@ -60,10 +60,7 @@ const listRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
     ctx.body = ''
   }),
   on(importsCalls.list, async (ctx, { query }) => answerJson(ctx, await imports.list(ctx.state.actor, query))),
-  on(importsCalls.clear, async (ctx) => {
-    await imports.clear(ctx.state.actor)
-    ctx.status = 204
-  }),
+  on(importsCalls.clear, (ctx) => imports.clear(ctx.state.actor)),
 ]
 
 const probeRoutes = ({ importProbing }: ImportsRoutesOptions): Route[] => [
@@ -80,10 +77,7 @@ const probeRoutes = ({ importProbing }: ImportsRoutesOptions): Route[] => [
 
 const historyRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
   on(importsCalls.history, async (ctx) => answerJson(ctx, { items: await imports.past(ctx.state.actor) })),
-  on(importsCalls.clearHistory, async (ctx) => {
-    await imports.forgetPast(ctx.state.actor)
-    ctx.status = 204
-  }),
+  on(importsCalls.clearHistory, (ctx) => imports.forgetPast(ctx.state.actor)),
 ]
 
 /** The calls of one import. */
@@ -92,22 +86,10 @@ const importRoutes = ({ imports }: ImportsRoutesOptions): Route[] => [
   on(importsCalls.change, async (ctx, { params, body }) =>
     answerJson(ctx, await imports.change(ctx.state.actor, params.id, await body())),
   ),
-  on(importsCalls.pause, async (ctx, { params }) => {
-    await imports.pause(ctx.state.actor, params.id)
-    ctx.status = 204
-  }),
-  on(importsCalls.resume, async (ctx, { params }) => {
-    await imports.resume(ctx.state.actor, params.id)
-    ctx.status = 204
-  }),
-  on(importsCalls.check, async (ctx, { params }) => {
-    await imports.check(ctx.state.actor, params.id)
-    ctx.status = 204
-  }),
-  on(importsCalls.remove, async (ctx, { params }) => {
-    await imports.remove(ctx.state.actor, params.id)
-    ctx.status = 204
-  }),
+  on(importsCalls.pause, (ctx, { params }) => imports.pause(ctx.state.actor, params.id)),
+  on(importsCalls.resume, (ctx, { params }) => imports.resume(ctx.state.actor, params.id)),
+  on(importsCalls.check, (ctx, { params }) => imports.check(ctx.state.actor, params.id)),
+  on(importsCalls.remove, (ctx, { params }) => imports.remove(ctx.state.actor, params.id)),
   on(importsCalls.watch, async (ctx, { params }) => {
     const { name, ...film } = await imports.watch(ctx.state.actor, params.id, Number(params.file))
     sendFile(ctx, { name, isInline: true }, film)

@@ -12,9 +12,6 @@ export function operationsRoutes({ operations }: { operations: PersonsOperations
     on(operationsCalls.get, async (ctx, { params }) => {
       ctx.body = await operations.get(ctx.state.actor, params.id)
     }),
-    on(operationsCalls.cancel, async (ctx, { params }) => {
-      await operations.cancel(ctx.state.actor, params.id)
-      ctx.status = 204
-    }),
+    on(operationsCalls.cancel, (ctx, { params }) => operations.cancel(ctx.state.actor, params.id)),
   ]
 }

@@ -13,14 +13,8 @@ export function placesRoutes({ places }: { places: Places }): Route[] {
   const slots = new FairSlots(FAIR_SHARES.newest)
   return [
     on(placesCalls.favourites, async (ctx) => answerJson(ctx, { items: await places.favourites(ctx.state.actor) })),
-    on(placesCalls.addFavourite, async (ctx, { path }) => {
-      await places.addFavourite(ctx.state.actor, path)
-      ctx.status = 204
-    }),
-    on(placesCalls.removeFavourite, async (ctx, { path }) => {
-      await places.removeFavourite(ctx.state.actor, path)
-      ctx.status = 204
-    }),
+    on(placesCalls.addFavourite, (ctx, { path }) => places.addFavourite(ctx.state.actor, path)),
+    on(placesCalls.removeFavourite, (ctx, { path }) => places.removeFavourite(ctx.state.actor, path)),
     on(placesCalls.recent, async (ctx, { query: { changed } }) => {
       const { actor } = ctx.state
       const items = changed
@@ -28,13 +22,9 @@ export function placesRoutes({ places }: { places: Places }): Route[] {
         : await places.opened(actor)
       answerJson(ctx, { items })
     }),
-    on(placesCalls.noteOpened, async (ctx, { path }) => {
-      await places.noteOpened(ctx.state.actor, path)
-      ctx.status = 204
-    }),
-    on(placesCalls.forgetOpened, async (ctx, { path, rest }) => {
-      await places.forgetOpened(ctx.state.actor, rest === '' ? null : path)
-      ctx.status = 204
-    }),
+    on(placesCalls.noteOpened, (ctx, { path }) => places.noteOpened(ctx.state.actor, path)),
+    on(placesCalls.forgetOpened, (ctx, { path, rest }) =>
+      places.forgetOpened(ctx.state.actor, rest === '' ? null : path),
+    ),
   ]
 }

@@ -84,7 +84,6 @@ class TokenHandlers {
     // Clears what the browser stored of this person's files (Clear Site Data, section 3.1). Not cookies, because other
     // services of the host may have some.
     ctx.set('Clear-Site-Data', '"cache"')
-    ctx.status = 204
   }
 
   /** A client that keeps the token itself gets no cookie, because it could not remove it. */
@@ -119,14 +118,12 @@ class SessionHandlers {
     const { user } = await this.#whose(ctx, asked)
     await this.#options.sessions.end(user.id, asked.params.id)
     this.#options.audit.note({ kind: 'sessionEnd', who: user, actor: ctx.state.user, address: ctx.state.address })
-    ctx.status = 204
   }
 
   async endOthers(ctx: AppContext, asked: Asked<typeof sessionCalls.endOthers>): Promise<void> {
     const { user } = await this.#whose(ctx, asked)
     await this.#options.sessions.endAll(user.id, ctx.state.sessionId)
     this.#options.audit.note({ kind: 'sessionsEnd', who: user, actor: ctx.state.user, address: ctx.state.address })
-    ctx.status = 204
   }
 
   /** Whose sessions are meant: the caller's own, or for an administrator those of `?user=`. */

@@ -27,10 +27,7 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
       else await answerOperation(ctx, restored, { baseUrl })
       if (ctx.status !== 202) answerJson(ctx, { left: await restored.left() })
     }),
-    on(historyCalls.empty, async (ctx) => {
-      await trash.empty(ctx.state.actor)
-      ctx.status = 204
-    }),
+    on(historyCalls.empty, (ctx) => trash.empty(ctx.state.actor)),
     on(historyCalls.purge, async (ctx, { params }) => {
       await answerOperation(ctx, await trash.purge(ctx.state.actor, params.id), { baseUrl, happened: 204 })
     }),

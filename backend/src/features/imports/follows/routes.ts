@@ -8,16 +8,7 @@ import type { HouseFollows } from './service.ts'
 export const followsRoutes = ({ follows }: { follows: HouseFollows }): Route[] => [
   on(followsCalls.list, async (ctx, { query }) => answerJson(ctx, await follows.list(ctx.state.actor, query))),
   on(followsCalls.add, async (ctx, { body }) => answerJson(ctx, await follows.add(ctx.state.actor, await body()))),
-  on(followsCalls.look, async (ctx, { params }) => {
-    await follows.look(ctx.state.actor, params.id)
-    ctx.status = 204
-  }),
-  on(followsCalls.pause, async (ctx, { params }) => {
-    await follows.pause(ctx.state.actor, params.id)
-    ctx.status = 204
-  }),
-  on(followsCalls.remove, async (ctx, { params }) => {
-    await follows.remove(ctx.state.actor, params.id)
-    ctx.status = 204
-  }),
+  on(followsCalls.look, (ctx, { params }) => follows.look(ctx.state.actor, params.id)),
+  on(followsCalls.pause, (ctx, { params }) => follows.pause(ctx.state.actor, params.id)),
+  on(followsCalls.remove, (ctx, { params }) => follows.remove(ctx.state.actor, params.id)),
 ]
