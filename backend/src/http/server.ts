@@ -1,6 +1,7 @@
 // The HTTP server: its limits, and a graceful stop.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HEAD_MAX_BYTES, HEADERS_MAX } from '../../contract/limits.ts'
 import { wantsSocket, type WebSockets } from './web-sockets.ts'
 
@@ -9,11 +10,17 @@ const KEEP_ALIVE_MS = 75_000
 const HEAD_MAX_MS = 30_000
 /** A connection without traffic, on which nothing of ours is awaited, is closed after this long. */
 const IDLE_MS = 5 * 60_000
+/**
+ * When the server stops, a proxy may be about to use one of its open connections, and a request that meets its end is
+ * lost. So connections in use are still served for this long, and told to close by their answers.
+ */
+const LINGER_MS = 250
 
 export interface HttpServer {
   listen(port: number, host: string): Promise<void>
   /**
-   * Accepts no more connections, closes sockets, waits for requests to finish, and cuts what is left after `graceMs`.
+   * Closes connections with their next answers, accepts no more, closes sockets, waits for requests to finish, and cuts
+   * what is left after `graceMs`.
    */
   stop(graceMs: number): Promise<void>
 }
@@ -69,6 +76,7 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
   })
 
 async function stopServer(server: Server, graceMs: number): Promise<void> {
+  await sleep(LINGER_MS)
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
