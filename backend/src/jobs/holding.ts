@@ -1,4 +1,5 @@
 // A job while this worker has it: its lease is renewed, its progress stored, its owner's wishes obeyed.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import type { JobModel } from './model.ts'
 import { type Job, type JobEnd, JobLost, type JobState, type RunningJob } from './types.ts'
@@ -30,6 +31,7 @@ export class Holding implements RunningJob<unknown, unknown> {
   #progress: unknown
   #outcome: JobState | 'lost' = 'lost'
   #isDirty = false
+  #isClosed = false
   #idleBeats = 0
   #until: number
   #timer: NodeJS.Timeout | undefined
@@ -89,13 +91,16 @@ export class Holding implements RunningJob<unknown, unknown> {
     if (!this.signal.aborted) this.#ending.abort(end)
   }
 
+  /** Renews the lease no longer. If the job was not given back, another worker goes on when it ends. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
+
   /** Writes how the run ended, and gives the job back. Without effect if the lease was lost. */
   async giveBack(change: Partial<Job>): Promise<void> {
-    clearTimeout(this.#timer)
-    await this.#writing.catch(() => undefined)
-    const { matchedCount } = await this.#options.model.updateOne(this.#mine, {
-      $set: { progress: this.#progress, ...change, holder: null, until: 0 },
-    })
+    const $set = { progress: this.#progress, ...change, holder: null, until: 0 }
+    const { matchedCount } = await this.#writeLast(() => this.#options.model.updateOne(this.#mine, { $set }))
     if (matchedCount === 1) this.#outcome = change.state ?? 'running'
     this.#options.tell()
   }
@@ -119,14 +124,27 @@ export class Holding implements RunningJob<unknown, unknown> {
 
   /** Deletes the job. Without effect if the lease was lost. */
   async remove(): Promise<void> {
-    clearTimeout(this.#timer)
-    await this.#writing.catch(() => undefined)
-    await this.#options.model.deleteOne(this.#mine)
+    await this.#writeLast(() => this.#options.model.deleteOne(this.#mine))
     this.#outcome = 'cancelled'
     this.#options.tell()
   }
 
+  /** What ends the run is written once nothing else is, and tried again for as long as the job is ours. */
+  async #writeLast<T>(write: () => Promise<T>): Promise<T> {
+    this.close()
+    await this.#writing.catch(() => undefined)
+    for (;;) {
+      try {
+        return await write()
+      } catch (error) {
+        if (!this.isHeld()) throw error
+        await sleep(this.#options.beatMs ?? BEAT_MS)
+      }
+    }
+  }
+
   #schedule(): void {
+    if (this.#isClosed) return
     this.#timer = setTimeout(() => void this.#beat(), this.#options.beatMs ?? BEAT_MS).unref()
   }
 

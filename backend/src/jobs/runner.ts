@@ -7,7 +7,7 @@ import type { Metrics } from '../lib/metrics.ts'
 import { nextJob } from './choosing.ts'
 import { Holding, LEASE_MS } from './holding.ts'
 import { type JobModel, JOBS } from './model.ts'
-import { type Job, JobFailed, type JobLimits, type JobRest, type JobWork } from './types.ts'
+import { type Job, JobFailed, type JobLimits, JobLost, type JobRest, type JobWork } from './types.ts'
 
 export interface JobRunnerOptions {
   model: JobModel
@@ -132,6 +132,7 @@ export class JobRunner {
     const ended = this.#run(job, holding)
       .catch((error: unknown) => log.warn({ err: error, job: job._id }, 'the end of a job could not be written down'))
       .finally(() => {
+        holding.close()
         metrics.jobsRunning.dec({ kind })
         metrics.jobsEnded.inc({ kind, state: holding.outcome })
         this.#holdings.delete(holding)
@@ -148,7 +149,7 @@ export class JobRunner {
     if (job.wish === 'pause') return holding.givePaused()
     if (job.wish === 'cancel') return this.#discard(work, holding, job)
     const { error, rest } = await outcomeOf(() => work.run(holding))
-    if (holding.end === 'lost') return
+    if (holding.end === 'lost' || error instanceof JobLost) return
     if (error === null && rest === null) return this.#end(holding, job)
     if (holding.end === 'cancel') return this.#discard(work, holding, job)
     if (holding.end === 'pause') return holding.givePaused()
@@ -159,7 +160,12 @@ export class JobRunner {
 
   async #end(holding: Holding, job: Job): Promise<void> {
     const ended = this.#options.now()
-    await this.#options.onDone({ ...job, progress: holding.progress, input: holding.input, ended })
+    try {
+      await this.#options.onDone({ ...job, progress: holding.progress, input: holding.input, ended })
+    } catch (error) {
+      // Its next run finds everything done, and tells it again.
+      return this.#fail(error, holding, job)
+    }
     await holding.giveBack({ state: 'done', ended, failures: 0 })
   }
 
