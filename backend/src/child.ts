@@ -13,5 +13,6 @@ await serve({
   torrents: async () => (await import('./features/imports/torrents/task.ts')).torrents,
   feed: async () => (await import('./features/imports/follows/task.ts')).feed,
   ytDlpReleases: async () => (await import('./features/imports/program/releases-task.ts')).ytDlpReleases,
+  ytDlpDemands: async () => (await import('./features/imports/program/demands.ts')).ytDlpDemands,
   subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
 })

@@ -1,7 +1,8 @@
 // What sites say of the files and videos that are imported: names in headers, and the lines of yt-dlp.
 import fc from 'fast-check'
 import { nameInDisposition, nameOfLink } from '../../backend/src/features/imports/links/name.ts'
-import { releasesIn } from '../../backend/src/features/imports/program/releases.ts'
+import { ejsVersionIn } from '../../backend/src/features/imports/program/demands.ts'
+import { latestOf, wheelsIn } from '../../backend/src/features/imports/program/releases.ts'
 import { readLines } from '../../backend/src/features/imports/videos/lines.ts'
 import { readLine } from '../../backend/src/features/imports/videos/output.ts'
 import { childOf, parseUserPath } from '../../backend/src/storage/paths.ts'
@@ -103,13 +104,15 @@ export const programReleases: Target<{ files: unknown[] }> = {
   name: 'releases of yt-dlp',
   inputs: fc.record({ files: fc.array(fc.oneof(offered, fc.jsonValue())) }),
   check(page) {
-    const releases = releasesIn(page)
+    const releases = latestOf(wheelsIn(page, 'yt-dlp'))
     hold(
       releases.every(({ version, sha256 }) => /^[\d.]+(?:dev|post)?\d*$/.test(version) && sha256.length === 64),
       'versions with a hash',
     )
   },
 }
+
+const DEMANDS = ['Requires-Dist: ', 'yt-dlp-ejs', '==', '0.8.0', ' ', '(', '\n', ': x']
 
 const long = (name: string, pieces: readonly string[], read: (text: string) => unknown): Target<Pumped> => ({
   name: `${name}, long`,
@@ -120,4 +123,5 @@ const long = (name: string, pieces: readonly string[], read: (text: string) => u
 export const importsGrow = [
   long('names of the files at links', NAMES, nameInDisposition),
   long('lines of yt-dlp', LINES, (line) => readLine('mark-', line)),
+  long('what a package demands', DEMANDS, ejsVersionIn),
 ]

@@ -12,7 +12,7 @@ import { type Nido, startNido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { soon } from '../helpers/until.ts'
 import { type MediaSite, startMediaSite } from './media-site.ts'
-import { offerVersions } from './package-index.ts'
+import { offerScripts, offerVersions } from './package-index.ts'
 
 const WITHIN_MS = 120_000
 const ytdlp = await findYtDlp({ env: environment(), say: () => undefined })
@@ -32,6 +32,18 @@ beforeAll(async () => {
     { version: '2099.2.1', program: "raise Exception('broken')" },
     { version: '2099.2.2', program: "print('1999.01.01')" },
     { version: '2099.3.1', program: "print('2099.03.01')", sha256: '0'.repeat(64) },
+    // These run with the scripts that they demand, and with no others.
+    ...['9.1.0', '9.2.0', '9.3.0', '9.4.0'].map((ejs, at) => ({
+      version: `2098.1.${at + 1}`,
+      program: `import yt_dlp_ejs; assert yt_dlp_ejs.version == '${ejs}'; print('2098.01.0${at + 1}')`,
+      ejs,
+    })),
+  ])
+  await offerScripts(site, [
+    { version: '9.1.0' },
+    { version: '9.2.0' },
+    { version: '9.3.0', sha256: '0'.repeat(64) },
+    ...Array.from({ length: 12 }, (_, at) => ({ version: `9.9.${at}` })),
   ])
   const settings = {
     IMPORT_PRIVATE_ADDRESSES: '127.0.0.1',
@@ -64,7 +76,8 @@ ifVideos('the version of yt-dlp', () => {
     expect(await state()).toMatchObject({ canChoose: true, chosen: null, before: null, refused: [] })
     expect(installed).toMatch(/^20\d\d\.\d\d\.\d\d/)
     const { items } = (await admin.get('/api/yt-dlp/releases')).expect(200).json<{ items: YtDlpRelease[] }>()
-    expect(items.map(({ version }) => version)).toEqual(['2099.3.1', '2099.2.2', '2099.2.1', '2099.1.2', '2099.1.1'])
+    const versions = ['2099.3.1', '2099.2.2', '2099.2.1', '2099.1.2', '2099.1.1', '2098.1.4', '2098.1.3', '2098.1.2']
+    expect(items.map(({ version }) => version)).toEqual([...versions, '2098.1.1'])
   })
 
   it('is nobody’s to choose but an administrator’s, and one that there is', async () => {
@@ -111,6 +124,21 @@ ifVideos('the version of yt-dlp', () => {
     ;(await choose(version)).expect(200)
     const { inUse, chosen } = await used(({ refused }) => refused.includes(version))
     expect([inUse, chosen]).toEqual([['2099.01.01'], version])
+  })
+
+  it('comes with the scripts that it demands, and is not taken without them', async () => {
+    ;(await choose('2098.1.1')).expect(200)
+    await used(({ inUse }) => inUse.includes('2098.01.01'))
+    ;(await choose('2098.1.2')).expect(200)
+    await used(({ inUse }) => inUse.includes('2098.01.02'))
+    expect(await packages()).toBe(4)
+    // One whose scripts are not what the index states, and one whose scripts it does not list.
+    expect((await choose('2098.1.3')).status).toBe(409)
+    expect((await choose('2098.1.4')).status).toBe(404)
+    expect(await state()).toMatchObject({ chosen: '2098.1.2', before: { version: '2098.1.1' }, refused: [] })
+    ;(await choose('2098.1.1')).expect(200)
+    await used(({ inUse }) => inUse.includes('2098.01.01'))
+    expect(await packages()).toBe(4)
   })
 
   it('goes back with one call, without the index, and only two packages are kept', async () => {

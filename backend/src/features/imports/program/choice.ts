@@ -12,12 +12,23 @@ const wheel = z.object({ version: ytDlpVersion, sha256: z.string().regex(/^[0-9a
 /** A package that was fetched and compared. */
 export type Wheel = z.infer<typeof wheel>
 
-const choice = z.object({ now: wheel.nullable(), before: wheel.nullable(), hasBefore: z.boolean() })
+const program = wheel.extend({ ejs: wheel.nullable().default(null) })
+/** A yt-dlp; `ejs`: the yt-dlp-ejs that it demands, or null if it takes the installed one. */
+export type Program = z.infer<typeof program>
+
+const choice = z.object({ now: program.nullable(), before: program.nullable(), hasBefore: z.boolean() })
 /** Null for the version that came with the installation. `hasBefore`: whether anything was chosen before. */
 export type Choice = z.infer<typeof choice>
 
 /** By its content, so that what was compared is what is used. */
-export const wheelKey = ({ sha256 }: Wheel): string => `${PROGRAMS}yt-dlp/${sha256}.whl`
+export const wheelKey = ({ sha256 }: Pick<Wheel, 'sha256'>): string => `${PROGRAMS}yt-dlp/${sha256}.whl`
+
+/** The packages of a program. */
+export const wheelsOf = (chosen: Program): Wheel[] => (chosen.ejs === null ? [chosen] : [chosen, chosen.ejs])
+
+/** The SHA-256 of all packages that a choice keeps. */
+export const keptBy = ({ now, before }: Pick<Choice, 'now' | 'before'>): string[] =>
+  [now, before].flatMap((chosen) => (chosen === null ? [] : wheelsOf(chosen))).map(({ sha256 }) => sha256)
 
 export async function readChoice(scratch: Pick<Scratch, 'get'>): Promise<Choice> {
   const bytes = await scratch.get(CHOICE)

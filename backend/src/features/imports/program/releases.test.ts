@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { compareVersions, isSameVersion, releasesIn } from './releases.ts'
+import { compareVersions, isSameVersion, latestOf, wheelsIn } from './releases.ts'
 
 const HASH = 'a'.repeat(64)
 const wheel = (version: string, more: object = {}) => ({
@@ -9,11 +9,12 @@ const wheel = (version: string, more: object = {}) => ({
   'upload-time': '2026-11-01T00:00:00.000000Z',
   ...more,
 })
-const versionsIn = (...files: unknown[]) => releasesIn({ files }).map(({ version }) => version)
+const latestIn = (json: unknown) => latestOf(wheelsIn(json, 'yt-dlp'))
+const versionsIn = (...files: unknown[]) => latestIn({ files }).map(({ version }) => version)
 
 describe('the releases of an index', () => {
   it('are told with the latest first, and with those of each night as such', () => {
-    const [first] = releasesIn({ files: [wheel('2026.9.5'), wheel('2026.11.1.232801.dev0'), wheel('2026.10.26')] })
+    const [first] = latestIn({ files: [wheel('2026.9.5'), wheel('2026.11.1.232801.dev0'), wheel('2026.10.26')] })
     expect(first).toEqual({
       version: '2026.11.1.232801.dev0',
       released: '2026-11-01T00:00:00.000Z',
@@ -38,12 +39,12 @@ describe('the releases of an index', () => {
         wheel('2026.1.6', { yanked: false }),
       ),
     ).toEqual(['2026.1.6'])
-    expect(() => releasesIn({ files: 'x' })).toThrow('files')
+    expect(() => latestIn({ files: 'x' })).toThrow('files')
   })
 
   it('are a few', () => {
     const many = Array.from({ length: 100 }, (_, at) => [wheel(`2026.1.${at}`), wheel(`2026.1.${at}.1.dev0`)]).flat()
-    const found = releasesIn({ files: many })
+    const found = latestIn({ files: many })
     expect([found.length, found.filter(({ isPreview }) => isPreview).length]).toEqual([15, 5])
   })
 })

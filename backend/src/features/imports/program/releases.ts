@@ -1,4 +1,4 @@
-// What an index of Python packages lists of yt-dlp (PEP 691: the simple API as JSON).
+// What an index of Python packages lists of yt-dlp, and of the scripts that it needs (PEP 691: the simple API as JSON).
 import { z } from 'zod'
 import type { YtDlpRelease } from '../../../../contract/yt-dlp.ts'
 import { ytDlpVersion } from '../../../../contract/yt-dlp.ts'
@@ -17,7 +17,12 @@ export const SIMPLE_JSON = 'application/vnd.pypi.simple.v1+json'
 const RELEASED_MAX = 10
 const PREVIEWS_MAX = 5
 
-const WHEEL = /^yt_dlp-(.+)-py3-none-any\.whl$/
+/** By their names in the index, and the names of their packages. */
+const WHEELS = {
+  'yt-dlp': /^yt_dlp-(.+)-py3-none-any\.whl$/,
+  'yt-dlp-ejs': /^yt_dlp_ejs-(.+)-py3-none-any\.whl$/,
+} as const
+export type Project = keyof typeof WHEELS
 
 const file = z.object({
   filename: z.string(),
@@ -29,18 +34,21 @@ const file = z.object({
 const page = z.object({ files: z.array(z.unknown()) })
 
 /** The latest versions first. What has no SHA-256, or was taken back, is left out. @throws Error for another page */
-export function releasesIn(json: unknown): Release[] {
-  const all = page
+export const wheelsIn = (json: unknown, project: Project): Release[] =>
+  page
     .parse(json)
-    .files.flatMap((one) => releaseOf(file.safeParse(one).data) ?? [])
+    .files.flatMap((one) => releaseOf(file.safeParse(one).data, WHEELS[project]) ?? [])
     .toSorted((one, other) => compareVersions(other.version, one.version))
+
+/** Those that are told. */
+export function latestOf(all: readonly Release[]): Release[] {
   const kept = (isPreview: boolean, most: number) => all.filter((one) => one.isPreview === isPreview).slice(0, most)
   const shown = new Set([...kept(false, RELEASED_MAX), ...kept(true, PREVIEWS_MAX)])
   return all.filter((one) => shown.has(one))
 }
 
-function releaseOf(found: z.infer<typeof file> | undefined): Release | null {
-  const version = ytDlpVersion.safeParse(WHEEL.exec(found?.filename ?? '')?.[1]).data
+function releaseOf(found: z.infer<typeof file> | undefined, named: RegExp): Release | null {
+  const version = ytDlpVersion.safeParse(named.exec(found?.filename ?? '')?.[1]).data
   const sha256 = found?.hashes['sha256']?.toLowerCase() ?? ''
   const isTakenBack = found?.yanked !== undefined && found.yanked !== false
   if (found === undefined || version === undefined || isTakenBack || !/^[0-9a-f]{64}$/.test(sha256)) return null

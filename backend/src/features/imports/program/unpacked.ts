@@ -8,7 +8,7 @@ import { outputOf } from '../../../lib/child/output.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Scratch } from '../../../storage/types.ts'
 import type { VideoPrograms } from '../videos/program.ts'
-import { readChoice, type Wheel, wheelKey } from './choice.ts'
+import { keptBy, type Program, readChoice, type Wheel, wheelKey, wheelsOf } from './choice.ts'
 import { isSameVersion } from './releases.ts'
 
 export interface UnpackedOptions {
@@ -53,8 +53,7 @@ export class UnpackedPrograms {
 
   /** Removes what was unpacked for earlier choices. Only while nothing runs. */
   async clean(): Promise<void> {
-    const { now, before } = await readChoice(this.#options.scratch)
-    const kept = [now?.sha256, before?.sha256]
+    const kept = keptBy(await readChoice(this.#options.scratch))
     const found = await readdir(this.#options.folder).catch(() => [])
     for (const name of found) if (!kept.includes(name)) await this.#remove(name)
   }
@@ -64,28 +63,31 @@ export class UnpackedPrograms {
     // Without one that runs there is no Python for another.
     if (version === null) return tell({ version, refused: null })
     const { now, before } = await readChoice(scratch)
-    for (const wheel of [now, ...(now === null ? [] : [before])]) {
-      const runs = wheel === null ? { programs, version } : await this.#tried(wheel)
+    for (const chosen of [now, ...(now === null ? [] : [before])]) {
+      const runs = chosen === null ? { programs, version } : await this.#tried(chosen)
       if (runs === null) continue
       this.#used = runs.programs
       log.info({ version: runs.version }, 'this yt-dlp is used')
-      return tell({ version: runs.version, refused: wheel === now ? null : (now?.version ?? null) })
+      return tell({ version: runs.version, refused: chosen === now ? null : (now?.version ?? null) })
     }
     this.#used = programs
     tell({ version, refused: now?.version ?? null })
   }
 
-  /** Unpacks a package and runs it. Null if that does not work. */
-  async #tried(wheel: Wheel): Promise<{ programs: VideoPrograms; version: string } | null> {
+  /** Unpacks the packages of a program and runs it. Null if that does not work. */
+  async #tried(chosen: Program): Promise<{ programs: VideoPrograms; version: string } | null> {
     const { programs, log } = this.#options
     try {
-      const pythonPath = await this.#unpack(wheel)
+      const folders: string[] = []
+      for (const wheel of wheelsOf(chosen)) folders.push(await this.#unpack(wheel))
+      const pythonPath = folders.join(path.delimiter)
       const version = await versionOf({ ...programs, pythonPath })
-      if (!isSameVersion(version, wheel.version)) throw new Error(`it calls itself ${version}`)
+      if (!isSameVersion(version, chosen.version)) throw new Error(`it calls itself ${version}`)
       return { programs: { ...programs, pythonPath }, version }
     } catch (error) {
-      log.warn({ err: error, version: wheel.version }, 'a chosen yt-dlp does not run')
-      await this.#remove(wheel.sha256)
+      log.warn({ err: error, version: chosen.version }, 'a chosen yt-dlp does not run')
+      // What it demands may be in use with another.
+      await this.#remove(chosen.sha256)
       return null
     }
   }

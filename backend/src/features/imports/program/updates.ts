@@ -7,8 +7,9 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { ChildPool } from '../../../lib/child/pool.ts'
 import type { Dialler } from '../../../lib/dial/index.ts'
 import type { Scratch } from '../../../storage/types.ts'
-import { type Choice, readChoice, type Wheel, wheelKey, writeChoice, YT_DLP } from './choice.ts'
-import { type Release, SIMPLE_JSON } from './releases.ts'
+import { type Choice, keptBy, type Program, readChoice, type Wheel, wheelKey, writeChoice, YT_DLP } from './choice.ts'
+import type { ReleasesQuestion } from './releases-task.ts'
+import { type Project, type Release, SIMPLE_JSON } from './releases.ts'
 
 export interface YtDlpUpdatesOptions {
   isOn: boolean
@@ -40,26 +41,30 @@ export class YtDlpUpdates {
 
   /** @throws AppError `notImplemented` if it is off; `unavailable` if the index does not answer as one */
   async releases(): Promise<YtDlpRelease[]> {
-    const releases = await this.#ask()
+    const releases = await this.#ask({ project: 'yt-dlp', version: null })
     return releases.map(({ version, released, isPreview }) => ({ version, released, isPreview }))
   }
 
   /**
-   * Chooses a version; null for the one that came with the installation. The one before is kept.
+   * Chooses a version; null for the one that came with the installation. The one before is kept. The yt-dlp-ejs that a
+   * version demands comes with it.
    * @throws AppError `notImplemented` if it is off, `notFound` for a version that the index does not list, `conflict`
-   *   if the package is not what the index states, `unavailable`
+   *   if a package is not what the index states, `unavailable`
    */
   async choose(version: string | null): Promise<YtDlpState> {
     const { scratch, changeCounters } = this.#options
     this.#demandOn()
     const choice = await readChoice(scratch)
     if (version === (choice.now?.version ?? null)) return this.#stateOf(choice)
-    const chosen: Choice = { now: await this.#wheelOf(version, choice), before: choice.now, hasBefore: true }
+    const chosen: Choice = { now: await this.#programOf(version, choice), before: choice.now, hasBefore: true }
     await writeChoice(scratch, chosen)
     await changeCounters.announce(YT_DLP)
-    const kept = [chosen.now?.sha256, chosen.before?.sha256]
-    const { before } = choice
-    if (before !== null && !kept.includes(before.sha256)) await scratch.delete([wheelKey(before)])
+    const kept = keptBy(chosen)
+    await scratch.delete(
+      keptBy(choice)
+        .filter((sha256) => !kept.includes(sha256))
+        .map((sha256) => wheelKey({ sha256 })),
+    )
     return this.#stateOf(chosen)
   }
 
@@ -80,30 +85,45 @@ export class YtDlpUpdates {
     }
   }
 
-  async #wheelOf(version: string | null, { before }: Choice): Promise<Wheel | null> {
+  async #programOf(version: string | null, { before }: Choice): Promise<Program | null> {
     if (version === null) return null
     if (before?.version === version) return before
-    const release = (await this.#ask()).find((one) => one.version === version)
-    if (release === undefined) throw new AppError('notFound', 'the index does not list this version')
-    const bytes = await this.#fetch(new URL(release.url, this.#page), WHEEL_MAX_BYTES, WHEEL_WITHIN_MS)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    if (sha256 !== release.sha256) throw new AppError('conflict', `the package has the SHA-256 ${sha256}`)
-    const wheel = { version, sha256 }
+    const { bytes, ...wheel } = await this.#fetchWheel('yt-dlp', version)
+    const demanded = (await this.#read('ytDlpDemands', null, bytes)) as string | null
+    const ejs = demanded === null ? null : await this.#fetchWheel('yt-dlp-ejs', demanded)
+    // Nothing is kept of what does not come whole.
     await this.#options.scratch.put(wheelKey(wheel), bytes)
-    return wheel
+    if (ejs === null) return { ...wheel, ejs }
+    await this.#options.scratch.put(wheelKey(ejs), ejs.bytes)
+    return { ...wheel, ejs: { version: ejs.version, sha256: ejs.sha256 } }
   }
 
-  get #page(): string {
-    return `${this.#options.index.replace(/\/+$/, '')}/yt-dlp/`
+  /** A package of the index, compared with what that states. */
+  async #fetchWheel(project: Project, version: string): Promise<Wheel & { bytes: Buffer }> {
+    const [release] = await this.#ask({ project, version })
+    if (release === undefined) throw new AppError('notFound', `the index does not list ${project} ${version}`)
+    const bytes = await this.#fetch(new URL(release.url, this.#page(project)), WHEEL_MAX_BYTES, WHEEL_WITHIN_MS)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    if (sha256 !== release.sha256) throw new AppError('conflict', `the package of ${project} has the SHA-256 ${sha256}`)
+    return { version, sha256, bytes }
   }
 
-  async #ask(): Promise<Release[]> {
+  #page(project: Project): string {
+    return `${this.#options.index.replace(/\/+$/, '')}/${project}/`
+  }
+
+  async #ask(question: ReleasesQuestion): Promise<Release[]> {
     this.#demandOn()
-    const bytes = await this.#fetch(new URL(this.#page), INDEX_MAX_BYTES, INDEX_WITHIN_MS)
+    const bytes = await this.#fetch(new URL(this.#page(question.project)), INDEX_MAX_BYTES, INDEX_WITHIN_MS)
+    return (await this.#read('ytDlpReleases', question, bytes)) as Release[]
+  }
+
+  /** Lets a child read what has come. */
+  async #read(task: 'ytDlpReleases' | 'ytDlpDemands', input: unknown, bytes: Buffer): Promise<unknown> {
     const answer = await this.#options.children
       .run({
-        task: 'ytDlpReleases',
-        input: null,
+        task,
+        input,
         body: { length: bytes.length, open: () => [bytes] },
         limitMs: READING_MS,
         signal: AbortSignal.timeout(READING_MS),
@@ -111,7 +131,7 @@ export class YtDlpUpdates {
       .catch((cause: unknown) => {
         throw new AppError('unavailable', 'the index does not answer as one', { cause })
       })
-    return answer.value as Release[]
+    return answer.value
   }
 
   async #fetch(url: URL, maxBytes: number, withinMs: number): Promise<Buffer> {
