@@ -78,6 +78,9 @@ export const FOLLOWS_MAX = 50
 export const FEED_MAX_BYTES = 16 * 1024 * 1024
 export const FEED_ENTRIES_MAX = 5_000
 export const FEED_NEW_MAX = 20
+/** How often a feed may be looked into on demand, and in how many minutes. */
+export const FOLLOW_LOOKS_MAX = 12
+export const FOLLOW_LOOKS_MINUTES = 10
 /** Bytes of a torrent file, its files, its trackers, and bytes of all that it brings. */
 export const TORRENT_MAX_BYTES = 10 * 1024 * 1024
 export const IMPORT_FILES_MAX = 20_000

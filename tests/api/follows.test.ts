@@ -1,7 +1,7 @@
 // Followed feeds as their person asks for them. No worker runs here, so nobody looks into them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FollowList, FollowRecord } from '../../backend/contract/follows.ts'
-import { FOLLOWS_MAX } from '../../backend/contract/limits.ts'
+import { FOLLOW_LOOKS_MAX, FOLLOW_LOOKS_MINUTES, FOLLOWS_MAX } from '../../backend/contract/limits.ts'
 import type { Client, Person } from '../helpers/client.ts'
 import { useSite, type Site } from '../helpers/nido.ts'
 
@@ -55,6 +55,21 @@ describe('a followed feed', () => {
     await remove(me, feed)
     expect(await listOf(me)).toEqual([])
     expect((await me.delete(at)).status).toBe(404)
+  })
+
+  it('is looked into on demand, but not all the time', async () => {
+    const feed = await follow(me)
+    const look = () => me.post(`/api/follows/${feed.id}/look`)
+    for (let looks = 0; looks < FOLLOW_LOOKS_MAX; looks += 1) (await look()).expect(204)
+    const refused = await look()
+    expect([refused.status, refused.json<{ code: string }>().code]).toEqual([429, 'tooManyRequests'])
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds > 0 && seconds <= FOLLOW_LOOKS_MINUTES * 60).toBe(true)
+    // Another one can be looked into, and this one still be paused.
+    const next = await follow(me, { link: `${FEED}?next` })
+    ;(await me.post(`/api/follows/${next.id}/look`)).expect(204)
+    ;(await me.post(`/api/follows/${feed.id}/pause`)).expect(204)
+    for (const one of [feed, next]) await remove(me, one)
   })
 
   it('is nobody else’s, but administrators see and change all', async () => {

@@ -142,6 +142,27 @@ describe('a link', () => {
   })
 })
 
+describe('a torrent that is paused', () => {
+  it('gives back the room of the files that are no longer wanted, at once', async () => {
+    const poor = await nido.makePerson({ perm: { importTorrents: true }, quota: 2 * MIB })
+    ;(await poor.post('/api/resources/here/')).expect(200)
+    const files = { 'a.bin': CONTENT.subarray(0, MIB), 'b.bin': CONTENT.subarray(MIB) }
+    const { body, type } = formWith('torrent', 'two.torrent', torrentOf('Two', files))
+    const headers = { 'Content-Type': type }
+    const { id } = (await poor.post('/api/import-torrent?target=/here', body, { headers })).json<{ id: string }>()
+    await happens(async () => (await look(id, poor)).phase === 'downloading', 'a search for peers')
+    ;(await poor.post(`/api/imports/${id}/pause`)).expect(204)
+    await happens(async () => (await look(id, poor)).state === 'paused', 'a pause')
+    const half = CONTENT.subarray(0, MIB)
+    expect((await poor.post('/api/resources/half.bin', half)).status).toBe(507)
+    ;(await poor.patch(`/api/imports/${id}`, { wanted: [0] })).expect(200)
+    ;(await poor.post('/api/resources/half.bin', half)).expect(200)
+    // What is wanted has its room still.
+    expect((await poor.post('/api/resources/more.bin', 'x')).status).toBe(507)
+    ;(await poor.delete(`/api/imports/${id}`)).expect(204)
+  })
+})
+
 describe('a person who is deleted', () => {
   it('leaves no import behind, not even one that is under way (Y06)', async () => {
     const headers = { 'content-type': 'application/octet-stream', etag: '"one"' }

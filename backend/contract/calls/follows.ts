@@ -1,6 +1,6 @@
 // Followed feeds.
 import { followBody, followList, followRecord } from '../follows.ts'
-import { FEED_ENTRIES_MAX, FEED_NEW_MAX, FOLLOWS_MAX } from '../limits.ts'
+import { FEED_ENTRIES_MAX, FEED_NEW_MAX, FOLLOW_LOOKS_MAX, FOLLOW_LOOKS_MINUTES, FOLLOWS_MAX } from '../limits.ts'
 import { call, type Chapter, empty, flag, json, jsonBody } from './call.ts'
 
 const ID = { id: 'The id of a followed feed.' }
@@ -44,10 +44,12 @@ export const followsCalls = {
     path: '/api/follows/:id/look',
     summary: 'Look into a feed now',
     policy: 'person',
-    notes: `${OWN} One that is paused or has stopped goes on.`,
+    notes:
+      `${OWN} One that is paused or has stopped goes on. Each can be looked into ${FOLLOW_LOOKS_MAX} times in ` +
+      `${FOLLOW_LOOKS_MINUTES} minutes, besides the looks that are due.`,
     params: ID,
     answers: { 204: empty('A worker will look into it soon.') },
-    errors: ['notFound'],
+    errors: ['notFound', 'tooManyRequests'],
   }),
   pause: call({
     method: 'POST',

@@ -9,13 +9,15 @@ import { ImportJobs } from '../features/imports/jobs.ts'
 import { ImportNews } from '../features/imports/news.ts'
 import { YtDlpUpdates } from '../features/imports/program/updates.ts'
 import { ImportProbing } from '../features/imports/probing.ts'
-import { HouseImports } from '../features/imports/service.ts'
+import { HouseImports, type ImportsOptions } from '../features/imports/service.ts'
 import { ImportStarting } from '../features/imports/starting.ts'
 import { torrentDetails } from '../features/imports/torrents/details.ts'
 import { readTorrentForm } from '../features/imports/torrents/form.ts'
+import type { TorrentKept } from '../features/imports/torrents/kept.ts'
 import { jobModel } from '../jobs/model.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import { createDialler } from '../lib/dial/index.ts'
+import { locate, parseUserPath } from '../storage/paths.ts'
 import type { Storage } from '../storage/types.ts'
 import type { ContentServices } from './content.ts'
 import type { Ground } from './ground.ts'
@@ -29,6 +31,16 @@ export interface ImportsParts {
   people: PeopleServices
   content: ContentServices
 }
+
+/** Gives back room at the folder of a torrent, if it has one. */
+const loweringRoom =
+  ({ access, people, content }: Pick<ImportsParts, 'access' | 'people' | 'content'>): ImportsOptions['lowerRoom'] =>
+  async ({ _id: id, owner, progress }, bytes) => {
+    const top = (progress?.kept as TorrentKept | null | undefined)?.top ?? null
+    const account = await people.people.get(owner)
+    if (top === null || !account) return
+    await content.quotas.lower(locate(access.actorOf(account.user, []).mounts, parseUserPath(top)), { id, bytes })
+  }
 
 export function buildImports(ground: Ground, { access, storage: { scratch }, people, content }: ImportsParts) {
   const { database, changeCounters, metrics, now, keep } = ground
@@ -52,10 +64,11 @@ export function buildImports(ground: Ground, { access, storage: { scratch }, peo
     newId: randomUUID,
   })
   const usernameOf = async (id: number) => (await people.people.get(id))?.user.username ?? ''
-  const follows = new HouseFollows({ queue, access, tree: content.tree, usernameOf, newId: randomUUID })
+  const follows = new HouseFollows({ queue, access, tree: content.tree, usernameOf, now, newId: randomUUID })
   const imports = new HouseImports({
     ...shared,
     contentsOf: (job) => torrentDetails(scratch, job),
+    lowerRoom: loweringRoom({ access, people, content }),
     usernameOf,
     workers: () => changeCounters.workers(),
   })

@@ -22,12 +22,25 @@ export class ImportJobs {
   }
 
   /** One of the person's own; an administrator finds everybody's. @throws AppError `notFound` */
-  async find(actor: Actor, id: string): Promise<ImportJob> {
-    const job = await this.#queue.find(id)
-    if (job === null || !isImportJob(job) || (job.owner !== actor.userId && !can(actor, 'admin')))
-      throw new AppError('notFound', 'no such import')
-    return job
+  find(actor: Actor, id: string): Promise<ImportJob> {
+    return findJob(this.#queue, actor, { id, isOfKind: isImportJob })
   }
+}
+
+/**
+ * A job of some kinds: one of the person's own; an administrator finds everybody's. What is not theirs is told from
+ * nothing by no answer.
+ * @throws AppError `notFound`
+ */
+export async function findJob<Found extends Job>(
+  queue: Pick<JobQueue, 'find'>,
+  actor: Actor,
+  { id, isOfKind }: { id: string; isOfKind(job: Job): job is Found },
+): Promise<Found> {
+  const job = await queue.find(id)
+  if (job === null || !isOfKind(job) || (job.owner !== actor.userId && !can(actor, 'admin')))
+    throw new AppError('notFound', 'it is not there')
+  return job
 }
 
 /** How many more imports a person may have beside these. */

@@ -94,7 +94,7 @@ export interface LandingOptions extends OwnersOptions {
   access: Pick<Access, 'actorOf' | 'authorize' | 'permits' | 'demand'>
   tree: Pick<Tree, 'stat' | 'statIfThere' | 'freePath' | 'placeToChange' | 'checkTree' | 'list' | 'walk'>
   storage: Pick<Storage, 'stat' | 'put' | 'makeFolder' | 'multiparts' | 'operations'>
-  quotas: Pick<Quotas, 'lastingReservationFor' | 'release'>
+  quotas: Pick<Quotas, 'lastingReservationFor' | 'lower' | 'release'>
   hooks: Pick<Hooks, 'aroundUpload'>
   leases: Pick<Leases, 'run'>
   /** What one person may have under way into the shared folder; no limit, if missing. */
@@ -139,13 +139,15 @@ export class HouseLanding implements Landing {
   }
 
   reserve(job: LandingJob, path: UserPath, bytes: number): Promise<Reservation> {
+    const { underWay, quotas } = this.#options
     return told(async () => {
       const { mounts } = await this.#owners.actorOf(job)
       const place = await this.#owners.placeFor(job, path)
-      const { underWay } = this.#options
       if (underWay) await checkUnderWay(underWay, { ...job, at: place, mounts }, bytes)
-      const reservation = await this.#options.quotas.lastingReservationFor(job.owner, place, job.id)
+      const reservation = await quotas.lastingReservationFor(job.owner, place, job.id)
       await reservation.claim(bytes)
+      // An earlier run may have wanted more.
+      if (reservation.isLimited) await quotas.lower(place, { id: job.id, bytes })
       return reservation
     })
   }

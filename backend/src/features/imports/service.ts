@@ -17,6 +17,7 @@ import type { Actor } from '../access/actor.ts'
 import type { ImportHistory } from './history.ts'
 import { demandRoom, type ImportJobs } from './jobs.ts'
 import { pictureKey } from './keys.ts'
+import { ownerNames } from './owner-names.ts'
 import { openWatched, type WatchedFile } from './torrents/watched.ts'
 import { type ImportJob, inOrder, isOfKind, progressByName, recordOf } from './records.ts'
 
@@ -27,6 +28,8 @@ export interface ImportsOptions {
   scratch: Pick<Scratch, 'get'>
   /** The files of a torrent as its worker knows them. */
   contentsOf(job: ImportJob<'torrent'>): Promise<Pick<ImportDetails, 'contents' | 'first' | 'trackers'>>
+  /** Gives back the room that a torrent has beyond so many bytes. */
+  lowerRoom(job: ImportJob<'torrent'>, bytes: number): Promise<void>
   usernameOf(userId: number): Promise<string>
   /** The running workers, and the programs that they lack. */
   workers(): { running: number; lacking: string[] }
@@ -45,10 +48,9 @@ export class HouseImports {
     const jobs = inOrder(await this.#options.jobs.list(all ? undefined : actor.userId)).filter(
       (job) => kind === undefined || !IMPORT_KINDS.includes(kind as ImportKind) || job.kind === kind,
     )
-    const names = new Map<number, string>()
-    for (const { owner } of jobs) if (!names.has(owner)) names.set(owner, await this.#options.usernameOf(owner))
+    const usernameOf = await ownerNames(jobs, this.#options.usernameOf)
     const { running, lacking } = this.#options.workers()
-    const items = jobs.map((job) => recordOf(job, names.get(job.owner) ?? ''))
+    const items = jobs.map((job) => recordOf(job, usernameOf(job.owner)))
     return { items, worker: running > 0, missing: IMPORT_PROGRAMS.filter((program) => lacking.includes(program)) }
   }
 
@@ -86,7 +88,17 @@ export class HouseImports {
     else if (place === undefined) throw new AppError('badRequest', 'there is nothing to change')
     const input = Object.fromEntries(wishes.map(([key, value]) => [`source.${key}`, value]))
     await this.#options.queue.change(id, { place, input })
-    return this.#recordOf(await this.#options.jobs.find(actor, id))
+    const changed = await this.#options.jobs.find(actor, id)
+    if (torrent.wanted !== undefined) await this.#giveRoomBack(changed)
+    return this.#recordOf(changed)
+  }
+
+  /** Gives back the room of files that are no longer wanted; a worker that runs it does so itself. */
+  async #giveRoomBack(job: ImportJob): Promise<void> {
+    if (job.state === 'running' || !isOfKind(job, 'torrent')) return
+    const { contents } = await this.#options.contentsOf(job)
+    const needed = contents.filter(({ wanted, done }) => wanted || done).reduce((sum, { size }) => sum + size, 0)
+    if (contents.length > 0) await this.#options.lowerRoom(job, needed)
   }
 
   /** @throws AppError `badRequest` unless it is a torrent that has files of these numbers, as far as they are known */
@@ -161,7 +173,8 @@ export class HouseImports {
   /** Everybody's imports with their owners, for pages that are to be told of changes. */
   async everybodys(): Promise<{ owner: number; record: ImportRecord }[]> {
     const jobs = await this.#options.jobs.list()
-    return Promise.all(jobs.map(async (job) => ({ owner: job.owner, record: await this.#recordOf(job) })))
+    const usernameOf = await ownerNames(jobs, this.#options.usernameOf)
+    return jobs.map((job) => ({ owner: job.owner, record: recordOf(job, usernameOf(job.owner)) }))
   }
 
   async #recordOf(job: ImportJob): Promise<ImportRecord> {

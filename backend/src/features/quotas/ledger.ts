@@ -123,14 +123,22 @@ export interface Over {
   bytes?: number
 }
 
+/** A reservation that needs no more than so many bytes. */
+export type Lowered = Pick<Claim, 'id' | 'bytes'>
+
+/** Gives back what a reservation has beyond so many bytes. */
+export function lower(ledger: Ledger, { id, bytes }: Lowered): void {
+  const found = ledger.claims.find((one) => one.id === id)
+  if (!found || found.isOver || bytes >= found.bytes) return
+  found.grows = Math.max(0, found.grows - (found.bytes - bytes))
+  found.bytes = bytes
+}
+
 /** Ends a reservation. From now on, what was written counts as growth in every scope around it. */
 export function end(ledger: Ledger, { id, tookEffect, bytes }: Over): void {
   const ended = ledger.claims.find((one) => one.id === id)
   if (!ended || ended.isOver) return
-  if (bytes !== undefined && bytes < ended.bytes) {
-    ended.grows = Math.max(0, ended.grows - (ended.bytes - bytes))
-    ended.bytes = bytes
-  }
+  if (bytes !== undefined) lower(ledger, { id, bytes })
   if (!tookEffect) ledger.claims = ledger.claims.filter((one) => one !== ended)
   else if (ledger.counting) ended.isOver = true
   else fold(ledger, id)

@@ -168,6 +168,26 @@ describe('claiming room in a ledger', () => {
     expect((await desk(wish('c', 985, { most: 2_000 }))).bytes).toBe(992)
   })
 
+  it('gets back what a reservation no longer needs, also when it is lowered and claimed at once', async () => {
+    const { make, wish, ledger } = household()
+    const desk = make(() => 0)
+    await desk(wish('a', 90, { id: 'a', until: 0 }))
+    expect((await desk(wish('b', 50))).bytes).toBeNull()
+    const [, again] = await Promise.all([
+      desk({ lowered: { id: 'a', bytes: 40 } }),
+      desk(wish('a', 40, { id: 'a', until: 0 })),
+    ])
+    expect(again.bytes).toBe(40)
+    expect((await desk(wish('b', 60))).bytes).toBe(60)
+    // More than there is, and of nobody, changes nothing.
+    await desk({ lowered: { id: 'a', bytes: 50 } })
+    await desk({ lowered: { id: 'nobody', bytes: 0 } })
+    expect(ledger().claims.map(({ bytes, grows }) => [bytes, grows])).toEqual([
+      [40, 40],
+      [60, 60],
+    ])
+  })
+
   it('leaves a document that says all already as it is', async () => {
     const { make, wish, ledger } = household()
     const desk = make(() => 0)

@@ -11,14 +11,16 @@ import {
   enterCount,
   lapse,
   type Ledger,
+  lower,
+  type Lowered,
   type Over,
   placesToCount,
   type ReservationRequest,
 } from './ledger.ts'
 import type { Ledgers } from './ledgers.ts'
 
-/** A request to a ledger: space, or the end of a reservation. */
-export type Ask = { wish: ReservationRequest } | { over: Over }
+/** A request to a ledger: space, less of it, or the end of a reservation. */
+export type Ask = { wish: ReservationRequest } | { lowered: Lowered } | { over: Over }
 /** The reserved bytes; null if there is no space. */
 export interface Got {
   bytes: number | null
@@ -60,7 +62,12 @@ export class ReservationBatcher {
 
   async #decide(asks: Ask[]): Promise<Got[]> {
     const overs = asks.flatMap((ask) => ('over' in ask ? [ask.over] : []))
-    if (overs.length > 0) await this.#endAll(overs)
+    const lowered = asks.flatMap((ask) => ('lowered' in ask ? [ask.lowered] : []))
+    if (overs.length + lowered.length > 0)
+      await this.#change((ledger) => {
+        for (const one of lowered) lower(ledger, one)
+        for (const over of overs) end(ledger, over)
+      })
     // A renewal that comes together with the end of its reservation came too late.
     const ended = new Set(overs.map(({ id }) => id))
     const wishes = asks.flatMap((ask) => ('wish' in ask && !ended.has(ask.wish.id) ? [ask.wish] : []))
@@ -78,12 +85,6 @@ export class ReservationBatcher {
     return ledgers.change(this.#bucket, (ledger) => {
       lapse(ledger, now())
       return edit(ledger)
-    })
-  }
-
-  #endAll(overs: readonly Over[]): Promise<void> {
-    return this.#change((ledger) => {
-      for (const over of overs) end(ledger, over)
     })
   }
 

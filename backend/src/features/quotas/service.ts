@@ -9,7 +9,7 @@ import { isBelow, pathText, placeOfText, type Place } from '../../storage/paths.
 import type { Arrival, Storage } from '../../storage/types.ts'
 import type { User } from '../users/user.ts'
 import { type Admission, createAdmission, FREE_ADMISSION } from './admission.ts'
-import type { Over, ReservationRequest } from './ledger.ts'
+import type { Lowered, Over, ReservationRequest } from './ledger.ts'
 import { createLedgers, type Ledgers } from './ledgers.ts'
 import { createLimits, historyLimitOf, type Limits, type LimitsOptions } from './limits.ts'
 import { Renewals } from './renewals.ts'
@@ -97,6 +97,11 @@ export class Quotas {
     const { bytes } = await this.#ask(bucket, { wish })
     if (bytes === null) throw new AppError('noRoom', 'it does not fit in the quota')
     return bytes
+  }
+
+  /** Gives back what a lasting reservation has beyond so many bytes. */
+  async lower(at: Place, lowered: Lowered): Promise<void> {
+    await this.#ask(at.bucket, { lowered })
   }
 
   /** Ends a lasting reservation without a known owner. Returns at once. */

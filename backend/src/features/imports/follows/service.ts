@@ -1,13 +1,17 @@
 // The feeds that people follow and the folders that they have watched, as they see them. Each is a job; a worker
 // carries it out.
 import type { FollowBody, FollowList, FollowRecord } from '../../../../contract/follows.ts'
-import { FOLLOWS_MAX } from '../../../../contract/limits.ts'
+import { FOLLOW_LOOKS_MAX, FOLLOW_LOOKS_MINUTES, FOLLOWS_MAX } from '../../../../contract/limits.ts'
 import { can } from '../../../../contract/rights.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
+import type { Job } from '../../../jobs/types.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { Clock } from '../../../lib/clock.ts'
 import { readLink } from '../../../lib/dial/target.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Tree } from '../../tree/service.ts'
+import { findJob } from '../jobs.ts'
+import { ownerNames } from '../owner-names.ts'
 import { checkTarget } from '../target.ts'
 import { checkWatched, type FolderOptions } from './folder.ts'
 import { demandFollowing } from './permission.ts'
@@ -16,10 +20,13 @@ import { FOLLOW, type FollowInput, type FollowJob, NOT_LOOKED } from './types.ts
 
 export interface FollowsOptions extends Pick<FolderOptions, 'access'> {
   tree: Pick<Tree, 'stat' | 'statIfThere'>
-  queue: Pick<JobQueue, 'add' | 'list' | 'find' | 'pause' | 'resume' | 'cancel'>
+  queue: Pick<JobQueue, 'add' | 'list' | 'find' | 'change' | 'pause' | 'resume' | 'cancel'>
   usernameOf(userId: number): Promise<string>
+  now: Clock
   newId(): string
 }
+
+const LOOKS_MS = FOLLOW_LOOKS_MINUTES * 60_000
 
 export class HouseFollows {
   readonly #options: FollowsOptions
@@ -32,7 +39,8 @@ export class HouseFollows {
   async list(actor: Actor, { all }: { all: boolean }): Promise<FollowList> {
     if (all && !can(actor, 'admin')) throw new AppError('forbidden', 'administrators only')
     const jobs = await this.#jobs(all ? undefined : actor.userId)
-    const records = await Promise.all(jobs.map((job) => this.#record(job)))
+    const usernameOf = await ownerNames(jobs, this.#options.usernameOf)
+    const records = jobs.map((job) => followRecordOf(job, usernameOf(job.owner)))
     const nameOf = ({ title, link }: FollowRecord) => title ?? link
     return { items: records.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b))) }
   }
@@ -56,9 +64,22 @@ export class HouseFollows {
     return this.#record(added)
   }
 
-  /** Looks now; one that is paused or has stopped goes on. @throws AppError `notFound` */
+  /**
+   * Looks now; one that is paused or has stopped goes on.
+   * @throws AppError `notFound`; `tooManyRequests` where somebody has asked for many looks lately
+   */
   async look(actor: Actor, id: string): Promise<void> {
-    await this.#options.queue.resume(await this.#find(actor, id))
+    const { queue, now } = this.#options
+    const job = await this.#find(actor, id)
+    const at = now()
+    const lately = (job.input.looks ?? []).filter((time) => time > at - LOOKS_MS)
+    const [first = at] = lately
+    if (lately.length >= FOLLOW_LOOKS_MAX) {
+      const retryAfter = Math.ceil((first + LOOKS_MS - at) / 1000)
+      throw new AppError('tooManyRequests', 'it was looked into many times just now', { retryAfter })
+    }
+    await queue.change(id, { input: { looks: [...lately, at] } })
+    await queue.resume(job)
   }
 
   /** @throws AppError `notFound`; `conflict` if it is paused or has stopped */
@@ -75,21 +96,19 @@ export class HouseFollows {
 
   /** Those of a person, or everybody's. */
   async #jobs(owner?: number): Promise<FollowJob[]> {
-    return (await this.#options.queue.list(owner)).filter(({ kind }) => kind === FOLLOW) as FollowJob[]
+    return (await this.#options.queue.list(owner)).filter(isFollowJob)
   }
 
-  /** One of the person's own; an administrator finds everybody's. @throws AppError `notFound` */
-  async #find(actor: Actor, id: string): Promise<FollowJob> {
-    const job = await this.#options.queue.find(id)
-    if (job === null || job.kind !== FOLLOW || (job.owner !== actor.userId && !can(actor, 'admin')))
-      throw new AppError('notFound', 'no such feed')
-    return job as FollowJob
+  #find(actor: Actor, id: string): Promise<FollowJob> {
+    return findJob(this.#options.queue, actor, { id, isOfKind: isFollowJob })
   }
 
   async #record(job: FollowJob): Promise<FollowRecord> {
     return followRecordOf(job, await this.#options.usernameOf(job.owner))
   }
 }
+
+const isFollowJob = (job: Job): job is FollowJob => job.kind === FOLLOW
 
 /** The link to a feed in its usual form. @throws AppError `badRequest` */
 function read(link: string): string {

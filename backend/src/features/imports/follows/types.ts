@@ -14,6 +14,8 @@ export interface FollowInput {
   target: string
   /** Whether the entries that are there at the first look are new. */
   old: boolean
+  /** When somebody has asked for a look lately, in milliseconds since 1970 by the database's clock. */
+  looks?: number[]
 }
 
 /** How far it is. Times in milliseconds since 1970, by the database's clock. */

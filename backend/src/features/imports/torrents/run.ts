@@ -51,7 +51,6 @@ export class TorrentRun {
   #swarmEnd = new AbortController()
   #scratch: JobScratch | undefined
   #reservation: Reservation | undefined
-  #reserved = 0
 
   constructor(job: TorrentJob, options: RunOptions) {
     this.#job = job
@@ -174,10 +173,7 @@ export class TorrentRun {
     const { landing } = this.#options
     const { top, isMade } = this.#telling.kept
     const reserve = async (at: UserPath) => {
-      // A reservation only grows.
-      if (bytes < this.#reserved) this.#reservation?.end('written')
       this.#reservation = await landing.reserve(this.#landingJob, at, bytes)
-      this.#reserved = bytes
     }
     if (top !== null && isMade) {
       await reserve(top as UserPath)
