@@ -37,7 +37,7 @@ export const followBody = z.object({
     .max(IMPORT_LINK_MAX_LENGTH)
     .describe(
       'A feed (RSS, Atom, RDF or JSON Feed), a page that names its feed, or a channel or playlist of YouTube. For ' +
-        'the kind `folder`, the path of a folder of one’s own.',
+        'the kind `folder`, the path of a folder.',
     ),
   kind: z.enum(FOLLOW_KINDS).optional().describe('`auto` if left out.'),
   preset: z.enum(VIDEO_PRESETS).optional().describe('`best` if left out.'),

@@ -36,7 +36,7 @@ export type VideoSites = (typeof VIDEO_SITES)[number]
 export const FEED_KINDS = ['auto', 'video', 'link'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
-/** `folder`: torrent files and shortcuts that are put into a folder of the person's own. */
+/** `folder`: torrent files and shortcuts that are put into a folder. */
 export const FOLLOW_KINDS = [...FEED_KINDS, 'folder'] as const
 export type FollowKind = (typeof FOLLOW_KINDS)[number]
 
@@ -85,6 +85,8 @@ export const IMPORT_ERRORS = [
   'noScratch',
   // The person may not import, or not write to the folder any more.
   'forbidden',
+  // Nobody knows who has put a file into a watched folder of all, so nobody's rights say what it may do.
+  'unknownPerson',
   // The target folder is gone, or it is a file.
   'noFolder',
   // A program is missing on the server: yt-dlp or ffmpeg.

@@ -120,7 +120,7 @@ describe('a followed feed', () => {
       expect((await me.post('/api/follows', { link: FEED, target })).status).toBe(status)
   })
 
-  it('may be a folder of one’s own, from which files can be moved', async () => {
+  it('may be a folder of one’s own or of all, from which files can be moved', async () => {
     ;(await me.post('/api/resources/watch/')).expect(200)
     const watch = (link: string, client = me) => client.post('/api/follows', { link, kind: 'folder' })
     const feed = (await watch('/watch')).expect(200).json<FollowRecord>()
@@ -134,6 +134,13 @@ describe('a followed feed', () => {
       ['/../x\0', 400],
     ] as const)
       expect([link, (await watch(link)).status]).toEqual([link, status])
+    // In the shared folder it is watched once for all, and what comes has to go where everybody can have it.
+    const shared = `/Shared/watch-${feed.id}`
+    ;(await me.post(`/api/resources${shared}/`)).expect(200)
+    expect((await me.post('/api/follows', { link: shared, kind: 'folder', target: '/watch' })).status).toBe(400)
+    const both = (await watch(shared)).expect(200).json<FollowRecord>()
+    expect((await watch(shared, other)).status).toBe(409)
+    await remove(me, both)
     const keeper = await site.makePerson({ perm: { importTorrents: true, rename: false } })
     ;(await keeper.post('/api/resources/watch/')).expect(200)
     expect((await watch('/watch', keeper)).status).toBe(403)

@@ -55,7 +55,7 @@ test('a folder of one’s own is watched', async ({ page, person, folder, files 
     files.dialog.getByText('Torrent files and shortcuts (.url) that you put there are imported'),
   ).toBeVisible()
   await files.dialog.getByRole('button', { name: 'Watch this folder' }).click()
-  await expect(page.getByText('Only a folder of your own can be watched')).toBeVisible()
+  await expect(page.getByText('Choose a folder inside your home folder or inside the shared folder.')).toBeVisible()
   await page.getByRole('button', { name: 'Watch a folder instead…' }).click()
   await files.dialog.getByRole('treeitem', { name: folder.name }).click()
   await files.dialog.getByRole('button', { name: 'Watch this folder' }).click()

@@ -1,4 +1,5 @@
 // Followed feeds: asked for by the API, looked into by a worker, on a site of this machine.
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { FEED_MAX_BYTES, FEED_NEW_MAX } from '../../backend/contract/limits.ts'
 import type { FollowList, FollowRecord } from '../../backend/contract/follows.ts'
@@ -267,6 +268,54 @@ describe('a watched folder', () => {
     expect((await namesIn('/watch/done')).toSorted()).toEqual(['a.url', 'b(1).torrent', 'b.torrent'])
     ;(await me.delete('/api/resources/watch')).expect(204)
     expect(await lookAgain(id)).toMatchObject({ state: 'stopped', error: { code: 'noFolder' } })
+    ;(await me.delete(`/api/follows/${id}`)).expect(204)
+  })
+})
+
+describe('a watched folder of all', () => {
+  const watched = '/Shared/watch-all'
+  const shortcutTo = (link: string) => `[InternetShortcut]\r\nURL=${link}\r\n`
+  const put = async (client: Client, path: string, body: Buffer | string) =>
+    (await client.post(`/api/resources${path}`, body)).expect(200)
+  const namesIn = async (path: string) =>
+    (await me.get(`/api/resources${path}`)).json<FolderResource>().items.map(({ name }) => name)
+
+  it('imports with the rights of who has put something there, and says where nobody knows', async () => {
+    const link = shortcutTo(`${site.url}/a.mp3`)
+    const [importer, reader] = [
+      await nido.makePerson({ perm: { importYouTube: true, importTorrents: true } }),
+      await nido.makePerson(),
+    ]
+    await put(me, `${watched}/`, '')
+    await put(importer, `${watched}/theirs.url`, link)
+    await put(importer, `/moved.torrent`, torrentOf('Moved', { 'a.txt': Buffer.from('hello') }))
+    const to = encodeURIComponent(`${watched}/moved.torrent`)
+    ;(await importer.patch(`/api/resources/moved.torrent?action=rename&destination=${to}`)).expect(200)
+    const { id } = await follow({ kind: 'folder' }, me, watched)
+    expect(await looked(id)).toMatchObject({ started: 2, error: null, state: 'waiting' })
+    expect((await importsFrom(watched, importer)).map(({ kind, username }) => [kind, username]).toSorted()).toEqual([
+      ['link', importer.username],
+      ['torrent', importer.username],
+    ])
+    expect(await importsFrom(watched)).toEqual([])
+    await arrives('/Downloads/a.mp3', importer)
+    expect((await namesIn(`${watched}/done`)).toSorted()).toEqual(['moved.torrent', 'theirs.url'])
+
+    // Somebody may put files there, and import nothing.
+    await put(reader, `${watched}/no-right.url`, link)
+    expect((await lookAgain(id)).error).toEqual({ code: 'forbidden', detail: 'no-right.url' })
+    // What another tool has put there is nobody's, even with metadata of a file that was somebody's elsewhere.
+    const bucket = `${nido.bucketPrefix}shared`
+    const told = await s3.head(bucket, 'watch-all/done/theirs.url')
+    expect(told.Metadata?.['nido-by']).toMatch(new RegExp(`^${me.id}\\.`))
+    for (const [Key, Metadata] of [
+      ['watch-all/plain.url', {}],
+      ['watch-all/told.url', told.Metadata ?? {}],
+    ] as const)
+      await s3.client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: link, Metadata }))
+    expect((await lookAgain(id)).error).toMatchObject({ code: 'unknownPerson', detail: expect.any(String) })
+    expect((await namesIn(`${watched}/failed`)).toSorted()).toEqual(['no-right.url', 'plain.url', 'told.url'])
+    expect((await recordOf(id)).started).toBe(2)
     ;(await me.delete(`/api/follows/${id}`)).expect(204)
   })
 })

@@ -80,7 +80,8 @@ export const followsChapter: Chapter = {
     `the entries that are there. Later ones import what is new, ${FEED_NEW_MAX} entries a look at most. Of one feed, ` +
     `the ${FEED_ENTRIES_MAX} latest entries are known. A watched folder is followed in the same way: a worker looks ` +
     'into it every minute. Torrent files and shortcuts (.url) there are imported and moved to its folder `done`, or, ' +
-    'if that cannot be, to `failed`. Only folders of one’s own can be watched, because nobody knows who has put ' +
-    'something into the shared folder.',
+    'if that cannot be, to `failed`. What lies in the shared folder is imported with the rights of who has put it ' +
+    'there with Nido, into the usual folder of that person or a shared one; where nobody knows who that is, it only ' +
+    'says so. A folder there is watched once.',
   calls: Object.values(followsCalls),
 }

@@ -14,6 +14,8 @@ export interface FileStat {
   version: string
   /** The id of the write that made it, where it had one. */
   writeId?: string
+  /** What it says of who put it there (`putterOf`). Missing where the object itself was not asked. */
+  putBy?: string
   /**
    * The id under which its content was first written; copies and moves keep it. Missing where the object itself was not
    * asked; '' for what another tool put on a storage without versions.

@@ -1,6 +1,6 @@
 // What the storage tells of a file, from the object's head or from its entry in a listing.
 import type { Listed } from './listing-page.ts'
-import { contentIdOf, mtimeOf, WRITE_ID } from './metadata.ts'
+import { contentIdOf, mtimeOf, PUT_BY, WRITE_ID } from './metadata.ts'
 import type { ObjectHead } from './objects.ts'
 import type { FileStat } from './types.ts'
 
@@ -19,10 +19,10 @@ const factsOf = (
   contentType,
   version,
   contentId: contentIdOf(metadata, version),
-  ...writeIdIn(metadata),
+  ...writtenIn(metadata),
 })
 
-function writeIdIn(metadata: Record<string, string>): Pick<FileStat, 'writeId'> {
-  const writeId = metadata[WRITE_ID]
-  return writeId === undefined ? {} : { writeId }
-}
+const writtenIn = ({ [WRITE_ID]: writeId, [PUT_BY]: putBy }: Record<string, string>) => ({
+  ...(writeId !== undefined && { writeId }),
+  ...(putBy !== undefined && { putBy }),
+})

@@ -19,11 +19,15 @@ const IDS_MAX = 16
  */
 export const WRITE_ID = 'nido-write'
 
+/** Who has put a file at its place (`putters.ts`). */
+export const PUT_BY = 'nido-by'
+
 /**
  * The id under which a content was first written. Copies carry it, whatever their own ids are, since their bytes are
  * the same.
  */
 const CONTENT_ID = 'nido-content'
+const OF_ONE_VERSION: ReadonlySet<string> = new Set([COPY_OF, WRITTEN_AS, WRITE_ID, CONTENT_ID, PUT_BY])
 /** What ids of Nido and of S3 servers look like. Anything else was put there by other tools, and is no id. */
 const PLAIN_ID = /^[\w.-]{1,100}$/
 
@@ -81,11 +85,11 @@ export const mtimeMetadata = (metadata: Record<string, string>, lastModified: Da
 })
 
 /**
- * The metadata for a version's copy that is a new file: without what ties the version to the write that made it and to
- * the operation that moved it.
+ * The metadata for a version's copy that is a new file: without what ties the version to the write that made it, to who
+ * put it, and to the operation that moved it.
  */
 export function asNewFile(metadata: Record<string, string>, version: string): Record<string, string> {
-  const { [COPY_OF]: _copy, [WRITTEN_AS]: _written, [WRITE_ID]: _write, [CONTENT_ID]: _content, ...rest } = metadata
+  const rest = Object.fromEntries(Object.entries(metadata).filter(([name]) => !OF_ONE_VERSION.has(name)))
   const contentId = contentIdOf(metadata, version)
   return contentId === '' ? rest : { ...rest, [CONTENT_ID]: contentId }
 }

@@ -25,7 +25,7 @@ export class PartUploads implements Multiparts {
     this.#commits = commits
   }
 
-  async create(at: Place, options: Pick<WriteOptions, 'modified' | 'writeId'>): Promise<string> {
+  async create(at: Place, options: Parameters<Multiparts['create']>[1]): Promise<string> {
     await this.#buckets.ensure(at.bucket)
     return translating(() => createMultipart(this.#core.clients.data, fileObject(at), factsOfWrite(at, options)))
   }

@@ -56,9 +56,9 @@ export class Writer {
   }
 
   async #putAtOnce(at: Place, body: Readable, options: PutOptions & { length: number }): Promise<FileStat> {
-    const { length, modified } = options
+    const { length, modified, putBy } = options
     const { etag, version } = await this.#commits.commit(at, options, async (effect) => {
-      const facts = { ...factsOfWrite(at, { modified, writeId: effect.writeId }), length }
+      const facts = { ...factsOfWrite(at, { modified, putBy, writeId: effect.writeId }), length }
       const parts = splitStream(body, length)
       const { onlyIfMatch } = effect
       const made =

@@ -21,6 +21,8 @@ export interface WriteOptions {
    * answer was lost. Plain ASCII. One is made up where none is given.
    */
   writeId?: string | undefined
+  /** The person who puts the file there, by number, for `putterOf`. Nobody, if it is left out. */
+  putBy?: number | undefined
   /**
    * Only the file that the write found may be replaced: no other write may come between. S3 settles it (`If-Match`)
    * where the server obeys that; else nothing does. Refused with `preconditionFailed`.
@@ -77,7 +79,7 @@ export interface NewPart {
 
 /** Uploads in parts, straight to their final key. Nothing shows before `complete`. */
 export interface Multiparts {
-  create(at: Place, options: Pick<WriteOptions, 'modified' | 'writeId'>): Promise<string>
+  create(at: Place, options: Pick<WriteOptions, 'modified' | 'writeId' | 'putBy'>): Promise<string>
   /** Puts one part. */
   putPart(upload: UploadAt, part: NewPart): Promise<Part>
   /**

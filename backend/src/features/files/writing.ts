@@ -192,6 +192,7 @@ export class FileWriting implements Writing {
           return narrowed
         },
         replacing: { by: authorOf(actor), shown: path },
+        putBy: actor.kind === 'person' ? actor.userId : undefined,
       })
       reservation.end('written')
       body.learn(place, stat)

@@ -58,6 +58,7 @@ export class LandingOwners {
       expect: 'absent',
       modified: file.modified,
       writeId: this.writeIdOf(job, file.number),
+      putBy: job.owner,
       confirm: async () => {
         await this.actorOf(job)
         const narrowed = await this.#options.rights.confirmWrite({ userId: job.owner, at, expect: 'absent' })

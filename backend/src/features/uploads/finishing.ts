@@ -6,7 +6,7 @@ import type { FileStat, Storage, WriteOptions } from '../../storage/types.ts'
 import type { Rights } from '../access/rights.ts'
 import type { Quotas, Replacement } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
-import { isNoted, placeOf, readHeld, type UploadRecord, uploadOf } from './record.ts'
+import { isNoted, placeOf, putterIn, readHeld, type UploadRecord, uploadOf } from './record.ts'
 
 /** Checked right before the file appears. If it throws, the upload keeps its bytes. */
 export type ConfirmFinish = () => Promise<void>
@@ -117,6 +117,7 @@ export class Finishing {
       expect: isNoted(record) ? 'any' : expect,
       modified: new Date(modified),
       writeId: generation,
+      putBy: putterIn(record),
       confirm: async (replaced) => {
         const narrowed = await this.#confirmRights(record)
         await confirm?.()

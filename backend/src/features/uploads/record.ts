@@ -95,6 +95,10 @@ const SCRATCH_KEY = new RegExp(`^${UPLOADS}[^/]+/([^/]+)/`)
 /** The generation that a small object belongs to; '' for a key that is none of ours. */
 export const generationOfKey = (key: string): string => SCRATCH_KEY.exec(key)?.[1] ?? ''
 
+/** The person who uploads it; nobody for the guests of a link. */
+export const putterIn = ({ actor, userId }: Pick<UploadRecord, 'actor' | 'userId'>): number | undefined =>
+  actor === String(userId) ? userId : undefined
+
 /** What the storage is told of an upload. */
 export function uploadOf(record: UploadRecord): ResumableUpload {
   return {
@@ -104,6 +108,7 @@ export function uploadOf(record: UploadRecord): ResumableUpload {
     held: readHeld(record),
     modified: new Date(record.modified),
     writeId: record.generation,
+    putBy: putterIn(record),
     tailPrefix: scratchPrefix(record),
   }
 }

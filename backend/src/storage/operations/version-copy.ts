@@ -7,6 +7,7 @@ import { copyObject } from '../object-copies.ts'
 import { putFolderMarker } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
 import { markOf, targetOf } from './copies.ts'
+import { putByMetadata } from '../putters.ts'
 import { isMarkerKey, keyIn } from './stacks.ts'
 import type { OperationRound } from './worker.ts'
 
@@ -32,7 +33,11 @@ export async function copyVersion(
     })
     return true
   }
-  const metadata = metadataOfCopy(op, from)
+  // What lies there then was put there by whoever wanted the operation.
+  const metadata = {
+    ...metadataOfCopy(op, from),
+    ...(isNewest && op.userId > 0 && putByMetadata(op.userId, place(to.bucket, to.key))),
+  }
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
   const copied = await copyObject(
     owner.client,

@@ -37,6 +37,8 @@ export interface ResumableUpload {
   modified: Date
   /** Identifies what it writes (`WriteOptions.writeId`). */
   writeId: string
+  /** The person who puts it there (`WriteOptions.putBy`). */
+  putBy?: number | undefined
   /** The prefix of the keys of its small objects. */
   tailPrefix: string
 }

@@ -124,8 +124,8 @@ class Receiver {
 
   /** The id of the multipart upload, and the number of its next part. */
   async #nextPart(): Promise<{ uploadId: string; number: number }> {
-    const { at, modified, writeId } = this.#upload
-    const begin = () => this.#options.storage.multiparts.create(at, { modified, writeId })
+    const { at, ...write } = this.#upload
+    const begin = () => this.#options.storage.multiparts.create(at, write)
     const uploadId = this.#held.uploadId || (await begin())
     this.#held = { ...this.#held, uploadId }
     const number = this.#held.parts.length + 1

@@ -69,9 +69,9 @@ export class ResumableUploads {
   }
 
   /** Starts a multipart upload with the bytes of a file, which the storage copies. */
-  async #copyFile({ at, modified, writeId }: ResumableUpload, own: FileStat): Promise<Omit<Held, 'pieces'>> {
+  async #copyFile({ at, ...write }: ResumableUpload, own: FileStat): Promise<Omit<Held, 'pieces'>> {
     const { multiparts } = this.#options.storage
-    const uploadId = await multiparts.create(at, { modified, writeId })
+    const uploadId = await multiparts.create(at, write)
     const count = Math.max(1, Math.min(COPIED_PARTS_MAX, Math.floor(own.size / COPIED_PART)))
     const size = Math.ceil(own.size / count)
     const copy = (index: number) => {

@@ -73,7 +73,8 @@ export class FollowForm {
 
 function reasonOf(error: unknown, { kind }: FollowBody): Message {
   const code = error instanceof ApiError ? error.code : undefined
-  if (code === 'conflict') return { key: 'imports.follows.already' }
+  if (code === 'conflict')
+    return { key: kind === 'folder' ? 'imports.follows.watchedAlready' : 'imports.follows.already' }
   if (code === 'tooMany') return { key: 'imports.follows.tooMany' }
   if (code === 'badRequest') return { key: kind === 'folder' ? 'imports.follows.ownFolder' : 'imports.error.badLink' }
   return messageOf(error)

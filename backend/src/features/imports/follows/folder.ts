@@ -6,22 +6,25 @@ import { LINK_FILE_MAX_BYTES, linkTextOf } from '../../../../contract/link-files
 import { IMPORT_ERRORS, type ImportError } from '../../../../contract/import-kinds.ts'
 import { JobFailed, JobLost } from '../../../jobs/types.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { childOf, locate, parseUserPath, type UserPath } from '../../../storage/paths.ts'
-import type { Entry } from '../../../storage/types.ts'
-import type { Access } from '../../access/access.ts'
+import { childOf, locate, type UserPath } from '../../../storage/paths.ts'
+import { putterOf } from '../../../storage/putters.ts'
+import type { Entry, FileStat } from '../../../storage/types.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Files } from '../../files/service.ts'
 import type { Tree } from '../../tree/service.ts'
 import { identifyLink } from '../identify-link.ts'
 import type { ImportJobs } from '../jobs.ts'
 import { failed } from '../landing-failures.ts'
+import type { LandingOwners } from '../landing-owners.ts'
 import { type ImportStarting, mayImport } from '../starting.ts'
+import { checkTarget, type TargetOptions } from '../target.ts'
 import type { TorrentForm } from '../torrents/form.ts'
 import type { RunningFollow } from './types.ts'
+import { checkWatched, isShared, type WatchedFolderOptions } from './watched-folder.ts'
 
-export interface FolderOptions {
-  access: Pick<Access, 'authorize' | 'demand'>
-  tree: Pick<Tree, 'stat' | 'list' | 'open'>
+export interface FolderOptions extends WatchedFolderOptions {
+  tree: WatchedFolderOptions['tree'] & TargetOptions['tree'] & Pick<Tree, 'list' | 'open'>
+  owners: Pick<LandingOwners, 'actorIfThere'>
   /** Moves the files, with the rights of the person. */
   files: Pick<Files, 'change'>
   jobs: Pick<ImportJobs, 'list'>
@@ -42,26 +45,8 @@ type FileEntry = Extract<Entry, { kind: 'file' }>
 const DONE = 'done'
 const FAILED = 'failed'
 const ID_LENGTH = 12
-
-/**
- * The folder that a person wants to be watched.
- * @throws AppError `badRequest` for the root, and for the shared folder, where nobody knows who has put something;
- *   `forbidden`; `notFound`; `isFile`
- */
-export async function checkWatched(
-  { access, tree }: Pick<FolderOptions, 'access'> & { tree: Pick<Tree, 'stat'> },
-  actor: Actor,
-  folder: string,
-): Promise<UserPath> {
-  const path = parseUserPath(folder)
-  // Files are moved away.
-  access.demand(actor, 'rename')
-  access.authorize(actor, 'create', path)
-  const isShared = locate(actor.mounts, path).bucket === actor.mounts.sharedBucket
-  if (path === '/' || isShared) throw new AppError('badRequest', 'only folders of one’s own can be watched')
-  if ((await tree.stat(actor, path)).kind === 'file') throw new AppError('isFile', 'it is a file')
-  return path
-}
+/** Files that one look reads, of which some may have to wait for those who put them there. */
+const READ_MAX = 5 * FEED_NEW_MAX
 
 /** @throws JobLost; AppError of the storage, and as `checkWatched` */
 export async function lookIntoFolder(
@@ -69,17 +54,17 @@ export async function lookIntoFolder(
   job: RunningFollow,
   actor: Actor,
 ): Promise<LookedIntoFolder> {
-  const folder = await checkWatched(options, actor, job.input.link)
+  const folder = await checkWatched(options, actor, job.input)
   const wanted = (await options.tree.list(actor, folder)).filter(isWanted)
   let begun = 0
   let failure: JobFailed | null = null
-  for (const entry of wanted.slice(0, FEED_NEW_MAX)) {
+  for (const entry of wanted.slice(0, READ_MAX)) {
     if (!job.isHeld()) throw new JobLost()
     const objection = await take(options, { job, actor, folder, entry })
     if (objection === null) begun += 1
     else if (objection !== 'gone') failure = objection
-    // What there is no room for waits where it is.
-    if (failure?.code === 'tooMany') break
+    // What there is no room for waits where it is. Others may have room.
+    if (begun === FEED_NEW_MAX || (failure?.code === 'tooMany' && !isShared(actor.mounts, folder))) break
   }
   return { begun, failure }
 }
@@ -126,14 +111,17 @@ function idOf({ job, entry: { name, etag, modified } }: Found): string {
 }
 
 /** @throws JobFailed, AppError */
-async function beginOnce(options: FolderOptions, { job, actor, folder, entry }: Found, id: string): Promise<void> {
+async function beginOnce(options: FolderOptions, found: Found, id: string): Promise<void> {
   const { jobs, starting, tree } = options
-  if ((await jobs.list(actor.userId)).some(({ _id }) => _id === id)) return
+  const { job, folder, entry } = found
   const { name, size } = entry
   const isTorrent = /\.torrent$/i.test(name)
   if (size > (isTorrent ? TORRENT_MAX_BYTES : LINK_FILE_MAX_BYTES)) throw failed('tooLarge')
-  const file = await tree.open(actor, childOf(folder, name))
-  const bytes = file === null ? Buffer.alloc(0) : await buffer(file.read())
+  const file = await tree.open(found.actor, childOf(folder, name))
+  if (file === null) throw new AppError('notFound', 'it is gone')
+  const actor = await starterOf(options, found, file.stat)
+  if ((await jobs.list(actor.userId)).some(({ _id }) => _id === id)) return
+  const bytes = await buffer(file.read())
   const { target } = job.input
   if (isTorrent) {
     await starting.addTorrent(actor, await formWith(name, bytes), { target, inOrder: false, id, from: folder })
@@ -149,6 +137,21 @@ async function beginOnce(options: FolderOptions, { job, actor, folder, entry }: 
     from: folder,
   })
   if (settled.length === 0) throw failed('tooMany')
+}
+
+/**
+ * Whose import a file becomes: in the shared folder that of who has put it there, else that of who has the folder
+ * watched. @throws JobFailed `unknownPerson`; AppError as `checkTarget`
+ */
+async function starterOf(options: FolderOptions, { job, actor, folder, entry }: Found, stat: FileStat): Promise<Actor> {
+  const path = childOf(folder, entry.name)
+  if (!isShared(actor.mounts, path)) return actor
+  const owner = putterOf(stat, locate(actor.mounts, path))
+  if (owner === actor.userId) return actor
+  const putter = owner === null ? null : await options.owners.actorIfThere({ owner })
+  if (putter === null) throw failed('unknownPerson')
+  await checkTarget(options, putter, job.input.target)
+  return putter
 }
 
 /** As the page uploads it. */

@@ -9,16 +9,17 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { readLink } from '../../../lib/dial/target.ts'
 import type { Actor } from '../../access/actor.ts'
+import type { UserPath } from '../../../storage/paths.ts'
 import type { Tree } from '../../tree/service.ts'
 import { findJob } from '../jobs.ts'
 import { ownerNames } from '../owner-names.ts'
 import { checkTarget } from '../target.ts'
-import { checkWatched, type FolderOptions } from './folder.ts'
 import { demandFollowing } from './permission.ts'
 import { followRecordOf } from './records.ts'
 import { FOLLOW, type FollowInput, type FollowJob, NOT_LOOKED } from './types.ts'
+import { checkWatched, isShared, type WatchedFolderOptions } from './watched-folder.ts'
 
-export interface FollowsOptions extends Pick<FolderOptions, 'access'> {
+export interface FollowsOptions extends Pick<WatchedFolderOptions, 'access'> {
   tree: Pick<Tree, 'stat' | 'statIfThere'>
   queue: Pick<JobQueue, 'add' | 'list' | 'find' | 'change' | 'pause' | 'resume' | 'cancel'>
   usernameOf(userId: number): Promise<string>
@@ -52,11 +53,13 @@ export class HouseFollows {
   ): Promise<FollowRecord> {
     const { access, queue, newId } = this.#options
     demandFollowing(access, actor, kind)
-    const source = kind === 'folder' ? await checkWatched(this.#options, actor, link) : read(link)
+    const source = kind === 'folder' ? await checkWatched(this.#options, actor, { link, target }) : read(link)
     const input: FollowInput = { link: source, kind, preset, target, old }
     await checkTarget(this.#options, actor, target)
     const own = await this.#jobs(actor.userId)
-    if (own.some((job) => job.input.link === input.link)) throw new AppError('conflict', 'it is followed already')
+    // What is put into the shared folder has to begin once.
+    const others = kind === 'folder' && isShared(actor.mounts, source as UserPath) ? await this.#jobs() : own
+    if (others.some((job) => job.input.link === input.link)) throw new AppError('conflict', 'it is followed already')
     if (own.length >= FOLLOWS_MAX) throw new AppError('tooMany', `a person follows ${FOLLOWS_MAX} at most`)
     const job = { _id: newId(), kind: FOLLOW, owner: actor.userId, input, progress: NOT_LOOKED }
     const [added] = (await queue.add([job])) as FollowJob[]
