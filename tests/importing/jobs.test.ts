@@ -9,7 +9,7 @@ import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { ImportHistory, importHistoryModel } from '../../backend/src/features/imports/history.ts'
 import type { ImportJob } from '../../backend/src/features/imports/records.ts'
 import { LEASE_MS } from '../../backend/src/jobs/holding.ts'
-import { jobModel } from '../../backend/src/jobs/model.ts'
+import { type JobModel, jobModel } from '../../backend/src/jobs/model.ts'
 import { JobQueue } from '../../backend/src/jobs/queue.ts'
 import { JobRunner } from '../../backend/src/jobs/runner.ts'
 import {
@@ -22,6 +22,7 @@ import {
   type RunningJob,
 } from '../../backend/src/jobs/types.ts'
 import { createMetrics } from '../../backend/src/lib/metrics.ts'
+import { environment } from '../../scripts/lib/environment.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
 import { happens, soon } from '../helpers/until.ts'
 
@@ -83,8 +84,28 @@ async function openQueue() {
   return { model, queue, add, state, get, settles }
 }
 
+/** Whether a command of the database, or the news of a job that is done, fails. */
+type Breaks = (what: string, change: unknown) => boolean
+
+/** The real collection, over a line on which some commands are lost. */
+const breaking = (model: JobModel, breaks: Breaks): JobModel =>
+  new Proxy(model, {
+    get: (target, name: keyof JobModel) => {
+      const method = target[name] as unknown
+      if (typeof method !== 'function') return method
+      return (...args: unknown[]) => {
+        if (breaks(String(name), args[1])) return Promise.reject(new Error('the line is down'))
+        return Reflect.apply(method, target, args) as unknown
+      }
+    },
+  })
+
 /** A worker with its own knowledge of changes, as in a process of its own. */
-async function startRunner(worker: string, discard: (id: string) => void = (id) => void discarded.push(id)) {
+async function startRunner(
+  worker: string,
+  discard: (id: string) => void = (id) => void discarded.push(id),
+  { lookMs = 300, breaks }: { lookMs?: number; breaks?: Breaks } = {},
+) {
   const changeCounters = new ChangeCounters(database, log, now)
   await changeCounters.start()
   const work: JobWork<string, number> = {
@@ -97,17 +118,20 @@ async function startRunner(worker: string, discard: (id: string) => void = (id) 
     discard: async (job) => discard(job.id),
   }
   const runner = new JobRunner({
-    model: jobModel(database),
+    model: breaks ? breaking(jobModel(database), breaks) : jobModel(database),
     works: [work, { ...work, kind: 'quick', limits: QUICK }] as unknown as JobWork<never, never>[],
     limits: async () => limits,
-    onDone: async ({ _id }) => done.push(_id),
+    onDone: async ({ _id }) => {
+      if (breaks?.('onDone', _id)) throw new Error('cannot be told')
+      done.push(_id)
+    },
     leases: new DatabaseLeases(database, now),
     changeCounters,
     metrics: createMetrics(),
     log,
     now,
     newId: randomUUID,
-    lookMs: 300,
+    lookMs,
   })
   runner.start()
   stops.push(async () => {
@@ -305,6 +329,72 @@ describe('a failure', () => {
     }
     expect(pauses.slice(0, 4).map((pause, index) => pause > 1_000 * 2 ** index)).toEqual([true, true, true, true])
     expect((await get('x')).failure).toEqual({ code: 'internal', detail: '' })
+  })
+})
+
+describe('the end of a run', () => {
+  const isEnd = (change: unknown) => JSON.stringify(change).includes('"state":"done"')
+
+  it('is written as soon as the database takes it', async () => {
+    const { add, get, settles } = await openQueue()
+    let lost = 0
+    await startRunner('a', undefined, {
+      breaks: (what, change) => what === 'updateOne' && isEnd(change) && (lost += 1) < 3,
+    })
+    await add(1, 'x')
+    ;(await running('x')).done()
+    await settles('x', 'done')
+    expect([lost, runs.length, (await get('x')).until]).toEqual([3, 1, 0])
+  })
+
+  it('gives the job to others if it cannot be written at all', async () => {
+    const { add, get, settles } = await openQueue()
+    const isFirst = () => runs.length === 1
+    await startRunner('a', undefined, {
+      breaks: (what, change) => what === 'updateOne' && isEnd(change) && isFirst(),
+    })
+    await add(1, 'x')
+    ;(await running('x')).done()
+    // Its worker leaves off before the lease ends, and renews it no more.
+    ahead += LEASE_MS
+    ;(await running('x', 2)).done()
+    await settles('x', 'done')
+    expect((await get('x')).fence).toBe(2)
+  })
+
+  it('is told until that works', async () => {
+    const { add, settles } = await openQueue()
+    let told = 0
+    await startRunner('a', undefined, { breaks: (what) => what === 'onDone' && (told += 1) === 1 })
+    await add(1, 'x')
+    ;(await running('x')).done()
+    await settles('x', 'waiting')
+    ahead += 60_000
+    ;(await running('x', 2)).done()
+    await settles('x', 'done')
+    expect(done).toEqual(['x'])
+  })
+})
+
+describe('what is tried again', () => {
+  // The workers look for nothing by themselves here, so each of them has to hear of it.
+  it('begins each time, whoever of two workers hears of it', async () => {
+    const { queue, add, get, settles } = await openQueue()
+    for (const worker of ['a', 'b']) await startRunner(worker, undefined, { lookMs: 3_600_000 })
+    const ids = await add(1, 'x', 'y', 'z')
+    const rounds = environment()['NIDO_FULL'] ? 300 : 40
+    await Promise.all(
+      ids.map(async (id) => {
+        for (let round = 1; round <= rounds; round += 1) {
+          ;(await running(id, round)).fail(new JobFailed('gone'))
+          await settles(id, 'failed')
+          await queue.resume(await get(id))
+        }
+        ;(await running(id, rounds + 1)).done()
+        await settles(id, 'done')
+      }),
+    )
+    expect(runs).toHaveLength(ids.length * (rounds + 1))
   })
 })
 
