@@ -1,7 +1,8 @@
 // Stands in for the house: files land in a folder of this machine, with the names that they would have there.
 import { createWriteStream } from 'node:fs'
-import { access, mkdir, readdir } from 'node:fs/promises'
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { freeName } from '../../backend/contract/numbered-names.ts'
 import type { Landing } from '../../backend/src/features/imports/landing.ts'
@@ -13,6 +14,10 @@ export interface FolderLanding {
   files(): Promise<string[]>
   /** The file of a path. */
   fileOf(userPath: string): string
+  /** Uploads in parts that have not become a file, and have not been ended. */
+  openUploads(): number
+  /** How many parts were put. */
+  partsPut(): number
   /** Bytes that were reserved last, and whether that has ended. */
   readonly reserved: { bytes: number; isOpen: boolean }
 }
@@ -21,6 +26,9 @@ export interface FolderLanding {
 export function createFolderLanding(root: string, quota = Infinity): FolderLanding {
   const reserved = { bytes: 0, isOpen: false }
   const landed = new Map<string, UserPath>()
+  let partsPut = 0
+  /** Parts that have not become a file yet. */
+  const uploads = new Map<string, Map<number, Buffer>>()
   const fileOf = (userPath: string) => path.join(root, userPath)
   const isThere = (userPath: string) =>
     access(fileOf(userPath)).then(
@@ -76,8 +84,30 @@ export function createFolderLanding(root: string, quota = Infinity): FolderLandi
       landed.set(id, free)
       return free
     },
-    begin: unused,
-    abort: unused,
+    freePath: async (_job, wanted) => freePath(wanted),
+    begin: async (job, file, earlier) => {
+      const uploadId = earlier !== undefined && uploads.has(earlier) ? earlier : `upload-${uploads.size + 1}`
+      const parts = uploads.get(uploadId) ?? new Map<number, Buffer>()
+      uploads.set(uploadId, parts)
+      return {
+        uploadId,
+        before: [...parts].map(([number, bytes]) => ({ number, etag: '', size: bytes.length })),
+        put: async (number, body, length) => {
+          parts.set(number, await buffer(body))
+          partsPut += 1
+          return { number, etag: '', size: length }
+        },
+        complete: async () => {
+          await mkdir(path.dirname(fileOf(file.path)), { recursive: true })
+          await writeFile(fileOf(file.path), Buffer.concat([...parts.values()]))
+          landed.set(`${job.id}.${file.number}`, file.path)
+          uploads.delete(uploadId)
+        },
+        abort: async () => void uploads.delete(uploadId),
+        leave: () => undefined,
+      }
+    },
+    abort: async (_job, _path, uploadId) => void uploads.delete(uploadId),
     isOwn: async (job, { number }) => landed.has(`${job.id}.${number}`),
     takeBack: unused,
     release: async () => {
@@ -91,5 +121,5 @@ export function createFolderLanding(root: string, quota = Infinity): FolderLandi
       .map((entry) => `/${path.relative(root, path.join(entry.parentPath, entry.name))}`)
       .sort()
   }
-  return { landing, files, fileOf, reserved }
+  return { landing, files, fileOf, openUploads: () => uploads.size, partsPut: () => partsPut, reserved }
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ListPartsCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type {
   ImportDetails,
@@ -28,6 +29,8 @@ import { childrenOf, portsOf } from './processes.ts'
 const MIB = 1024 * 1024
 const WITHIN_MS = 120_000
 const CONTENT = randomBytes(2 * MIB)
+/** So large that it goes up in parts. */
+const LARGE = randomBytes(40 * MIB)
 
 const ytdlp = await findYtDlp({ env: environment(), say: () => undefined })
 const ifVideos = ytdlp === null ? describe.skip : describe
@@ -90,6 +93,17 @@ async function filesOf({ scope }: Client): Promise<Map<string, Buffer>> {
   )
 }
 
+/** The parts of the one upload of the person that is under way, by number and time. */
+async function partsUnderWay(): Promise<string[]> {
+  const { bucket } = placeOfScope(nido.bucketPrefix, me.scope)
+  const [[Key], [UploadId]] = [await s3.unfinished(bucket), await s3.uploadIds(bucket)]
+  if (Key === undefined) return []
+  // It may just have ended.
+  const listed = s3.client.send(new ListPartsCommand({ Bucket: bucket, Key, UploadId }))
+  const { Parts = [] } = await listed.catch(() => ({ Parts: [] }))
+  return Parts.map(({ PartNumber, LastModified }) => `${PartNumber} ${LastModified?.getTime()}`)
+}
+
 async function expectNothingLeft(id: string): Promise<void> {
   ;(await me.delete(`/api/imports/${id}`)).expect(204)
   await happens(async () => (await s3.list(`${nido.bucketPrefix}system`, `imports/${id}/`)).length === 0, 'an end')
@@ -107,16 +121,35 @@ describe('a link', () => {
   it('goes on when its worker is killed', async () => {
     const headers = { 'content-type': 'application/octet-stream', etag: '"one"' }
     site.pages.set('/slow.bin', dripping({ bytes: CONTENT, piece: 32 * 1024, everyMs: 50, headers }))
-    const id = await start(`${site.url}/slow.bin`)
-    await happens(async () => (await look(id)).downloaded > MIB / 2, 'a half')
+    site.pages.set('/slow-large.bin', dripping({ bytes: LARGE, piece: MIB, everyMs: 100, headers }))
+    const ids = [await start(`${site.url}/slow.bin`), await start(`${site.url}/slow-large.bin`)]
+    await happens(async () => (await look(ids[0] ?? '')).downloaded > MIB / 2, 'a half')
+    // A large one goes up while it comes.
+    await happens(async () => (await partsUnderWay()).length > 0, 'a part in the bucket')
+    const before = await partsUnderWay()
     await worker.kill()
     site.seen.length = 0
     await startWorker()
-    expect(await end(id)).toMatchObject({ state: 'done', result: '/Downloads/slow.bin' })
-    expect(site.seen.map(({ range }) => range)).toEqual([expect.stringMatching(/^bytes=[1-9]/)])
+    await happens(async () => (await partsUnderWay()).length > before.length, 'another part')
+    expect((await partsUnderWay()).slice(0, before.length)).toEqual(before)
+    for (const id of ids) expect(await end(id)).toMatchObject({ state: 'done', filesDone: 1 })
+    const rests = [expect.stringMatching(/^bytes=[1-9]/), expect.stringMatching(/^bytes=[1-9]/)]
+    expect(site.seen.map(({ range }) => range)).toEqual(rests)
     const files = await filesOf(me)
     expect(files.get('Downloads/slow.bin')?.equals(CONTENT)).toBe(true)
-    expect([...files.keys()].filter((key) => key.includes('slow'))).toHaveLength(1)
+    expect(files.get('Downloads/slow-large.bin')?.equals(LARGE)).toBe(true)
+    expect([...files.keys()].filter((key) => key.includes('slow'))).toHaveLength(2)
+    expect(await partsUnderWay()).toEqual([])
+  })
+
+  it('that is cancelled while it goes up leaves nothing', async () => {
+    const headers = { 'content-type': 'application/octet-stream', etag: '"one"' }
+    site.pages.set('/left-large.bin', dripping({ bytes: LARGE, piece: MIB, everyMs: 100, headers }))
+    const id = await start(`${site.url}/left-large.bin`)
+    await happens(async () => (await partsUnderWay()).length > 0, 'a part in the bucket')
+    await expectNothingLeft(id)
+    await happens(async () => (await partsUnderWay()).length === 0, 'an end of the parts')
+    expect([...(await filesOf(me)).keys()].filter((key) => key.includes('left-large'))).toEqual([])
   })
 
   it('to a torrent begins another import', async () => {

@@ -18,6 +18,8 @@ import { type Running, startJob } from './runner.ts'
 
 const MIB = 1024 * 1024
 const CONTENT = randomBytes(3 * MIB)
+/** So large that it goes up in parts: three of them. */
+const LARGE = randomBytes(40 * MIB)
 const SHA_256 = createHash('sha256').update(CONTENT).digest('hex')
 
 let site: MediaSite
@@ -204,6 +206,48 @@ describe('a connection that breaks off', () => {
     })
     const { at } = await landed(`${site.url}/whole.bin`)
     expect((await contentAt(at[0] ?? '')).equals(CONTENT)).toBe(true)
+  })
+})
+
+describe('a large file', () => {
+  const headers = { 'content-type': 'application/octet-stream', etag: '"one"' }
+
+  it('goes up in parts while it comes, and the next run goes on with those that are up', async () => {
+    site.pages.set('/large.bin', dripping({ bytes: LARGE, piece: MIB, everyMs: 20, headers }))
+    const job = start(`${site.url}/large.bin`)
+    await happens(() => house.partsPut() > 0, 'a part')
+    expect(job.progress.downloaded).toBeLessThan(LARGE.length)
+    job.end('stop')
+    expect(await job.ended).toBe('stop')
+    const [put, uploads] = [house.partsPut(), house.openUploads()]
+    expect([put < 3, uploads, await house.files()]).toEqual([true, 1, []])
+    site.pages.set('/large.bin', { body: LARGE, headers })
+    const { at } = await landed(`${site.url}/large.bin`, { progress: job.progress })
+    expect((await contentAt(at[0] ?? '')).equals(LARGE)).toBe(true)
+    expect([house.partsPut(), house.openUploads()]).toEqual([3, 0])
+  })
+
+  it('begins anew where it is another one by now', async () => {
+    site.pages.set('/changed.bin', dripping({ bytes: LARGE, piece: MIB, everyMs: 20, headers }))
+    const job = start(`${site.url}/changed.bin`)
+    await happens(() => house.partsPut() > 0, 'a part')
+    job.end('stop')
+    await job.ended
+    const other = Buffer.from(LARGE).reverse()
+    site.pages.set('/changed.bin', { body: other, headers: { ...headers, etag: '"two"' } })
+    const { at } = await landed(`${site.url}/changed.bin`, { progress: job.progress })
+    expect((await contentAt(at[0] ?? '')).equals(other)).toBe(true)
+    expect(house.openUploads()).toBe(0)
+  })
+
+  it('leaves no parts where it does not match its checksum', async () => {
+    site.pages.set('/large.bin', { body: LARGE, headers })
+    const checksum = createHash('sha256').update(LARGE).digest('hex')
+    const wrong = start(`${site.url}/large.bin`, { checksum: '0'.repeat(64) })
+    expect(await wrong.ended).toMatchObject({ code: 'wrongContent' })
+    expect([await house.files(), house.openUploads()]).toEqual([[], 0])
+    count += 1
+    expect((await landed(`${site.url}/large.bin`, { checksum })).at).toEqual(['/Downloads/large.bin'])
   })
 })
 

@@ -51,6 +51,24 @@ export async function hasMultipart(client: S3Client, to: ObjectName, uploadId: s
   }
 }
 
+/** The parts that an unfinished upload has, by their numbers; null if there is no such upload (S3 API ListParts). */
+export async function listParts(client: S3Client, to: ObjectName, uploadId: string): Promise<Part[] | null> {
+  const parts: Part[] = []
+  try {
+    for (let after: string | undefined; ;) {
+      const asked = { ...named(to), UploadId: uploadId, ...(after === undefined ? {} : { PartNumberMarker: after }) }
+      const { Parts = [], IsTruncated, NextPartNumberMarker } = await client.send(new ListPartsCommand(asked))
+      for (const { PartNumber: number = 0, ETag, Size: size = 0 } of Parts)
+        parts.push({ number, etag: unquoted(ETag), size })
+      if (!IsTruncated || NextPartNumberMarker === undefined) return parts
+      after = NextPartNumberMarker
+    }
+  } catch (error) {
+    if (s3ErrorName(error) === 'NoSuchUpload' || isMissing(error)) return null
+    throw error
+  }
+}
+
 export interface PartOf {
   uploadId: string
   number: number

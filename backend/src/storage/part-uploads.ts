@@ -6,7 +6,14 @@ import type { FileStat } from './entries.ts'
 import type { FileCommits } from './file-commits.ts'
 import { fileObject } from './names.ts'
 import { copyPart } from './object-copies.ts'
-import { abortMultipart, completeMultipart, createMultipart, hasMultipart, putPart } from './object-parts.ts'
+import {
+  abortMultipart,
+  completeMultipart,
+  createMultipart,
+  hasMultipart,
+  listParts,
+  putPart,
+} from './object-parts.ts'
 import { headObject } from './objects.ts'
 import type { Place } from './paths.ts'
 import { replacing, translating } from './s3-errors.ts'
@@ -69,6 +76,10 @@ export class PartUploads implements Multiparts {
 
   isThere({ at, uploadId }: UploadAt): Promise<boolean> {
     return translating(() => hasMultipart(this.#core.clients.control, fileObject(at), uploadId))
+  }
+
+  parts({ at, uploadId }: UploadAt): Promise<Part[] | null> {
+    return translating(() => listParts(this.#core.clients.control, fileObject(at), uploadId))
   }
 
   hold(uploadId: string): () => void {

@@ -94,6 +94,8 @@ export interface Multiparts {
    * Whether the storage still knows an upload. Where it has dropped one, a part may just end in a broken connection.
    */
   isThere(upload: UploadAt): Promise<boolean>
+  /** The parts that an upload has, by their numbers; null where the storage does not know it any more. */
+  parts(upload: UploadAt): Promise<Part[] | null>
   /**
    * Says that an upload is at work, however long its next part takes, until the answer is called. Otherwise
    * house-keeping ends it after half an hour without a part.

@@ -26,6 +26,10 @@ export function failureOf(error: unknown): unknown {
   return code === undefined ? error : failed(code, (error as AppError).message)
 }
 
+/** Whether a name is taken. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'conflict' || error.code === 'isFolder')
+
 /** What an import fails with where something may not be dialled. */
 export const refusalCode = (reason: RefusalReason): ImportError =>
   reason === 'port' ? 'portNotAllowed' : 'privateAddress'

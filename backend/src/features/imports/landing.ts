@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Action } from '../../../contract/rights.ts'
 import type { Leases } from '../../database/leases.ts'
 import type { RunningJob } from '../../jobs/types.ts'
-import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
+import { nullIfNotFound } from '../../lib/app-error.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { FileStat, Part, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
@@ -13,7 +13,8 @@ import type { Quotas, Reservation } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import type { Tree } from '../tree/service.ts'
 import { chooseFolder, type FolderWish, isFreeOrEmpty } from './landing-folder.ts'
-import { failureOf } from './landing-failures.ts'
+import { failureOf, isConflict } from './landing-failures.ts'
+import { beginParts } from './landing-parts.ts'
 import { takeBack } from './landing-take-back.ts'
 import { checkUnderWay, type UnderWay } from './landing-under-way.ts'
 import { LandingOwners, type OwnersOptions } from './landing-owners.ts'
@@ -35,11 +36,15 @@ export interface LandingFile {
 /** A file whose parts go up while it still grows. It appears when it is completed. */
 export interface LandingParts {
   readonly uploadId: string
+  /** Those that an earlier run has put, by their numbers. */
+  readonly before: readonly Part[]
   /** Puts one part: 5 MiB at least, but for the last one. */
   put(number: number, body: Readable, length: number): Promise<Part>
   /** @throws JobFailed; AppError `conflict` where the name was taken meanwhile */
   complete(parts: Part[]): Promise<void>
   abort(): Promise<void>
+  /** Leaves it to a later run, which has half an hour to go on with it. */
+  leave(): void
 }
 
 /** A file that an import may have brought. `isSure`: it certainly has. */
@@ -75,8 +80,13 @@ export interface Landing {
    * @throws JobFailed `forbidden`, `noFolder`, `noRoom`
    */
   put(job: LandingJob, file: LandingFile, open: () => Readable): Promise<UserPath>
-  /** Begins a file in parts. */
-  begin(job: LandingJob, file: LandingFile): Promise<LandingParts>
+  /** A path that is free now: the wanted one, or one beside it. */
+  freePath(job: LandingJob, path: UserPath): Promise<UserPath>
+  /**
+   * Begins a file in parts, or goes on with one that an earlier run has begun at the same path, if the storage still
+   * knows that.
+   */
+  begin(job: LandingJob, file: LandingFile, earlier?: string): Promise<LandingParts>
   /** Ends parts that an earlier run has begun. */
   abort(job: LandingJob, path: UserPath, uploadId: string): Promise<void>
   /** Whether a file is there that this import has put. */
@@ -185,30 +195,14 @@ export class HouseLanding implements Landing {
     })
   }
 
-  async begin(job: LandingJob, file: LandingFile): Promise<LandingParts> {
-    const { multiparts } = this.#options.storage
+  freePath(job: LandingJob, path: UserPath): Promise<UserPath> {
+    return told(async () => this.#options.tree.freePath(await this.#owners.actorOf(job), path))
+  }
+
+  async begin(job: LandingJob, file: LandingFile, earlier?: string): Promise<LandingParts> {
     const at = await told(() => this.#owners.placeFor(job, file.path))
     const write = this.#owners.writeOf(job, file, at)
-    const uploadId = await multiparts.create(at, write)
-    const upload = { at, uploadId }
-    const letGo = multiparts.hold(uploadId)
-    return {
-      uploadId,
-      put: (number, body, length) => multiparts.putPart(upload, { number, body, length }),
-      complete: async (parts) => {
-        const make = () => multiparts.complete(upload, parts, write)
-        try {
-          await this.#options.hooks.aroundUpload({ userId: job.owner, at }, make)
-        } catch (error) {
-          throw isConflict(error) ? error : failureOf(error)
-        }
-        letGo()
-      },
-      abort: async () => {
-        letGo()
-        await multiparts.abort(upload)
-      },
-    }
+    return beginParts(this.#options, { at, userId: job.owner, write, earlier })
   }
 
   async abort(job: LandingJob, path: UserPath, uploadId: string): Promise<void> {
@@ -236,9 +230,6 @@ export class HouseLanding implements Landing {
     if (at !== null) this.#options.quotas.release(at, { id: job.id, tookEffect: true })
   }
 }
-
-const isConflict = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'conflict' || error.code === 'isFolder')
 
 /** Runs work, and turns what its owner should know into a failure of the job. @throws JobFailed */
 async function told<T>(work: () => Promise<T>): Promise<T> {

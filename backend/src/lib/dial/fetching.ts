@@ -10,7 +10,7 @@ export interface DialRequest {
   method?: 'GET' | 'HEAD'
   /** Such as Range, If-Range, If-None-Match and Accept. They go along with redirects, so nothing secret. */
   headers?: Readonly<Record<string, string>>
-  /** Bytes that the body may have. */
+  /** Bytes that the body may have; Infinity where whoever reads it counts them. */
   maxBytes: number
   /** Milliseconds for the whole, with its redirects and its body; if left out, only silence ends it. */
   withinMs?: number
@@ -132,6 +132,8 @@ function bodyOf(answer: IncomingMessage, { method, maxBytes }: DialRequest): Rea
     answer.destroy()
     throw new TooManyBytes()
   }
+  // A stream less for each of its pieces to go through.
+  if (maxBytes === Infinity) return answer
   const body = new Meter(maxBytes).through()
   // Its outcome is that of the body.
   pipeline(answer, body, () => undefined)

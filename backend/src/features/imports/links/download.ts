@@ -1,15 +1,14 @@
 // Fetches the file at a link, and goes on where a connection broke off.
-import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dialled } from '../../../lib/dial/fetching.ts'
 import type { Dialler } from '../../../lib/dial/index.ts'
-import { TooManyBytes } from '../../../lib/dial/meter.ts'
 import { failed } from '../landing-failures.ts'
 import { checkStatus, factsOf, isRest, type LinkFacts, Unavailable } from './answer.ts'
 import { dialFailureOf } from './dial-failures.ts'
-import { throttledTo } from './throttle.ts'
+import { FileSink } from './file-sink.ts'
 
 export interface DownloadOptions {
   dialler: Pick<Dialler, 'dial'>
@@ -22,17 +21,18 @@ export interface DownloadOptions {
   signal: AbortSignal
   /** Bytes a second that may come now; 0 for no limit. */
   rate(): Promise<number>
-  /** Told before the first byte is written. It answers how many bytes there may be. */
-  onFacts(facts: LinkFacts): Promise<number>
-  /** Told as bytes come: how many are there now. */
+  /**
+   * Told before the first byte is written, and how many are there that these are the rest of. It answers how many there
+   * may be in all.
+   */
+  onFacts(facts: LinkFacts, come: number): Promise<number>
+  /** Told as bytes come: how many are in the file now. */
   onBytes(bytes: number): void
 }
 
 /** Tries in a row that bring nothing. */
 const TRIES_MAX = 6
 const PAUSE_MS = 500
-/** What comes while the disk writes is written in one go, up to this. */
-const WRITE_BYTES = 1024 * 1024
 
 /** Fetches to the last byte. @throws JobFailed, the signal's reason */
 export async function download(options: DownloadOptions): Promise<LinkFacts> {
@@ -65,8 +65,7 @@ async function fetchOnce(
   if (facts !== null && come > 0 && come === facts.size) return facts
   const validator = come > 0 ? (facts?.validator ?? null) : null
   const headers: Record<string, string> = validator === null ? {} : { range: `bytes=${come}-`, 'if-range': validator }
-  const maxBytes = Number.MAX_SAFE_INTEGER
-  const answer = await dialler.dial(link, { headers, maxBytes, idleMs, signal })
+  const answer = await dialler.dial(link, { headers, maxBytes: Infinity, idleMs, signal })
   try {
     if (facts !== null && validator !== null && isRest(answer, come))
       return await write(options, answer, { facts, come })
@@ -88,21 +87,26 @@ async function write(
   { body }: Dialled,
   { facts, come }: { facts: LinkFacts; come: number },
 ): Promise<LinkFacts> {
-  const most = await onFacts(facts)
-  let bytes = come
-  const counted = async function* counted(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      bytes += chunk.length
-      if (bytes > most) throw new TooManyBytes()
-      onBytes(bytes)
-      yield chunk
-    }
-  }
-  const target = createWriteStream(file, { flags: come > 0 ? 'a' : 'w', mode: 0o600, highWaterMark: WRITE_BYTES })
-  await pipeline(body, throttledTo(rate, signal), counted, target, { signal })
+  const most = await onFacts(facts, come)
+  const sink = new FileSink({ file, come, most, rate, signal, onBytes })
+  await fill(sink, body)
+  const { bytes } = sink
   // Without a length, the end of the connection is the end of the file.
   if (facts.size !== null && bytes !== facts.size) throw new Error(`${bytes} of ${facts.size} bytes came`)
   return { ...facts, size: bytes }
+}
+
+/** Writes a body. Where it breaks off, what has come of it is written before this fails. */
+async function fill(sink: FileSink, body: Readable): Promise<void> {
+  let failure: unknown
+  body
+    .once('error', (error) => {
+      failure = error
+      sink.end()
+    })
+    .pipe(sink)
+  await finished(sink)
+  if (failure !== undefined) throw failure
 }
 
 const bytesOf = (file: string): Promise<number> =>

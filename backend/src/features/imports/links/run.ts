@@ -8,13 +8,16 @@ import { checksumAlgorithmOf } from '../../../../contract/checksums.ts'
 import { LINK_MAX_BYTES, TORRENT_MAX_BYTES } from '../../../../contract/limits.ts'
 import { childOf, type UserPath } from '../../../storage/paths.ts'
 import type { Reservation } from '../../quotas/service.ts'
-import type { LandingJob } from '../landing.ts'
+import { JobFailed } from '../../../jobs/types.ts'
+import type { LandingFile, LandingJob } from '../landing.ts'
 import { failed, failureOf } from '../landing-failures.ts'
+import { retrying } from '../retrying.ts'
 import { NO_PROGRESS } from '../types.ts'
 import type { LinkFacts } from './answer.ts'
 import { download } from './download.ts'
+import { GROWING_MIN, GrowingFile } from './growing.ts'
 import { createSpeed } from './speed.ts'
-import type { LinkJob, LinkProgress, LinkWorkOptions } from './work.ts'
+import type { LinkJob, LinkKept, LinkProgress, LinkWorkOptions } from './work.ts'
 
 const MIB = 1024 * 1024
 /** The folder for files of people who name no other. */
@@ -31,12 +34,24 @@ export const landingJobOf = (job: LinkJob): LandingJob => ({
   action: 'importVideos',
 })
 
+/** What one run fetches, and where it goes. */
+interface Fetch {
+  folder: UserPath
+  /** On the disk. */
+  file: string
+  signal: AbortSignal
+}
+
 export class LinkRun {
   readonly #options: LinkWorkOptions
   readonly #job: LinkJob
   readonly #landingJob: LandingJob
+  readonly #modified = new Date()
+  /** Aborts when the file cannot go up. */
+  readonly #over = new AbortController()
   #progress: LinkProgress
   #reservation: Reservation | undefined
+  #growing: GrowingFile | undefined
 
   constructor(options: LinkWorkOptions, job: LinkJob) {
     this.#options = options
@@ -50,70 +65,143 @@ export class LinkRun {
     const { landing } = this.#options
     const { target } = this.#job.input
     this.#tell({ phase: 'asking' })
-    const folder = await landing.folder(this.#landingJob, { target, usual: USUAL_FOLDER, isShared: false })
+    const wish = { target, usual: USUAL_FOLDER, isShared: false }
+    const folder = await this.#retrying(() => landing.folder(this.#landingJob, wish))
     try {
-      const { file, facts } = await this.#fetch(folder)
-      await this.#check(file)
-      const isHandedOn = facts.isTorrent && (await this.#startTorrent(file, facts))
-      if (!isHandedOn) await this.#land(folder, file, facts)
+      const { facts, ...fetched } = await this.#fetch(folder)
+      await this.#check(fetched.file)
+      const isHandedOn = facts.isTorrent && (await this.#startTorrent(fetched.file, facts))
+      if (!isHandedOn) await this.#land(fetched, facts)
       this.#reservation?.end('written')
     } catch (error) {
       this.#reservation?.end({ error })
+      await this.#leaveOff(failureOf(error))
       throw failureOf(error)
     }
     await this.#job.save(this.#progress)
   }
 
-  async #land(folder: UserPath, file: string, { name, size }: LinkFacts): Promise<void> {
+  /** What is up of the file stays for the next run, unless that begins anew. */
+  async #leaveOff(failure: unknown): Promise<void> {
+    if (!(failure instanceof JobFailed)) return this.#growing?.leave()
+    await this.#growing?.abort().catch(() => undefined)
+    const { kept } = this.#progress
+    if (kept !== null) this.#tell({ kept: withoutOpen(kept) })
+  }
+
+  async #land(fetched: Fetch, { name, size }: LinkFacts): Promise<void> {
     const bytes = size ?? 0
     this.#tell({ phase: 'storing', speed: 0, secondsLeft: null, downloaded: bytes, total: bytes })
-    await this.#reserve(folder, bytes)
-    const landed = { path: childOf(folder, name), number: 0, size: bytes, modified: new Date() }
-    const result = await this.#options.landing.put(this.#landingJob, landed, () =>
-      createReadStream(file, { highWaterMark: MIB }),
-    )
+    await this.#reserve(fetched.folder, bytes)
+    // An earlier run may have fetched it all.
+    if (this.#progress.kept?.open) this.#growing ??= await this.#grow(fetched, { name, size: bytes })
+    const { open } = this.#progress.kept ?? {}
+    const isThere = open !== undefined && (await this.#growing?.finish()) === true
+    const result = isThere ? (open.path as UserPath) : await this.#put(fetched, { name, size: bytes })
     this.#tell({ filesDone: 1, result })
+  }
+
+  #put({ folder, file }: Fetch, { name, size }: { name: string; size: number }): Promise<UserPath> {
+    const landed = this.#landingFile(childOf(folder, name), size)
+    const open = () => createReadStream(file, { highWaterMark: MIB })
+    return this.#retrying(() => this.#options.landing.put(this.#landingJob, landed, open))
+  }
+
+  /** What the storage or the database cannot do for a while need not send the import back to the others that wait. */
+  #retrying<T>(work: () => Promise<T>): Promise<T> {
+    return retrying(work, this.#job.signal)
+  }
+
+  #landingFile(at: UserPath, size: number): LandingFile {
+    return { path: at, number: 0, size, modified: this.#modified }
   }
 
   /** Room in the quota: as announced first, then exactly. */
   async #reserve(folder: UserPath, bytes: number): Promise<void> {
-    if (this.#reservation) await this.#reservation.claim(bytes)
-    else this.#reservation = await this.#options.landing.reserve(this.#landingJob, folder, bytes)
+    const reservation = this.#reservation
+    if (reservation) await this.#retrying(() => reservation.claim(bytes))
+    else this.#reservation = await this.#retrying(() => this.#options.landing.reserve(this.#landingJob, folder, bytes))
   }
 
   /** Fetches the file into scratch. */
-  async #fetch(folder: UserPath): Promise<{ file: string; facts: LinkFacts }> {
+  async #fetch(folder: UserPath): Promise<Fetch & { facts: LinkFacts }> {
     const { dialler, scratch, rate, idleMs = IDLE_MS, limitMs = LIMIT_MS } = this.#options
     const { id, input } = this.#job
     const late = AbortSignal.timeout(limitMs)
-    const signal = AbortSignal.any([this.#job.signal, late])
+    const signal = AbortSignal.any([this.#job.signal, this.#over.signal, late])
     const room = await scratch.take(id, { least: 0, most: 0 }, signal)
-    const file = path.join(room.folder, 'content')
-    const speed = createSpeed()
-    const onFacts = async (facts: LinkFacts) => {
-      if (facts.size !== null && facts.size > LINK_MAX_BYTES) throw failed('tooLarge', `${facts.size} bytes`)
-      const size = facts.size ?? 0
-      await this.#reserve(folder, size)
-      const { bytes } = await scratch.take(id, facts.size === null ? UNKNOWN : { least: size, most: size }, signal)
-      this.#tell({ phase: 'downloading', total: size, title: facts.name, kept: { facts, folder } })
-      await this.#job.save(this.#progress)
-      return bytes
-    }
-    const onBytes = (bytes: number) => {
-      const now = speed.at(bytes)
-      const { total } = this.#progress
-      const secondsLeft = total > 0 && now > 0 ? Math.ceil((total - bytes) / now) : null
-      this.#tell({ downloaded: bytes, speed: now, secondsLeft })
-    }
+    const fetched: Fetch = { folder, file: path.join(room.folder, 'content'), signal }
     try {
       const facts = this.#progress.kept?.facts ?? null
-      const asked = { dialler, link: input.source.link, file, facts, idleMs, rate, signal }
-      return { file, facts: await download({ ...asked, onFacts, onBytes }) }
+      const asked = { dialler, link: input.source.link, file: fetched.file, facts, idleMs, rate, signal }
+      const onFacts = (found: LinkFacts, come: number) => this.#begin(fetched, found, come)
+      return { ...fetched, facts: await download({ ...asked, onFacts, onBytes: this.#following() }) }
     } catch (error) {
       this.#job.signal.throwIfAborted()
       throw late.aborted ? failed('tooLong', `not within ${limitMs / 1000} s`) : error
     } finally {
       room.giveBack()
+    }
+  }
+
+  /** Makes room for what begins to come, and answers its bytes. `come`: those of its beginning that are there. */
+  async #begin(fetched: Fetch, facts: LinkFacts, come: number): Promise<number> {
+    if (facts.size !== null && facts.size > LINK_MAX_BYTES) throw failed('tooLarge', `${facts.size} bytes`)
+    const size = facts.size ?? 0
+    const { folder, signal } = fetched
+    await this.#reserve(folder, size)
+    const room = facts.size === null ? UNKNOWN : { least: size, most: size }
+    const { bytes } = await this.#options.scratch.take(this.#job.id, room, signal)
+    if (come === 0) await this.#endGrowing()
+    const { open } = this.#progress.kept ?? {}
+    const kept = { facts, folder, ...(open && { open }) }
+    this.#tell({ phase: 'downloading', total: size, title: facts.name, kept })
+    await this.#job.save(this.#progress)
+    if (size >= GROWING_MIN) this.#growing ??= await this.#grow(fetched, { name: facts.name, size })
+    return bytes
+  }
+
+  /** What was put of another content is of no use. */
+  async #endGrowing(): Promise<void> {
+    const { kept } = this.#progress
+    await this.#growing?.abort()
+    this.#growing = undefined
+    if (!kept?.open) return
+    await this.#options.landing.abort(this.#landingJob, kept.open.path as UserPath, kept.open.uploadId)
+    this.#tell({ kept: withoutOpen(kept) })
+  }
+
+  /** Lets the file go up while it comes. */
+  async #grow({ folder, file, signal }: Fetch, { name, size }: { name: string; size: number }): Promise<GrowingFile> {
+    const { landing } = this.#options
+    const earlier = this.#progress.kept?.open
+    const at =
+      (earlier?.path as UserPath | undefined) ?? (await landing.freePath(this.#landingJob, childOf(folder, name)))
+    return GrowingFile.begin({
+      landing,
+      signal,
+      job: this.#landingJob,
+      file: this.#landingFile(at, size),
+      source: file,
+      earlier: earlier?.uploadId,
+      onBegun: async (uploadId) => {
+        const { kept } = this.#progress
+        if (kept !== null) this.#tell({ kept: { ...kept, open: { path: at, uploadId } } })
+        await this.#job.save(this.#progress)
+      },
+      onFailure: (error) => this.#over.abort(error),
+    })
+  }
+
+  /** Told how many bytes are there. */
+  #following(): (bytes: number) => void {
+    const speed = createSpeed()
+    return (bytes) => {
+      this.#growing?.grown(bytes)
+      const now = speed.at(bytes)
+      const { total } = this.#progress
+      const secondsLeft = total > 0 && now > 0 ? Math.ceil((total - bytes) / now) : null
+      this.#tell({ downloaded: bytes, speed: now, secondsLeft })
     }
   }
 
@@ -124,7 +212,7 @@ export class LinkRun {
     this.#tell({ phase: 'checking', speed: 0, secondsLeft: null })
     const algorithm = checksumAlgorithmOf(checksum) ?? 'sha256'
     const hash = createHash(algorithm)
-    await pipeline(createReadStream(file), hash, { signal: this.#job.signal })
+    await pipeline(createReadStream(file, { highWaterMark: MIB }), hash, { signal: this.#job.signal })
     const found = hash.digest('hex')
     if (found !== checksum.toLowerCase()) throw failed('wrongContent', `${algorithm} ${found}`)
   }
@@ -142,3 +230,5 @@ export class LinkRun {
     this.#job.report(this.#progress)
   }
 }
+
+const withoutOpen = ({ facts, folder }: LinkKept): LinkKept => ({ facts, folder })

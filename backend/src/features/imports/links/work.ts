@@ -2,7 +2,7 @@
 import { JobFailed, type JobWork, type RunningJob } from '../../../jobs/types.ts'
 import type { Dialler } from '../../../lib/dial/index.ts'
 import type { Log } from '../../../lib/log.ts'
-import { parseUserPath } from '../../../storage/paths.ts'
+import { parseUserPath, type UserPath } from '../../../storage/paths.ts'
 import type { Landing } from '../landing.ts'
 import type { ScratchFolders } from '../scratch.ts'
 import type { ImportInput, ImportProgress, LinkSource } from '../types.ts'
@@ -15,6 +15,8 @@ export interface LinkKept {
   facts: LinkFacts
   /** The folder that it goes to, where room is reserved. */
   folder: string
+  /** Where it goes up in parts, if it does. */
+  open?: { path: string; uploadId: string }
 }
 
 export type LinkProgress = ImportProgress<LinkKept>
@@ -56,6 +58,7 @@ export function createLinkWork(options: LinkWorkOptions): JobWork<ImportInput<Li
     },
     async discard(job) {
       const kept = job.progress?.kept
+      if (kept?.open) await landing.abort(landingJobOf(job), kept.open.path as UserPath, kept.open.uploadId)
       if (kept) await landing.release(landingJobOf(job), parseUserPath(kept.folder))
       await scratch.remove(job.id)
     },
