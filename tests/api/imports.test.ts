@@ -199,7 +199,7 @@ const HOSTILE = [
 ]
 
 describe('links', () => {
-  it('become what they are, and what cannot be imported says why', async () => {
+  it('become what they are, and what cannot be imported says why (Y01, Y03)', async () => {
     const { items, refused } = await start(me, {
       links: [MAGNET, VIDEO, LINK, LINK, ...HOSTILE, `magnet:?xt=urn:btmh:1220aa`],
       preset: 'mp3',
@@ -254,11 +254,15 @@ describe('links', () => {
       expect((await me.post('/api/imports', body)).status).toBe(400)
   })
 
-  it('are limited in number', async () => {
+  it('are limited in number, two hundred of a person, torrents or others (T07)', async () => {
     const busy = await site.makePerson(IMPORTER)
-    const links = (count: number, from: number) =>
-      Array.from({ length: count }, (_, index) => `https://example.org/${from + index}`)
-    for (let from = 0; from < IMPORTS_MAX; from += 50) await start(busy, { links: links(50, from) })
+    const torrents = (count: number, from: number) =>
+      Array.from(
+        { length: count },
+        (_, index) => `magnet:?xt=urn:btih:${(from + index).toString(16).padStart(40, '0')}`,
+      )
+    for (let from = 0; from < IMPORTS_MAX; from += 50) await start(busy, { links: torrents(50, from) })
+    expect(Object.keys(await progressOf(busy))).toHaveLength(200)
     expect((await busy.post('/api/imports', { links: [LINK] })).status).toBe(409)
     expect((await send(busy, TORRENT)).status).toBe(409)
     await mapParallel((await listOf(busy)).items, 4, async ({ id }) =>

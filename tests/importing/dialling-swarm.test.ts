@@ -51,7 +51,7 @@ async function listen(host: string, answer: RequestListener) {
 const compact = (peers: readonly { host: string; port: number }[]) =>
   Buffer.concat(peers.map(({ host, port }) => Buffer.from([...host.split('.').map(Number), port >> 8, port & 255])))
 
-it('a torrent reaches trackers, peers and web seeds outside, and nothing in the house', async () => {
+it('a torrent reaches trackers, peers and web seeds outside, and nothing in the house (T03, T04)', async () => {
   const names = await startNameServer()
   ending.push(() => names.stop())
   names.say('minio', [HOUSE])

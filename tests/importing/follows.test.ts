@@ -1,6 +1,6 @@
 // Followed feeds: asked for by the API, looked into by a worker, on a site of this machine.
 import { PutObjectCommand } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { FEED_MAX_BYTES, FEED_NEW_MAX } from '../../backend/contract/limits.ts'
 import type { FollowList, FollowRecord } from '../../backend/contract/follows.ts'
 import type { ImportList } from '../../backend/contract/imports.ts'
@@ -43,6 +43,13 @@ beforeEach(() => {
   entries = []
   at = `/feed-${count}`
   site.pages.set(at, { type: 'application/rss+xml', body: '' })
+})
+
+// A torrent that nobody has would keep its place for half an hour.
+afterEach(async () => {
+  const admin = await nido.adminClient()
+  const { items } = (await admin.get('/api/imports?all=true')).expect(200).json<ImportList>()
+  for (const { id } of items) (await admin.delete(`/api/imports/${id}`)).expect(204)
 })
 
 const item = (id: string, link = `${site.url}/${id}.mp3`) =>

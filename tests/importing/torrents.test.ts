@@ -11,7 +11,7 @@ import { startNido, type Nido, type NidoProcess } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import { environment } from '../../scripts/lib/environment.ts'
-import { formWith, type MadeFile } from '../helpers/torrent-files.ts'
+import { formWith, type MadeFile, makeTorrent } from '../helpers/torrent-files.ts'
 import { happens, soon } from '../helpers/until.ts'
 import { noise, type SeededTorrent, sha256, startSwarm, type Swarm } from './swarm.ts'
 import { childrenOf } from './processes.ts'
@@ -377,7 +377,7 @@ describe('what a torrent says of itself', () => {
 })
 
 describe('limits', () => {
-  it('of a quota are asked first', async () => {
+  it('of a quota are asked first (T07)', async () => {
     const poor = await nido.makePerson({ ...IMPORTER, quota: MIB } as Partial<Person>)
     ;(await poor.post('/api/resources/mine/')).expect(200, 201)
     const { id } = await add(await swarm.seed(film('Too much')), { client: poor, query: '?target=%2Fmine' })
@@ -385,7 +385,38 @@ describe('limits', () => {
     expect(await hashesBelow('mine', bucketOf(poor))).toEqual({})
   })
 
-  it('of the disk let files come one after another', async () => {
+  it('are asked before anything comes of ten terabytes (T07)', async () => {
+    const TIB = 1024 ** 4
+    const pieceLength = 64 * MIB
+    const pieces = Buffer.alloc((20 * 10 * TIB) / pieceLength)
+    const sparse = (info: object) =>
+      makeTorrent({
+        name: 'Sparse',
+        files: [{ path: [], bytes: Buffer.alloc(0) }],
+        pieceLength,
+        info: { pieces, ...info },
+      })
+    const one = sparse({ length: 10 * TIB })
+    const many = sparse({
+      length: undefined,
+      files: Array.from({ length: 10 }, (_, number) => ({ path: [`${number}.bin`], length: TIB })),
+    })
+    const poor = await nido.makePerson({ ...IMPORTER, quota: MIB } as Partial<Person>)
+    for (const client of [me, poor]) (await client.post('/api/resources/huge/')).expect(200)
+    for (const bytes of [one, many])
+      for (const [client, query, code] of [
+        [poor, '?target=%2Fhuge', 'noRoom'],
+        [me, '', 'tooLarge'],
+        [me, '?target=%2Fhuge', 'noScratch'],
+      ] as const) {
+        const { id } = await add({ bytes }, { client, query })
+        expect(await end(id, client)).toMatchObject({ state: 'failed', error: { code }, downloaded: 0 })
+        ;(await client.delete(`/api/imports/${id}`)).expect(204)
+        await expectNothingLeft(id)
+      }
+  })
+
+  it('of the disk let files come one after another (T07)', async () => {
     const admin = await nido.adminClient()
     const settings = (await admin.get('/api/settings')).json<{ imports: object }>()
     const put = (scratchBytes: number) =>

@@ -60,11 +60,15 @@ describe('every call', () => {
   )
 
   it(
-    'H02: that changes something ignores cookies, whatever page sends it',
+    'H02, Y07: that changes something, imports too, ignores cookies, whatever page sends it',
     watched(async () => {
       const before = await stateOf(alice, bob)
+      const changing = PRIVATE.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
+      expect(changing.map(({ path }) => path)).toEqual(
+        expect.arrayContaining(['/api/imports', '/api/import-torrent', '/api/torrent-cancel', '/api/follows']),
+      )
       for (const person of [alice.client, admin]) {
-        const asked = requests(PRIVATE.filter(({ method }) => method !== 'GET' && method !== 'HEAD'))
+        const asked = requests(changing)
         const Cookie = [SESSION_COOKIE, PAGE_COOKIE].map((name) => `${name}=${person.token}`).join('; ')
         const headers = { Cookie, 'Content-Type': 'text/plain', Origin: 'https://evil.example' }
         expect(await troubles(site.client(), asked, [401], { headers })).toEqual([])
