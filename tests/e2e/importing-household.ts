@@ -30,7 +30,12 @@ async function startHousehold(): Promise<ImportingHousehold & { stop(): Promise<
   const [swarm, media] = await Promise.all([startSwarm(), startMediaSite()])
   const nido = await startNido({
     replicas: 1,
-    settings: { IMPORT_PRIVATE_ADDRESSES: '127.0.0.0/8', YTDLP: ytdlp ?? '' },
+    settings: {
+      IMPORT_PRIVATE_ADDRESSES: '127.0.0.0/8',
+      YTDLP: ytdlp ?? '',
+      YTDLP_UPDATES: 'true',
+      YTDLP_INDEX: `${media.url}/simple`,
+    },
   })
   const admin = await nido.adminClient()
   const settings = (await admin.get('/api/settings')).json<Settings>()

@@ -8,7 +8,13 @@ import type { DialogComponentProps } from './index.tsx'
 const SHOWN = 5
 
 /** Asks what to do with torrent files or links that somebody has brought to a folder. */
-export function OfferImportDialog({ kind, names, folder, close }: DialogComponentProps<'offerImport'>) {
+export function OfferImportDialog({
+  kind,
+  names,
+  folder,
+  areFiles = kind === 'torrents',
+  close,
+}: DialogComponentProps<'offerImport'>) {
   const { t } = useTexts()
   const main = useRef<HTMLButtonElement>(null)
   const place = folder === '/' ? t('listing.home') : nameOf(folder)
@@ -20,7 +26,7 @@ export function OfferImportDialog({ kind, names, folder, close }: DialogComponen
       onClose={() => close(null)}
       footer={
         <>
-          {kind === 'torrents' ? (
+          {areFiles ? (
             <button type="button" className="button" onClick={() => close('upload')}>
               {t('imports.offer.upload')}
             </button>
@@ -35,16 +41,23 @@ export function OfferImportDialog({ kind, names, folder, close }: DialogComponen
         </>
       }
     >
-      <ul className="offer-names">
-        {names.slice(0, SHOWN).map((name) => (
-          <li key={name} className="cut" dir="auto" title={name}>
-            {name}
-          </li>
-        ))}
-        {names.length > SHOWN ? (
-          <li className="faint">{t('imports.offer.more', { count: names.length - SHOWN })}</li>
-        ) : null}
-      </ul>
+      <Names names={names} />
     </Dialog>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  const { t } = useTexts()
+  return (
+    <ul className="offer-names">
+      {names.slice(0, SHOWN).map((name) => (
+        <li key={name} className="cut" dir="auto" title={name}>
+          {name}
+        </li>
+      ))}
+      {names.length > SHOWN ? (
+        <li className="faint">{t('imports.offer.more', { count: names.length - SHOWN })}</li>
+      ) : null}
+    </ul>
   )
 }

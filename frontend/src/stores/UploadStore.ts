@@ -76,9 +76,8 @@ export class UploadStore implements Store {
     const owner = this.#root.session.user?.id
     this.looking += 1
     try {
-      const { findConflicts, planUpload, listFolder, sortEntries, namePictures, offerTorrents } =
-        await whenNeeded.load()
-      const brought = await offerTorrents(this.#root, given, folder)
+      const { findConflicts, planUpload, listFolder, sortEntries, namePictures, offerImports } = await whenNeeded.load()
+      const brought = await offerImports(this.#root, given, folder)
       // Nothing is uploaded for another person who has signed in meanwhile.
       if (brought === null || this.#root.session.user?.id !== owner) return
       const entries = sortEntries(pasted === null ? brought : namePictures(brought, pasted))

@@ -71,7 +71,7 @@ export interface Dialogs {
   importFiles: { props: { id: string; name: string }; answer: true }
   /** Cancels an import that has fetched something. */
   confirmCancelImport: { props: { name: string }; answer: true }
-  /** Offers to import what was brought to a folder: torrent files, which could also be uploaded, or links. */
+  /** Offers to import what was brought to a folder: torrent files or links. */
   offerImport: { props: ImportOffer; answer: 'import' | 'upload' }
   /** Finds commands, places, settings, people and files; `typed` has what was typed before the palette was there. */
   palette: { props: { typed: TypedAhead }; answer: true }
@@ -82,6 +82,8 @@ export interface ImportOffer {
   /** Names of files, or links. */
   names: readonly string[]
   folder: string
+  /** Whether they came in files, which can be uploaded instead; torrents always do. */
+  areFiles?: boolean
 }
 
 export type DialogName = keyof Dialogs

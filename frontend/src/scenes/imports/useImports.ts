@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { importable, offerLinks } from '../../actions/offerLinks.ts'
+import { importable, offerLinks } from '../../stores/imports/offer-links.ts'
 import { bringsLinks, broughtBy } from '../../lib/brought.ts'
 import { bringsFiles } from '../../lib/dropped-entries.ts'
 import { linksOf } from '../../lib/import-links.ts'
