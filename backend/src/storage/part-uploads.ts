@@ -6,14 +6,7 @@ import type { FileStat } from './entries.ts'
 import type { FileCommits } from './file-commits.ts'
 import { fileObject } from './names.ts'
 import { copyPart } from './object-copies.ts'
-import {
-  abortMultipart,
-  completeMultipart,
-  createMultipart,
-  hasMultipart,
-  listParts,
-  putPart,
-} from './object-parts.ts'
+import { abortMultipart, completeMultipart, createMultipart, hasMultipart, listParts, putPart } from './object-parts.ts'
 import { headObject } from './objects.ts'
 import type { Place } from './paths.ts'
 import { replacing, translating } from './s3-errors.ts'
