@@ -10,7 +10,8 @@ import { handOn, startServers, type Servers } from '../tests/helpers/servers.ts'
 import { findChromium } from './lib/chromium.ts'
 import { environment } from './lib/environment.ts'
 import { findFfmpeg } from './lib/ffmpeg.ts'
-import { findChartTools } from './lib/kubernetes-programs.ts'
+import { findHaproxy } from './lib/haproxy.ts'
+import { findChartTools, findHelm } from './lib/kubernetes-programs.ts'
 import { findNginx } from './lib/nginx.ts'
 import { buildPage, ROOT } from './lib/page.ts'
 import { findRclone, findVersitygw } from './lib/programs.ts'
@@ -48,6 +49,11 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
     await findRclone({ env: environment(), say })
     await findNginx({ env: environment(), say })
     await findPromtool({ env: environment(), say })
+  }
+  if (needs('edge')) {
+    await findHelm({ env: environment(), say })
+    await findNginx({ env: environment(), say })
+    await findHaproxy({ env: environment(), say })
   }
   if (needs('chart')) await findChartTools({ env: environment(), say })
   if (needs('browser')) handOnBrowser(await findChromium(environment(), say))

@@ -1,6 +1,8 @@
 // Debian packages, which a test run may install if it needs no permission: as root, as on build servers.
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { startChild } from './child.ts'
-import { findOnPath } from './programs.ts'
+import { cacheFolder, findOnPath, type ProgramPlaces } from './programs.ts'
 
 /** Installs a package. Returns false if that is not possible or failed. */
 export async function installPackage(
@@ -33,6 +35,46 @@ export async function unpackPackages(
   const isFetched = (await fetchAll()) || ((await run('apt-get', ['update', '-qq'], apt)) && (await fetchAll()))
   return isFetched && inFolder('for package in *.deb; do dpkg-deb -x "$package" . || exit 1; done')
 }
+
+export interface Unpacked {
+  /** Of the program, in messages and in the cache. */
+  name: string
+  packages: readonly string[]
+  /** A file without which it is not whole. */
+  lastFile: string
+}
+
+/**
+ * The folder in the user's cache into which packages are unpacked, once. That needs no permission.
+ * @throws Error in words where there are no Debian packages
+ */
+export async function findUnpacked(
+  { env, say }: ProgramPlaces,
+  { name, packages, lastFile }: Unpacked,
+): Promise<string> {
+  const folder = path.join(cacheFolder(env), name)
+  if (await isThere(path.join(folder, lastFile))) return folder
+  if (!(await findOnPath('apt-get', env))) throw new Error(`The tests need ${name} of Debian, and apt-get to get it.`)
+  say(`Fetching ${name}`)
+  await mkdir(path.dirname(folder), { recursive: true })
+  const draft = await mkdtemp(`${folder}-`)
+  try {
+    if (!(await unpackPackages(packages, draft, env))) throw new Error(`${name} could not be fetched.`)
+    await rename(draft, folder).catch(async (error: unknown) => {
+      // Another run may have been faster.
+      if (!(await isThere(path.join(folder, lastFile)))) throw error
+    })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return folder
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
 
 /** Runs a program to its end. Returns whether it succeeded. */
 export async function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {

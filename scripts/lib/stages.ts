@@ -34,10 +34,10 @@ export interface StageContext {
 
 /**
  * What must run or be installed before. `site`: a Nido for this stage. `media`: ffmpeg. `videos`: yt-dlp. `others`:
- * another S3 server, rclone, nginx and promtool.
+ * another S3 server, rclone, nginx and promtool. `edge`: helm, nginx and HAProxy.
  * `chart`: helm, what checks its output, and MinIO's client.
  */
-export type Need = 'site' | 'page' | 'browser' | 'media' | 'videos' | 'others' | 'chart'
+export type Need = 'site' | 'page' | 'browser' | 'media' | 'videos' | 'others' | 'edge' | 'chart'
 
 /** One stage. `needs` says what has to run or be installed before. */
 export interface Stage {
@@ -201,7 +201,7 @@ export const STAGES: readonly Stage[] = [
     project: 'api',
     choice: [`--testPathPatterns=${ATTACKS}`],
   }),
-  jest('importing', needing('page', 'media', 'videos'), { lane: 2, workers: 1 }),
+  jest('importing', needing('page', 'media', 'videos', 'edge'), { lane: 2, workers: 1 }),
   jest('chart', needing('chart'), { lane: 2, workers: 2 }),
   jest('unit', needing(), { lane: 2, workers: 2 }),
   counted('soak', needing(), {

@@ -12,6 +12,7 @@ import { findFreePort } from '../../scripts/lib/ports.ts'
 const CONFIGURATION = path.join(ROOT, 'charts', 'nido', 'files', 'nginx.conf')
 
 export interface Web {
+  pid: number
   /** With the base path, without a trailing slash. */
   url: string
   /** The folder that stands for /tmp. */
@@ -23,18 +24,26 @@ export interface Web {
   stop(): Promise<void>
 }
 
+export interface WebOptions {
+  /** URLs of API processes. */
+  apis: string[]
+  base?: string
+  /** As the chart has rendered it; left out, that of the image. */
+  configuration?: string | undefined
+}
+
 /**
  * Starts nginx and waits until it answers. Only the places of files and ports differ from the image, and that it takes
  * the APIs by turns itself, as a Service does in a cluster.
  * @throws Error with its last lines if it refuses the configuration
  */
-export async function startWeb({ apis, base = '' }: { apis: string[]; base?: string }): Promise<Web> {
+export async function startWeb({ apis, base = '', configuration: given }: WebOptions): Promise<Web> {
   const nginx = await findNginx({ env: environment(), say: (line) => process.stderr.write(`${line}\n`) })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-web-'))
   const [port, healthPort] = [await findFreePort(), await findFreePort()]
   const file = path.join(folder, 'nginx.conf')
-  const configuration = (await readFile(CONFIGURATION, 'utf8'))
-    .replace('server @API@;', apis.map((url) => `server ${new URL(url).host};`).join(' '))
+  const configuration = (given ?? (await readFile(CONFIGURATION, 'utf8')))
+    .replace(/(?<=upstream api \{\s+)server [^;]+;/, apis.map((url) => `server ${new URL(url).host};`).join(' '))
     .replaceAll('@BASE@', base)
     .replace(/load_module .*;/, `load_module ${nginx.brotli};`)
     .replaceAll(' /tmp/', ` ${folder}/`)
@@ -53,6 +62,7 @@ export async function startWeb({ apis, base = '' }: { apis: string[]; base?: str
   const healthUrl = `http://127.0.0.1:${healthPort}/health`
   await waitFor(child, async () => (await statusOf(healthUrl)) === 200)
   return {
+    pid: child.pid,
     url: `http://127.0.0.1:${port}${base}`,
     folder,
     healthUrl,
