@@ -42,6 +42,8 @@ describe('the routes', () => {
       'GET /api/imports/probe/:id/picture',
       'GET /api/imports/:id/raw/:file',
       'GET /api/imports/:id/picture',
+      'GET /api/roms{/*path}',
+      'HEAD /api/roms{/*path}',
       'GET /api/command{/*path}',
       'GET /api/events',
     ])

@@ -4,6 +4,7 @@ import Koa from 'koa'
 import { pingDatabase } from './database/connection.ts'
 import { fromDatabase } from './database/errors.ts'
 import { fromStorage } from './storage/s3-errors.ts'
+import { arcadeRoutes } from './features/arcade/routes.ts'
 import { openedArchivesRoutes } from './features/archives/opened-routes.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
 import { serveBranding } from './features/branding/serve.ts'
@@ -116,6 +117,7 @@ export function collectRoutes(services: Services): Route[] {
     ...ytDlpRoutes(services),
     ...importsRoutes(services),
     ...followsRoutes(services),
+    ...arcadeRoutes(services),
     ...publicRoutes({ shares, files, archives: services.archives, previews, audit, subtitles: services.subtitles }),
     ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),
     ...eventsRoutes(services),

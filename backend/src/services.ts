@@ -1,5 +1,6 @@
 // Builds each service once and hands its collaborators in.
 import { randomUUID } from 'node:crypto'
+import { buildArcade } from './building/arcade.ts'
 import { buildContent, type ContentServices } from './building/content.ts'
 import { connect, type Ground, type Surroundings } from './building/ground.ts'
 import { buildImports, tellImports } from './building/imports.ts'
@@ -52,7 +53,6 @@ export async function startServices(surroundings: Surroundings) {
   tellImports(ground, { ...imported, ...live })
   await changeCounters.start()
   await storage.start()
-  const told = { version, settings, branding, storage, content }
   const first = { ground, config, version, database, now, changeCounters, storage, access, settings }
   return {
     ...first,
@@ -61,6 +61,7 @@ export async function startServices(surroundings: Surroundings) {
     shares,
     places,
     ...imported,
+    arcade: buildArcade(ground, { access, content }),
     folderViews: buildFolderViews(ground, access, people),
     branding,
     standing,
@@ -68,7 +69,7 @@ export async function startServices(surroundings: Surroundings) {
     /** Requests that become sockets. */
     webSockets: new ServerWebSockets(),
     ...buildStatus(ground, { version, access, settings, storage, people, content }),
-    publicSettings: tellingPage(ground, told),
+    publicSettings: tellingPage(ground, { version, settings, branding, storage, content }),
     /** Bytes of the present files of a person's scope. */
     usedBy: (user: User) => content.meter.used(access.actorOf(user, []).mounts.scope),
     stop: ground.stop,

@@ -1,5 +1,6 @@
 // Every call of the API, by chapter, and the named schemas of the reference.
 import type { ZodType } from 'zod'
+import { rom } from '../arcade.ts'
 import { brandingRecord } from '../branding.ts'
 import { auditEntry } from '../audit.ts'
 import { errorCode, problem } from '../errors.ts'
@@ -28,6 +29,7 @@ import { changeShareBody, createShareBody, sharedResource, shareLink } from '../
 import { statusRecord } from '../status.ts'
 import { fileVersion, restoreBody, trashNote } from '../trash.ts'
 import { changeUserBody, rule, sorting, userFields, userRecord } from '../users.ts'
+import { arcadeChapter } from './arcade.ts'
 import { archivesChapter } from './archives.ts'
 import { auditChapter } from './audit.ts'
 import type { Call, Chapter } from './call.ts'
@@ -59,6 +61,7 @@ export const CHAPTERS: readonly Chapter[] = [
   importsChapter,
   followsChapter,
   ytDlpChapter,
+  arcadeChapter,
   operationsChapter,
   liveChapter,
   peopleChapter,
@@ -101,6 +104,7 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ImportFile: importFile,
   ImportFailure: importFailure,
   FollowRecord: followRecord,
+  Rom: rom,
   StatusRecord: statusRecord,
   Problem: problem,
   ErrorCode: errorCode,

@@ -53,6 +53,8 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
   'GET /api/archive/entries{/*path}': [draft('/api/archive/entries/a.zip', ['download'])],
   'GET /api/archive/raw{/*path}': [draft('/api/archive/raw/a.zip?entry=a', ['download'])],
   'HEAD /api/archive/raw{/*path}': [draft('/api/archive/raw/a.zip?entry=a', ['download'])],
+  'GET /api/roms{/*path}': [draft('/api/roms/a.gb', ['download'])],
+  'HEAD /api/roms{/*path}': [draft('/api/roms/a.gb', ['download'])],
   'POST /api/archive/extract{/*path}': [
     draft('/api/archive/extract/a.zip', ['create', 'download'], { body: { to: '/' } }),
   ],

@@ -124,7 +124,7 @@ describe('a permission', () => {
     await mapParallel(tried, 4, async (missing) => {
       const who = filesOf(await site.makePerson({ perm: allBut(missing) }))
       people.set(missing, who)
-      const names = ['a.txt', 'a.srt', 'a.svg', ...Array.from({ length: 12 }, (_, index) => `old${index}.txt`)]
+      const names = ['a.txt', 'a.srt', 'a.svg', 'a.gb', ...Array.from({ length: 12 }, (_, index) => `old${index}.txt`)]
       for (const name of names) await s3.put(bucketOf(site.bucketPrefix, who), name, CANARY)
     })
   })
@@ -232,7 +232,7 @@ describe('a permission', () => {
         )
       const isInformation = ({ request }: Answer) =>
         request.startsWith('GET /api/resources/') && !request.includes('?checksum=')
-      const ofFiles = await send(['/a.txt', '/a.srt', '/a.svg'])
+      const ofFiles = await send(['/a.txt', '/a.srt', '/a.svg', '/a.gb'])
       expect(
         ofFiles
           .filter((answer) => !isInformation(answer))

@@ -21,6 +21,8 @@ export interface OpenedArchives {
    * `notFound`, `unsupportedMediaType` for a broken one, `tooLarge`, `unavailable`
    */
   list(actor: Actor, path: UserPath, wish: { folder: string; cursor: string | undefined }): Promise<ArchiveListing>
+  /** All entries of an archive, however long reading takes. @throws AppError the same, and the signal's reason */
+  entries(actor: Actor, path: UserPath, signal: AbortSignal): Promise<Iterable<OpenedEntry>>
   /** A file in an archive. @throws AppError the same */
   open(actor: Actor, path: UserPath, wish: { entry: string; signal: AbortSignal }): Promise<Download>
   /**
@@ -58,6 +60,10 @@ export class HouseOpenedArchives implements OpenedArchives {
     const { listings, typeOf } = this.#options
     const content = await listings.look(await this.#archiveAt(actor, path))
     return 'lines' in content ? folderOf(content, { folder: cleaned(folder), cursor, typeOf }) : content
+  }
+
+  async entries(actor: Actor, path: UserPath, signal: AbortSignal): Promise<Iterable<OpenedEntry>> {
+    return entriesOf((await this.#options.listings.whole(await this.#archiveAt(actor, path), signal)).lines)
   }
 
   async open(actor: Actor, path: UserPath, { entry: name, signal }: { entry: string; signal: AbortSignal }) {

@@ -1,0 +1,49 @@
+// Finds the covers of ROMs among the pictures that lie around them.
+import { COVER_ENDINGS } from '../../../contract/rom-systems.ts'
+import { extensionOf, nameOf, type UserPath } from '../../storage/paths.ts'
+import { stemOf, withoutBrackets } from './rom-names.ts'
+
+/** Folders of covers, beside a ROM or in the folder of its system. libretro-thumbnails has `Named_Boxarts`. */
+const FOLDERS = ['', 'covers/', 'media/', 'Named_Boxarts/']
+/** Characters that libretro-thumbnails writes as `_`. */
+const REPLACED = /[&*/:`<>?\\|]/g
+
+const ENDINGS: ReadonlySet<string> = new Set(COVER_ENDINGS)
+export const isCover = (name: string): boolean => ENDINGS.has(extensionOf(name).slice(1).toLowerCase())
+
+const keyOf = (stem: string): string => stem.replaceAll(REPLACED, '_').toLowerCase()
+const folderAround = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+
+/** The pictures below the folder of a system. */
+export class Covers {
+  /** Folder → name → picture. */
+  readonly #folders = new Map<string, Map<string, UserPath>>()
+  readonly #root: string
+
+  constructor(root: UserPath) {
+    this.#root = `${root}/`
+  }
+
+  add(picture: UserPath): void {
+    const folder = folderAround(picture)
+    const pictures = this.#folders.get(folder) ?? new Map<string, UserPath>()
+    this.#folders.set(folder, pictures)
+    const key = keyOf(stemOf(nameOf(picture)))
+    const other = pictures.get(key)
+    // The index lists in no order: of two endings, it must always be the same one.
+    if (other === undefined || picture < other) pictures.set(key, picture)
+  }
+
+  /** The cover of a file; undefined if it has none. */
+  of(path: UserPath): UserPath | undefined {
+    if (this.#folders.size === 0) return undefined
+    const stem = stemOf(nameOf(path))
+    for (const key of new Set([keyOf(stem), keyOf(withoutBrackets(stem))]))
+      for (const around of new Set([folderAround(path), this.#root]))
+        for (const folder of FOLDERS) {
+          const found = this.#folders.get(around + folder)?.get(key)
+          if (found !== undefined) return found
+        }
+    return undefined
+  }
+}

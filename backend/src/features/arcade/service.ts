@@ -1,0 +1,150 @@
+// The games that a person may see, and their bytes.
+import { createHash } from 'node:crypto'
+import type { Rom } from '../../../contract/arcade.ts'
+import { PREVIEW_WIDTHS } from '../../../contract/previews.ts'
+import { NO_TIME } from '../../../contract/resources.ts'
+import { can } from '../../../contract/rights.ts'
+import {
+  ARCADE_FOLDER,
+  COVER_ENDINGS,
+  ROM_MAX_BYTES,
+  romSystemOf,
+  type RomSystem,
+} from '../../../contract/rom-systems.ts'
+import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
+import { sortInTurns } from '../../lib/sort-in-turns.ts'
+import { mapYielding } from '../../lib/yielding.ts'
+import { childOf, encodePath, extensionOf, nameOf, parseUserPath, type UserPath } from '../../storage/paths.ts'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { OpenedArchives } from '../archives/opened/service.ts'
+import type { Download, Files } from '../files/service.ts'
+import type { Tree } from '../tree/service.ts'
+import { byNaturalOrder } from '../tree/sorting.ts'
+import type { FoundPath, TreeQuery } from '../tree/walking.ts'
+import { Covers, isCover } from './covers.ts'
+import { stemOf, titleOf } from './rom-names.ts'
+import type { ZippedRoms } from './zipped-roms.ts'
+
+export interface Arcade {
+  /** The ROMs of a system, by title. `unread`: how many zips are left out because they could not be read yet. */
+  list(actor: Actor, system: RomSystem): Promise<{ roms: Rom[]; unread: number }>
+  /**
+   * A ROM, or one in a zip by a path that leads into the zip.
+   * @throws AppError as `Files.open` and `OpenedArchives.open`; `notFound` for what is no ROM by its name
+   */
+  open(actor: Actor, path: UserPath, signal: AbortSignal): Promise<Download>
+}
+
+export interface ArcadeOptions {
+  access: Pick<Access, 'permits' | 'authorize'>
+  tree: Pick<Tree, 'find'>
+  files: Pick<Files, 'open'>
+  openedArchives: Pick<OpenedArchives, 'open'>
+  zippedRoms: Pick<ZippedRoms, 'look'>
+  /** The base URL without a closing slash; '' for the root. */
+  baseUrl: string
+}
+
+/** A ROM that was found: a file, or one in a zip. */
+interface Found {
+  path: UserPath
+  size: number
+  modified: Date | null
+  cover: FoundPath['path'] | undefined
+}
+
+const ROOT = parseUserPath('/')
+const ZIP = '.zip'
+const isZip = (name: string): boolean => name.toLowerCase().endsWith(ZIP)
+/** Covers are as sharp as this on any screen. */
+const COVER_WIDTH = PREVIEW_WIDTHS[1]
+
+export class HouseArcade implements Arcade {
+  readonly #options: ArcadeOptions
+
+  constructor(options: ArcadeOptions) {
+    this.#options = options
+  }
+
+  async list(actor: Actor, system: RomSystem): Promise<{ roms: Rom[]; unread: number }> {
+    const found: Found[] = []
+    let unread = 0
+    for (const root of this.#rootsOf(actor)) {
+      const folder = childOf(childOf(root, ARCADE_FOLDER), system)
+      if (!this.#options.access.permits(actor, folder)) continue
+      const some = await this.#find(actor, folder, system)
+      found.push(...some.found)
+      unread += some.unread
+    }
+    const roms = await mapYielding(found, (one) => this.#present(one))
+    return { roms: await sortInTurns(roms, (a, b) => byNaturalOrder(a.name, b.name)), unread }
+  }
+
+  async open(actor: Actor, path: UserPath, signal: AbortSignal): Promise<Download> {
+    this.#options.access.authorize(actor, 'download', path)
+    if (romSystemOf(nameOf(path)) === null) throw noRom()
+    const file = await nullIfNotFound(this.#options.files.open(actor, path))
+    if (file !== null) return file
+    const segments = path.split('/')
+    const cut = segments.findIndex(isZip) + 1
+    if (cut === 0) throw noRom()
+    const zip = parseUserPath(segments.slice(0, cut).join('/'))
+    return this.#options.openedArchives.open(actor, zip, { entry: segments.slice(cut).join('/'), signal })
+  }
+
+  /** The shared folder, if there is one, and the own root. */
+  #rootsOf(actor: Actor): UserPath[] {
+    const { sharedFolder } = actor.mounts
+    return sharedFolder === '' ? [ROOT] : [childOf(ROOT, sharedFolder), ROOT]
+  }
+
+  async #find(actor: Actor, folder: UserPath, system: RomSystem): Promise<{ found: Found[]; unread: number }> {
+    const covers = new Covers(folder)
+    const roms: FoundPath[] = []
+    const zips: FoundPath[] = []
+    for await (const entry of this.#options.tree.find(actor, folder, queryOf(system))) {
+      if (isCover(entry.path)) covers.add(entry.path)
+      else (isZip(entry.path) ? zips : roms).push(entry)
+    }
+    const plain = roms.map(({ path, size, modified }): Found => ({ path, size, modified, cover: covers.of(path) }))
+    const zipped = can(actor, 'download') ? await this.#options.zippedRoms.look(actor, zips) : []
+    const inZips = zips.flatMap(({ path, modified }, at): Found[] => {
+      const rom = zipped[at]
+      if (rom?.system !== system) return []
+      return [{ path: childOf(path, rom.entry), size: rom.size, modified, cover: covers.of(path) }]
+    })
+    return { found: [...plain, ...inZips], unread: zipped.filter((rom) => rom === undefined).length }
+  }
+
+  #present({ path, size, modified, cover }: Found): Rom {
+    return {
+      id: createHash('sha256').update(path).digest('base64url').slice(0, 16),
+      path,
+      cover: cover === undefined ? '' : this.#coverUrl(cover),
+      ...titleOf(stemOf(nameOf(path))),
+      size,
+      modified: modified?.toISOString() ?? NO_TIME,
+    }
+  }
+
+  #coverUrl(path: UserPath): string {
+    const query = `inline=true&render=true&fit=inside&width=${COVER_WIDTH}`
+    return `${this.#options.baseUrl}/api/preview/thumb${encodePath(path)}?${query}`
+  }
+}
+
+/** ROMs, and what may hold one or be its cover. */
+function queryOf(system: RomSystem): TreeQuery {
+  const ending = `.${system}`
+  return {
+    terms: [ending, ZIP, ...COVER_ENDINGS.map((one) => `.${one}`)],
+    fits: ({ kind, relative, size }) => {
+      const name = nameOf(relative)
+      const isRom = extensionOf(name).toLowerCase() === ending && size > 0 && size <= ROM_MAX_BYTES
+      return kind === 'file' && (isRom || isZip(name) || isCover(name))
+    },
+  }
+}
+
+const noRom = () => new AppError('notFound', 'no ROM is at that path')
