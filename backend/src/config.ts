@@ -1,10 +1,9 @@
 // The settings: the only reader of the environment. NAME, or NAME_FILE with the name of a file that holds the value.
-import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { DEFAULT_MINIMUM_PASSWORD_LENGTH } from '../contract/settings.ts'
 import { PASSWORD_MAX_BYTES } from '../contract/session.ts'
+import { ownSecret, SECRET_MIN_BYTES } from './lib/own-secret.ts'
 import {
   addressRange,
   basePathSetting,
@@ -17,9 +16,6 @@ import {
   listOf,
   port,
 } from './lib/setting-kinds.ts'
-
-/** Bytes that the signing key has at least (RFC 7518 section 3.2: as many as the hash, 32). */
-const SECRET_MIN_BYTES = 32
 
 const text = z.string().default('')
 
@@ -60,6 +56,8 @@ const schema = z
     S3_ACCESS_KEY: z.string({ error: 'is needed' }).min(1),
     // Its secret.
     S3_SECRET_KEY: z.string({ error: 'is needed' }).min(1),
+    // Whether a start waits until S3 and database are there and accept the keys; else it says what is missing and ends.
+    WAIT_FOR_SERVERS: flagSetting.default(false),
     // What every bucket's name begins with.
     BUCKET_PREFIX: bucketPrefix.default('nido-'),
     // Name of the shared folder in everybody's root; empty: there is none.
@@ -130,8 +128,7 @@ const schema = z
     LOGIN_FAILURES: z.coerce.number().int().positive().default(10),
     // The same for one address and all accounts.
     LOGIN_FAILURES_ADDRESS: z.coerce.number().int().positive().default(300),
-    // The same for one account and all addresses: then only those where it has signed in may try, and the others once a
-    // minute.
+    // The same for one account and all addresses: then only those where it has signed in may try, others once a minute.
     LOGIN_FAILURES_ACCOUNT: z.coerce.number().int().positive().default(100),
     // How long failed sign-ins count.
     LOGIN_WINDOW: duration.refine((ms) => ms >= 1000, 'must be at least a second').default(15 * 60_000),
@@ -192,7 +189,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const { SECRET_KEY, ...rest } = parsed.data
   return Object.freeze({
     ...rest,
-    SECRET_KEY: SECRET_KEY ?? ownSecret(rest.DATA_DIR),
+    SECRET_KEY: SECRET_KEY ?? secretOf(rest.DATA_DIR),
     searchPath: environment['PATH'] ?? '',
   })
 }
@@ -220,30 +217,10 @@ function readSetting(environment: NodeJS.ProcessEnv, name: string, problems: str
 
 const sentence = (message: string): string => message.replace(/^Invalid (input|option|string):? ?/, 'is wrong: ')
 
-/** The key in DATA_DIR, made once; of several processes that start at once, all use the first one's. */
-function ownSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'secret')
+function secretOf(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true })
-    const draft = `${file}.${randomBytes(6).toString('hex')}`
-    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    try {
-      // A link appears whole or not at all, and fails where there is one already.
-      linkSync(draft, file)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    } finally {
-      rmSync(draft, { force: true })
-    }
-    const secret = readFileSync(file, 'utf8').trim()
-    if (Buffer.byteLength(secret) < SECRET_MIN_BYTES)
-      throw new ConfigError([`the key in ${file} is too short: it must have at least ${SECRET_MIN_BYTES} bytes`])
-    return secret
+    return ownSecret(dataDir)
   } catch (error) {
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError([
-      `DATA_DIR cannot hold the signing key (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); ` +
-        'set SECRET_KEY instead',
-    ])
+    throw new ConfigError([(error as Error).message])
   }
 }

@@ -7,6 +7,7 @@ import { keepHouse, openHousehold } from './household.ts'
 import { type Running, runProgram } from './run-program.ts'
 import { startServices } from './services.ts'
 import type { StorageSeams } from './storage/index.ts'
+import { waitForServers } from './wait-for-servers.ts'
 
 /** How long requests under way have, once a signal came. */
 const GRACE_MS = 25_000
@@ -21,6 +22,7 @@ export const runApi = (seams: StorageSeams = {}): Promise<void> => runProgram('a
 
 async function startApi(surroundings: Surroundings): Promise<Running> {
   const { config, log, metrics } = surroundings
+  await waitForServers(surroundings, { host: config.HOST, port: config.PORT })
   const services = await startServices(surroundings)
   services.storage.startIndex()
   await openHousehold(services, (line) => process.stdout.write(`${line}\n`))

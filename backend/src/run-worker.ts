@@ -7,18 +7,20 @@ import { keepHouse } from './household.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { type Running, runProgram } from './run-program.ts'
 import { startServices } from './services.ts'
+import { waitForServers } from './wait-for-servers.ts'
 
 /** Runs a worker until a signal ends it; what does not start ends the process with 1. */
 export const runWorker = (): Promise<void> => runProgram('worker', startWorker)
 
 async function startWorker(surroundings: Surroundings): Promise<Running> {
   const { config, log, metrics } = surroundings
+  const { WORKER_PORT: port, METRICS_HOST: host } = config
+  await waitForServers(surroundings, { host, port })
   const services = await startServices(surroundings)
   const house = await keepHouse(services)
   const runner = await buildRunner(services)
   let isOpen = true
   const checks = [() => services.storage.ping(), () => pingDatabase(services.database)]
-  const { WORKER_PORT: port, METRICS_HOST: host } = config
   const server = await startMetricsServer({ metrics, port, host, probes: { isOpen: () => isOpen, checks } })
   runner.start()
   // `make start` waits for this line.

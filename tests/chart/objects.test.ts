@@ -340,6 +340,17 @@ describe('for Prometheus and Grafana', () => {
   })
 })
 
+describe('API and worker', () => {
+  it('wait for database and store', async () => {
+    const objects = await render()
+    for (const [kind, name] of [
+      ['Deployment', 'home-nido-api'],
+      ['StatefulSet', 'home-nido-worker'],
+    ] as const)
+      expect(variable(containerOf(objects, kind, name), 'WAIT_FOR_SERVERS')).toBe('true')
+  })
+})
+
 describe('further objects', () => {
   it('come as they are, their texts filled in', async () =>
     expect(find(await render({}, [ci('everything')]), 'ConfigMap', 'home-nido-more').data).toEqual({ more: 'of home' }))

@@ -122,6 +122,7 @@ describe('the schema', () => {
       'S3_REGION',
       'S3_ACCESS_KEY',
       'S3_SECRET_KEY',
+      'WAIT_FOR_SERVERS',
       'MINIO_PORT',
       'MONGO_PORT',
       'METRICS_PORT',
