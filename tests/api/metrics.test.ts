@@ -6,15 +6,22 @@ import { LivePage } from '../helpers/live.ts'
 import { type Nido, startNido } from '../helpers/nido.ts'
 import { readMetrics, type Sample } from '../helpers/scrape.ts'
 import { happens } from '../helpers/until.ts'
+import { type MediaSite, startMediaSite } from '../importing/media-site.ts'
 
 let nido: Nido
+let site: MediaSite
 let person: Client
 let ports: { api: number; worker: number }
 let samples: { api: Sample[]; worker: Sample[] }
 
 beforeAll(async () => {
   ports = { api: await findFreePort(), worker: await findFreePort() }
-  nido = await startNido({ replicas: 1, settings: { METRICS_PORT: String(ports.api) } })
+  site = await startMediaSite()
+  site.pages.set('/whole.bin', { body: 'some bytes' })
+  // One that is never over.
+  site.pages.set('/endless.bin', (_, response) => void response.writeHead(200).write('some'))
+  const settings = { METRICS_PORT: String(ports.api), IMPORT_PRIVATE_ADDRESSES: '127.0.0.1' }
+  nido = await startNido({ replicas: 1, settings })
   await nido.addWorker({ WORKER_PORT: String(ports.worker) })
   person = await nido.makePerson({ quota: 1000 })
   ;(await person.post('/api/resources/a/b.txt', 'some text')).expect(200)
@@ -26,7 +33,10 @@ beforeAll(async () => {
   await happens(isEnded, 'the rename is over')
   samples = { api: await readMetrics(ports.api), worker: await readMetrics(ports.worker) }
 }, 120_000)
-afterAll(() => nido.stop())
+afterAll(async () => {
+  await nido.stop()
+  await site.stop()
+})
 
 /** The sum of what has this name and these labels. */
 function valueOf(all: readonly Sample[], name: string, labels: Record<string, string> = {}): number {
@@ -98,5 +108,28 @@ describe('the metrics of a worker', () => {
     expect(ofWorker('nido_storage_seconds_count')).toBeGreaterThan(0)
     expect(ofWorker('nido_database_seconds_count')).toBeGreaterThan(0)
     expect(names).toEqual(expect.arrayContaining(['nido_operations_oldest_seconds', 'nido_process_cpu_seconds_total']))
+  })
+})
+
+describe('the metrics of jobs', () => {
+  it('count what waits, runs and has ended, in a real scrape of both programs', async () => {
+    const importer = await nido.makePerson({ perm: { importYouTube: true } })
+    const links = ['/whole.bin', '/none.bin', '/endless.bin'].map((path) => site.url + path)
+    ;(await importer.post('/api/imports', { links })).expect(200)
+    const scrape = async () => {
+      samples = { api: await readMetrics(ports.api), worker: await readMetrics(ports.worker) }
+    }
+    const isSettled = async () => {
+      await scrape()
+      return ofWorker('nido_jobs_ended_total') === 2 && ofWorker('nido_jobs_running') === 1
+    }
+    await happens(isSettled, 'one is done, one has failed, one runs')
+    await scrape()
+    const kind = 'link'
+    expect(ofWorker('nido_jobs_running', { kind })).toBe(1)
+    for (const state of ['done', 'failed']) expect(ofWorker('nido_jobs_ended_total', { kind, state })).toBe(1)
+    for (const state of ['done', 'failed', 'running'])
+      expect([ofWorker('nido_jobs', { kind, state }), ofApi('nido_jobs', { kind, state })]).toEqual([1, 1])
+    expect(ofApi('nido_jobs_ended_total')).toBe(0)
   })
 })

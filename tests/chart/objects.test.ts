@@ -340,6 +340,26 @@ describe('for Prometheus and Grafana', () => {
   })
 })
 
+describe('the alerts', () => {
+  const runbooks = async (values: object, files: string[]) => {
+    const rule = find(await render(values, files), 'PrometheusRule', 'home-nido-alerts')
+    return [...JSON.stringify(rule.spec).matchAll(/"runbook_url":"([^"]+)"/g)].map(([, url = '']) => url)
+  }
+
+  it('lead to the runbooks where an operator has them, each to its own', async () => {
+    const urls = await runbooks({}, [ci('everything')])
+    expect(urls.length).toBeGreaterThan(10)
+    expect(new Set(urls).size).toBe(urls.length)
+    const at = 'https://git.example.org/nido/docs/operations.md'
+    for (const url of urls) expect([url.split('#')[0], URL.canParse(url)]).toEqual([at, true])
+  })
+
+  it('lead to the page of the project by its path, if nobody says where it is', async () => {
+    const urls = await runbooks({ metrics: { enabled: true, prometheusRule: { enabled: true } } }, [])
+    expect(urls).toContain('docs/operations.md#nidodown')
+  })
+})
+
 describe('API and worker', () => {
   it('wait for database and store', async () => {
     const objects = await render()

@@ -36,6 +36,7 @@ const WRONG: [string, object, RegExp][] = [
     /storeRootPassword/,
   ],
   ['a schedule that is none', { backup: { schedule: 'daily' } }, /\/backup\/schedule/],
+  ['runbooks that no browser opens', { metrics: { prometheusRule: { runbookUrl: 'runbooks' } } }, /runbookUrl/],
   ['a short key', { secrets: { values: { secretKey: 'short' } } }, /\/secrets\/values\/secretKey/],
 ]
 
