@@ -134,6 +134,8 @@ const schema = z
     LOGIN_WINDOW: duration.refine((ms) => ms >= 1000, 'must be at least a second').default(15 * 60_000),
     // Folder that `nido backup` writes to and `nido restore` reads; empty: a bucket.
     BACKUP_FOLDER: text,
+    // How many whole backups are kept where `nido backup` writes to; older ones are deleted. 0: all.
+    BACKUP_KEEP: z.coerce.number().int().min(0).default(0),
     // The bucket of backups; it must not begin as those of BUCKET_PREFIX do.
     BACKUP_S3_BUCKET: text,
     // The S3 server of backups and its region; left out, S3_ENDPOINT.

@@ -297,8 +297,9 @@ describe('backups', () => {
       ['nido', 'backup'],
       ['nido', 'backup', '--check'],
     ])
-    expect([variable(backup, 'BACKUP_FOLDER'), variable(backup, 'S3_SECRET_KEY')]).toEqual([
+    expect(['BACKUP_FOLDER', 'BACKUP_KEEP', 'S3_SECRET_KEY'].map((name) => variable(backup, name))).toEqual([
       '/backup',
+      '30',
       'from home-nido api-secret-key',
     ])
     expect(find(objects, 'PersistentVolumeClaim', 'home-nido-backup').metadata.annotations).toEqual({

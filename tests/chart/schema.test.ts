@@ -36,6 +36,7 @@ const WRONG: [string, object, RegExp][] = [
     /storeRootPassword/,
   ],
   ['a schedule that is none', { backup: { schedule: 'daily' } }, /\/backup\/schedule/],
+  ['fewer backups than none', { backup: { keep: -1 } }, /\/backup\/keep/],
   ['runbooks that no browser opens', { metrics: { prometheusRule: { runbookUrl: 'runbooks' } } }, /runbookUrl/],
   ['a short key', { secrets: { values: { secretKey: 'short' } } }, /\/secrets\/values\/secretKey/],
 ]
@@ -135,6 +136,7 @@ describe('the schema', () => {
       'RECAPTCHA_SECRET',
       'TRUSTED_PROXIES',
       'BACKUP_FOLDER',
+      'BACKUP_KEEP',
       'BACKUP_S3_BUCKET',
       'BACKUP_S3_ENDPOINT',
       'BACKUP_S3_REGION',

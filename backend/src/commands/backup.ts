@@ -12,16 +12,20 @@ import {
   findBackup,
   listBackups,
   openTarget,
+  type Removed,
+  removeOldBackups,
+  type RetentionOptions,
   type Summary,
   type TargetPlace,
 } from '../storage/backup/index.ts'
 import { type DatabaseAccess, defineCommand, Misuse, withDatabase } from './command.ts'
 import { many } from './fsck.ts'
-import { complain, print } from './terminal.ts'
+import { complain, print, sentenceOf } from './terminal.ts'
 
-const USAGE = `Usage: nido backup [--json]
+const USAGE = `Usage: nido backup [--keep N] [--json]
        nido backup --list [--json]
        nido backup --check [--snapshot ID] [--json]
+  --keep      keep the newest N backups, this one among them, and delete older ones; else as BACKUP_KEEP says
   --list      print the backups that are there
   --check     read all bytes of a backup, the newest or the one named, and compare them with their hashes
   --snapshot  the id of a backup
@@ -29,25 +33,29 @@ const USAGE = `Usage: nido backup [--json]
 Copies all files, as they are at one moment, and the people with their settings and links. Where to: BACKUP_FOLDER, or
 BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY, BACKUP_S3_SECRET_KEY and BACKUP_S3_BUCKET. Nido may be at work; changes wait
 for ten seconds at most. What an earlier backup has, even an interrupted one, is not copied again.
-Exit code: 0 done, 1 --check found damage, 2 there is no whole backup.`
+Exit code: 0 done, 1 --check found damage, or older backups could not be deleted, 2 there is no whole backup.`
 
 export const backup = defineCommand({
   about: 'copies the household to another S3 server or into a folder',
   usage: USAGE,
   options: {
+    keep: { type: 'string' },
     list: { type: 'boolean' },
     check: { type: 'boolean' },
     snapshot: { type: 'string' },
     json: { type: 'boolean' },
   },
   failure: 'The backup was not made',
-  run: ({ list, check, snapshot, json = false }) => {
+  run: ({ keep, list, check, snapshot, json = false }) => {
     if (list && check) throw new Misuse('--list and --check exclude each other')
     if (snapshot !== undefined && !check) throw new Misuse('--snapshot goes with --check')
+    if (keep !== undefined && (list || check || !/^[1-9]\d{0,4}$/.test(keep)))
+      throw new Misuse('--keep takes a number from 1 on, and goes with nothing but --json')
     return withDatabase(async (access) =>
       withTarget(access, (target) => {
         if (list) return tellAll(target, json)
-        return check ? look(target, { snapshot, json }) : take(access, target, json)
+        if (check) return look(target, { snapshot, json })
+        return take(access, target, { json, keep: Number(keep ?? access.config.BACKUP_KEEP) })
       }),
     )
   },
@@ -91,12 +99,12 @@ const RENEW_MS = 5_000
 async function take(
   { config, database, log, now }: DatabaseAccess,
   target: BackupTarget,
-  json: boolean,
+  { json, keep }: { json: boolean; keep: number },
 ): Promise<number> {
   const leases = new DatabaseLeases(database, now)
   const lease = await leases.tryAcquire(LEASE, LEASE_MS)
   if (!lease) throw new Error('another backup of this household runs')
-  const renewing = keep(lease)
+  const renewing = renew(lease)
   try {
     const storage = {
       s3: s3SettingsOf(config),
@@ -115,15 +123,25 @@ async function take(
     })
     const { at, objects, bytes } = summary
     await noteBackup(database, { at, ended: now(), objects, bytes })
-    print(json ? JSON.stringify(shown(summary)) : describe(summary))
-    return 0
+    const removed = keep === 0 ? NONE : await removeOld(target, { keep, isAlone: () => lease.isHeld() })
+    print(json ? JSON.stringify({ ...shown(summary), removed }) : `${describe(summary)}${describeRemoved(removed)}`)
+    return removed ? 0 : 1
   } finally {
     clearInterval(renewing)
     await lease.release()
   }
 }
 
-const keep = (lease: Lease): NodeJS.Timeout =>
+const NONE: Removed = { backups: 0, contents: 0 }
+
+/** Null if it failed: the new backup is whole all the same, and the next one goes on with it. */
+const removeOld = (target: BackupTarget, options: RetentionOptions): Promise<Removed | null> =>
+  removeOldBackups(target, options).catch((error: unknown) => {
+    complain(sentenceOf(error, 'Older backups could not be deleted'))
+    return null
+  })
+
+const renew = (lease: Lease): NodeJS.Timeout =>
   setInterval(() => void lease.renew(LEASE_MS).catch(() => false), RENEW_MS)
 
 async function tellAll(target: BackupTarget, json: boolean): Promise<number> {
@@ -149,6 +167,12 @@ const describe = ({ id, objects, bytes, copiedBytes, gone, heldMs }: Summary): s
   `${id}: ${many(objects, 'object', 'objects')}, ${bytes} bytes, of which ${copiedBytes} were new; ` +
   `changes waited for ${(heldMs / 1000).toFixed(1)} s` +
   (gone > 0 ? `; ${many(gone, 'file was', 'files were')} deleted for good meanwhile` : '')
+
+const describeRemoved = (removed: Removed | null): string =>
+  removed && removed.backups + removed.contents > 0
+    ? `\nDeleted ${many(removed.backups, 'older backup', 'older backups')} and ` +
+      `${many(removed.contents, 'content', 'contents')} that no other one has.`
+    : ''
 
 const describeCheck = ({ id, objects, bytes, damaged }: CheckReport): string =>
   [

@@ -1,7 +1,7 @@
 // Backups in a folder, such as a volume of a cluster or another disk.
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { BackupTarget } from './target.ts'
@@ -38,6 +38,12 @@ export function folderTarget(root: string): BackupTarget {
     },
     getSmall: (name) => readFile(fileOf(name)).catch(nullIfMissing),
     list: (prefix) => namesIn(root, prefix),
+    remove: async (names) => {
+      for (const name of names) await rm(fileOf(name), { force: true })
+      // Folders that are not empty stay.
+      for (const folder of new Set(names.map((name) => path.dirname(fileOf(name)))))
+        await rmdir(folder).catch(() => undefined)
+    },
     close: () => undefined,
   }
 }

@@ -56,15 +56,19 @@ export interface Summary {
 }
 
 export const SNAPSHOTS = 'snapshots/'
+export const CONTENTS = 'contents/'
+export const SUMS = 'sums/'
+/** Is there from the first to the last removal of old backups. */
+export const REMOVING = 'removing.json'
 export const momentName = (id: string): string => `${SNAPSHOTS}${id}/moment.json`
 export const summaryName = (id: string): string => `${SNAPSHOTS}${id}/done.json`
 export const databaseName = (id: string): string => `${SNAPSHOTS}${id}/database.jsonl`
 /** What was there at the moment, and the same once the bytes are in the backup. */
 export const listedName = (id: string, part: number): string => `${SNAPSHOTS}${id}/listed-${numbered(part)}.jsonl`
 export const storedName = (id: string, part: number): string => `${SNAPSHOTS}${id}/stored-${numbered(part)}.jsonl`
-export const contentName = (content: string): string => `contents/${content.slice(0, 2)}/${content}`
+export const contentName = (content: string): string => `${CONTENTS}${content.slice(0, 2)}/${content}`
 /** The SHA-256 of a content. It is written last: where it is, the content is whole. */
-export const sumName = (content: string): string => `sums/${content.slice(0, 2)}/${content}`
+export const sumName = (content: string): string => `${SUMS}${content.slice(0, 2)}/${content}`
 
 const numbered = (part: number): string => String(part).padStart(6, '0')
 

@@ -18,6 +18,7 @@ import type { BackupTarget } from './target.ts'
 
 export { databaseName, type Moment, type Summary } from './format.ts'
 export { type CheckReport, checkBackup, findBackup, listBackups } from './reading.ts'
+export { type Removed, removeOldBackups, type RetentionOptions } from './retention.ts'
 export { needed } from './take.ts'
 export type { BackupTarget } from './target.ts'
 

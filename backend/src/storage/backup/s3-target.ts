@@ -4,7 +4,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import { makeBucket } from '../buckets.ts'
 import { readPages } from '../listing.ts'
-import { getSmall, putObject } from '../objects.ts'
+import { deleteObjects, getSmall, putObject } from '../objects.ts'
 import { createS3Connections, type S3Settings } from '../s3-clients.ts'
 import { isMissing, translating } from '../s3-errors.ts'
 import { putStream } from './object-writer.ts'
@@ -33,6 +33,14 @@ export async function s3Target(settings: S3Settings, bucket: string, log: Logger
     list: async function* (prefix) {
       for await (const { objects } of readPages(minio, { bucket, prefix })) yield* objects.map(({ key }) => key)
     },
+    remove: (names) =>
+      translating(() =>
+        deleteObjects(
+          control,
+          bucket,
+          names.map((key) => ({ key })),
+        ),
+      ),
     close: () => connections.close(),
   }
 }

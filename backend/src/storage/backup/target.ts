@@ -11,5 +11,7 @@ export interface BackupTarget {
   getSmall(name: string): Promise<Buffer | null>
   /** All names that begin with a prefix that ends in a slash. */
   list(prefix: string): AsyncIterable<string>
+  /** Removes what has these names. Missing ones are no error. */
+  remove(names: readonly string[]): Promise<void>
   close(): void
 }
