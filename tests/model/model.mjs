@@ -6,6 +6,7 @@ import { explore } from './engine.mjs'
 import { asideOf, s3 } from './s3.mjs'
 import { overlay, guards } from './overlay.mjs'
 import { plain, guards as plainGuards } from './plain.mjs'
+import { backup, guards as backupGuards } from './backup.mjs'
 import * as w from './worlds.mjs'
 
 const ONE = { 'A/x': [11] }
@@ -716,6 +717,51 @@ Object.assign(PLAIN, {
   },
 })
 const pick = (...names) => Object.fromEntries(names.map((n) => [n, OVERLAY[n]]))
+// Backups.
+const BOTH = { 'A/x': [11], 'B/x': [21] }
+const holds = { S: w.standby('hold0', 'A', null, 'K'), T: w.standby('hold1', 'B', null, 'K') }
+const complete = (...values) => ({
+  always: ({ backup: entries }) => {
+    const lost = entries && values.find((value) => !entries.some(([, one]) => one === value))
+    return lost ? `the backup has lost ${lost}` : null
+  },
+})
+Object.assign(PLAIN, {
+  'backup, one upload after another': {
+    keys: BOTH,
+    procs: { K: w.snapshot('A', 'B'), W: w.writer('A/x', 31), V: w.writerAfter('W', 'B/x', 41) },
+  },
+  'backup, an upload and a delete after it': {
+    keys: BOTH,
+    procs: {
+      K: w.snapshot('A', 'B'),
+      W: w.writer('A/x', 31),
+      E: { ...w.deleter('B/x'), fn: 'removeAfter', args: ['B/x', 'W'] },
+    },
+    ...trash('B/x'),
+  },
+  'backup, its process is lost anywhere, one upload after another': {
+    keys: BOTH,
+    procs: { K: w.snapshot('A', 'B'), ...holds, W: w.writer('A/x', 31), V: w.writerAfter('W', 'B/x', 41) },
+    ...crash('K'),
+  },
+  'backup while a folder is renamed': {
+    keys: TWO,
+    procs: { K: w.snapshotOfMoves('A', 'B'), A: move },
+    ...complete(11, 21),
+  },
+  'backup while a folder is renamed, whose owner is lost': {
+    keys: ONE,
+    procs: { K: w.snapshotOfMoves('A', 'B'), A: move, S },
+    ...complete(11),
+    ...crash('A'),
+  },
+  'backup while a rename is cancelled': {
+    keys: ONE,
+    procs: { K: w.snapshotOfMoves('A', 'B'), A: move, C: cancel },
+    ...complete(11),
+  },
+})
 const UNVERSIONED = {
   'rename, its owner crashes anywhere': { ...OVERLAY['rename, its owner crashes anywhere'], keys: ONE },
   'late upload to the old name': {
@@ -811,6 +857,9 @@ const MUTANTS = [
   ['plain', 'merge into an empty folder, cancel', 'oneMarker'],
   ['plain', 'lone replica, a newcomer renames', 'joinWait'],
   ['plain', 'lone replica, a newcomer renames', 'atAnswer'],
+  ['plain', 'backup, one upload after another', 'hold'],
+  ['plain', 'backup, an upload and a delete after it', 'hold'],
+  ['plain', 'backup while a folder is renamed', 'moved'],
   ['unversioned', 'late upload to the old name', 'grace'],
   ['unversioned', 'new file under the old name, zombie owner', 'expiry'],
 ]
@@ -819,7 +868,9 @@ const ATOMIC = ['delete under the new name', 'delete under the new name, zombie 
 
 const protocols = {
   overlay: (off) => ({ programs: overlay({ ...guards, ...off }) }),
-  plain: (off) => ({ programs: plain({ ...plainGuards, ...off }) }),
+  plain: (off) => ({
+    programs: { ...plain({ ...plainGuards, ...off }), ...backup({ ...backupGuards, ...off }) },
+  }),
   unversioned: (off) => ({
     programs: overlay({ ...guards, grace: true, ...off }, s3({ versioned: false })),
     versioned: false,
