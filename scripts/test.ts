@@ -6,13 +6,14 @@ import { startAlternator } from '../tests/helpers/alternator.ts'
 import { handOnBrowser } from '../tests/helpers/browser.ts'
 import { leaksIn } from '../tests/helpers/leaks.ts'
 import { siteEnvironment, startNido, type Nido } from '../tests/helpers/nido.ts'
-import { handOn, startServers, type Servers } from '../tests/helpers/servers.ts'
+import { handOn, serversEnvironment, startServers, type Servers } from '../tests/helpers/servers.ts'
 import { findChromium } from './lib/chromium.ts'
 import { environment } from './lib/environment.ts'
 import { findFfmpeg } from './lib/ffmpeg.ts'
 import { findHaproxy } from './lib/haproxy.ts'
 import { findChartTools, findHelm } from './lib/kubernetes-programs.ts'
 import { findNginx } from './lib/nginx.ts'
+import { findOtherDatabase, startOtherDatabase } from './lib/other-database.ts'
 import { buildPage, ROOT } from './lib/page.ts'
 import { findRclone, findVersitygw } from './lib/programs.ts'
 import { findPromtool } from './lib/promtool.ts'
@@ -55,13 +56,32 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
     await findNginx({ env: environment(), say })
     await findHaproxy({ env: environment(), say })
   }
+  if (needs('otherDatabase')) await findOtherDatabase({ env: environment(), say })
   if (needs('chart')) await findChartTools({ env: environment(), say })
   if (needs('browser')) handOnBrowser(await findChromium(environment(), say))
   if (!needs('page')) return { enter: plainPlace, stop: async () => undefined }
   await buildPage(say)
   const servers = await startServers()
   handOn(servers)
-  return { enter: (stage) => (stage.needs.has('site') ? startSite(stage, servers) : plainPlace()), stop: servers.stop }
+  const enter = (stage: Stage) =>
+    stage.needs.has('otherDatabase')
+      ? startOnOtherDatabase(stage, servers)
+      : stage.needs.has('site')
+        ? startSite(stage, servers)
+        : plainPlace()
+  return { enter, stop: servers.stop }
+}
+
+/** A Nido for the stage on another database. */
+async function startOnOtherDatabase(stage: Stage, servers: Servers): Promise<Place> {
+  const database = await startOtherDatabase({ env: environment(), say })
+  const { env, leave } = await startSite(stage, { ...servers, mongoUrl: database.url })
+  const end = async () => {
+    const troubles = await leave()
+    await database.child.stop()
+    return troubles
+  }
+  return { env, leave: end }
 }
 
 /** A Nido for the stage, behind one address. */
@@ -69,7 +89,7 @@ async function startSite(stage: Stage, servers: Servers): Promise<Place> {
   const nido = await startNido({ servers, isWatched: true })
   const door = await startAlternator(nido.urls, Number(environment()['NIDO_DELAY_MS'] ?? 0))
   return {
-    env: { ...environment(), ...siteEnvironment({ ...nido, door: door.url }) },
+    env: { ...environment(), ...serversEnvironment(servers), ...siteEnvironment({ ...nido, door: door.url }) },
     leave: async () => {
       await door.stop()
       const troubles = await keepLogs(nido, stage)
@@ -125,7 +145,8 @@ async function main(): Promise<number> {
   const unknown = names.filter((name) => !STAGES.some((stage) => stage.name === name))
   if (unknown.length > 0)
     throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${STAGES.map((stage) => stage.name).join(', ')}.`)
-  const stages = STAGES.filter((stage) => names.length === 0 || names.includes(stage.name))
+  const isFull = Boolean(environment()['NIDO_FULL'])
+  const stages = STAGES.filter(({ name, isLong }) => (names.length === 0 ? isFull || !isLong : names.includes(name)))
   const began = performance.now()
   const { enter, stop } = await prepare(stages)
   const lanes = [1, 2].map((lane) => stages.filter((stage) => stage.lane === lane))

@@ -35,9 +35,10 @@ export interface StageContext {
 /**
  * What must run or be installed before. `site`: a Nido for this stage. `media`: ffmpeg. `videos`: yt-dlp. `others`:
  * another S3 server, rclone, nginx and promtool. `edge`: helm, nginx and HAProxy.
- * `chart`: helm, what checks its output, and MinIO's client.
+ * `otherDatabase`: mongo-java-server, instead of the embedded one. `chart`: helm, what checks its output, and MinIO's
+ * client.
  */
-export type Need = 'site' | 'page' | 'browser' | 'media' | 'videos' | 'others' | 'edge' | 'chart'
+export type Need = 'site' | 'page' | 'browser' | 'media' | 'videos' | 'others' | 'edge' | 'otherDatabase' | 'chart'
 
 /** One stage. `needs` says what has to run or be installed before. */
 export interface Stage {
@@ -48,6 +49,8 @@ export interface Stage {
    * pages, the other mostly computes.
    */
   lane: 1 | 2
+  /** Whether it belongs to the long form of the tests alone. */
+  isLong?: boolean
   run(context: StageContext): Promise<Count>
 }
 
@@ -180,6 +183,9 @@ const browser: Stage = {
 /** The API tests with ids are a separate stage, so that both lanes have the same amount of work. */
 const ATTACKS = 'tests/api/attacks/'
 
+/** What is about the embedded servers themselves. */
+const EMBEDDED = 'tests/api/embedded-'
+
 export const STAGES: readonly Stage[] = [
   check('lint', [bin('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
   check('format', [bin('oxfmt', 'bin', 'oxfmt'), '--check']),
@@ -192,6 +198,16 @@ export const STAGES: readonly Stage[] = [
     workers: 2,
     choice: [`--testPathIgnorePatterns=${ATTACKS}`],
   }),
+  // In memory, and by other people than FerretDB: what passes on both depends on neither.
+  {
+    ...jest('database', needing('page', 'site', 'media', 'others', 'otherDatabase'), {
+      lane: 1,
+      workers: 2,
+      project: 'api',
+      choice: [`--testPathIgnorePatterns=${ATTACKS}|${EMBEDDED}`],
+    }),
+    isLong: true,
+  },
   browser,
   counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('scripts/conformance.ts')] }),
   jest('faults', needing('page'), { lane: 2, workers: 1 }),

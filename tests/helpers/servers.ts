@@ -75,11 +75,13 @@ export async function useOtherS3({
   }
 }
 
-/** Puts the servers into the environment, so that test processes share them. */
-export function handOn(servers: Servers): void {
-  const { s3Endpoint, keys, mongoUrl } = servers
-  environment()[HANDED_ON] = JSON.stringify({ s3Endpoint, keys, mongoUrl })
-}
+/** The environment variable through which test processes share servers. */
+export const serversEnvironment = ({ s3Endpoint, keys, mongoUrl }: Servers): Record<string, string> => ({
+  [HANDED_ON]: JSON.stringify({ s3Endpoint, keys, mongoUrl }),
+})
+
+/** Puts the servers into the environment of this process, and of those that it starts. */
+export const handOn = (servers: Servers): void => void Object.assign(environment(), serversEnvironment(servers))
 
 /** The servers of this test run, or null if there are none. */
 export function sharedServers(): Servers | null {
