@@ -93,7 +93,7 @@ export function createFolderLanding(root: string, quota = Infinity): FolderLandi
         uploadId,
         before: [...parts].map(([number, bytes]) => ({ number, etag: '', size: bytes.length })),
         put: async (number, body, length) => {
-          parts.set(number, await buffer(body))
+          parts.set(number, Buffer.isBuffer(body) ? Buffer.from(body) : await buffer(body))
           partsPut += 1
           return { number, etag: '', size: length }
         },

@@ -18,7 +18,7 @@ import { type Running, startJob } from './runner.ts'
 
 const MIB = 1024 * 1024
 const CONTENT = randomBytes(3 * MIB)
-/** So large that it goes up in parts: three of them. */
+/** So large that it goes up in parts: five of them. */
 const LARGE = randomBytes(40 * MIB)
 const SHA_256 = createHash('sha256').update(CONTENT).digest('hex')
 
@@ -220,11 +220,11 @@ describe('a large file', () => {
     job.end('stop')
     expect(await job.ended).toBe('stop')
     const [put, uploads] = [house.partsPut(), house.openUploads()]
-    expect([put < 3, uploads, await house.files()]).toEqual([true, 1, []])
+    expect([put < 5, uploads, await house.files()]).toEqual([true, 1, []])
     site.pages.set('/large.bin', { body: LARGE, headers })
     const { at } = await landed(`${site.url}/large.bin`, { progress: job.progress })
     expect((await contentAt(at[0] ?? '')).equals(LARGE)).toBe(true)
-    expect([house.partsPut(), house.openUploads()]).toEqual([3, 0])
+    expect([house.partsPut(), house.openUploads()]).toEqual([5, 0])
   })
 
   it('begins anew where it is another one by now', async () => {

@@ -39,7 +39,7 @@ export interface LandingParts {
   /** Those that an earlier run has put, by their numbers. */
   readonly before: readonly Part[]
   /** Puts one part: 5 MiB at least, but for the last one. */
-  put(number: number, body: Readable, length: number): Promise<Part>
+  put(number: number, body: Readable | Buffer, length: number): Promise<Part>
   /** @throws JobFailed; AppError `conflict` where the name was taken meanwhile */
   complete(parts: Part[]): Promise<void>
   abort(): Promise<void>

@@ -1,18 +1,16 @@
 // Puts a file in parts while it still comes: what is on the disk of it goes up, part by part. Only the last part is
 // left when the last byte has come.
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { AppError } from '../../../lib/app-error.ts'
 import { partSizeFor } from '../../../storage/part-limits.ts'
 import type { Part } from '../../../storage/types.ts'
 import type { Landing, LandingFile, LandingJob, LandingParts } from '../landing.ts'
 import { retrying } from '../retrying.ts'
 
-const MIB = 1024 * 1024
-/** Bytes of a part: it goes up in a moment, and there are few of them. */
-const PART = 16 * MIB
+/** Bytes of a part. One is in memory at a time. */
+const PART = 8 * 1024 * 1024
 /** Files from this size on go up while they come. */
-export const GROWING_MIN = 2 * PART
-const READ_BYTES = MIB
+export const GROWING_MIN = 4 * PART
 
 export interface GrowingOptions {
   landing: Pick<Landing, 'begin' | 'isOwn'>
@@ -36,6 +34,8 @@ export class GrowingFile {
   readonly #partSize: number
   readonly #parts: Part[]
   readonly #work: Promise<void>
+  /** For all parts: memory that is used again is not looked for when it is free. */
+  readonly #buffer: Buffer
   #there = 0
   #grown = Promise.withResolvers<void>()
   #isLeft = false
@@ -44,6 +44,7 @@ export class GrowingFile {
     this.#options = options
     this.#upload = upload
     this.#partSize = partSizeFor(options.file.size, PART)
+    this.#buffer = Buffer.allocUnsafeSlow(this.#partSize)
     this.#parts = this.#usable(upload.before)
     this.#work = this.#putEach()
     this.#work.catch((error: unknown) => {
@@ -110,11 +111,11 @@ export class GrowingFile {
     }
   }
 
-  #put(end: number): Promise<Part> {
-    const { source, signal } = this.#options
+  async #put(end: number): Promise<Part> {
     const start = this.#parts.length * this.#partSize
-    const body = createReadStream(source, { start, end: end - 1, highWaterMark: READ_BYTES, signal })
-    return this.#upload.put(this.#parts.length + 1, body, end - start)
+    const body = this.#buffer.subarray(0, end - start)
+    await readWhole(this.#options.source, body, start)
+    return this.#upload.put(this.#parts.length + 1, body, body.length)
   }
 
   #nextEnd(): number {
@@ -127,5 +128,19 @@ export class GrowingFile {
     const lengthOf = (index: number) => Math.min(this.#partSize, size - index * this.#partSize)
     const firstOdd = before.findIndex((part, index) => part.number !== index + 1 || part.size !== lengthOf(index))
     return firstOdd === -1 ? [...before] : before.slice(0, firstOdd)
+  }
+}
+
+/** Fills a buffer with what is in a file from a byte on. */
+async function readWhole(file: string, buffer: Buffer, start: number): Promise<void> {
+  const handle = await open(file, 'r')
+  try {
+    for (let read = 0; read < buffer.length;) {
+      const { bytesRead } = await handle.read(buffer, read, buffer.length - read, start + read)
+      if (bytesRead === 0) throw new Error('a file is shorter than what was written to it')
+      read += bytesRead
+    }
+  } finally {
+    await handle.close()
   }
 }
