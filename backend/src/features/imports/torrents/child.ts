@@ -2,6 +2,7 @@
 // its worker. There is no way to pause it but to end it: webtorrent's own pause goes on with the peers that it has.
 import './without-natives.ts'
 import { Console } from 'node:console'
+import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import { JobFailed } from '../../../jobs/types.ts'
 import { IMPORT_ERRORS, type ImportError } from '../../../../contract/import-kinds.ts'
@@ -36,6 +37,8 @@ async function obey(told: Order): Promise<void> {
   if (told.do === 'start') {
     swarm = new Swarm(told, { tell, fail })
     await swarm.start()
+    // It is killed at its end, which writes nothing.
+    flushCompileCache()
   } else if (told.do === 'select') swarm?.select(told.files, told.instead)
   else swarm?.limit(told.limits)
 }

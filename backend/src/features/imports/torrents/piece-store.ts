@@ -1,10 +1,12 @@
 // Keeps the pieces of a torrent in files that have numbers for names, so that no name of the torrent ever reaches the
-// disk. Files are open only while they are read or written: there may be 20,000, and one that has been stored can be
-// deleted at any time.
-import { constants, open } from 'node:fs/promises'
+// disk. Files are open only while they are read or written, and a moment longer: there may be 20,000, and one that has
+// been stored can be deleted at any time.
+import { readdirSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { callbackify } from 'node:util'
 import type { ChunkStore } from 'webtorrent'
+import { KeptOpen } from './kept-open.ts'
 import type { Metainfo, TorrentFile } from './metainfo.ts'
 import { filesOfPiece } from './pieces.ts'
 
@@ -34,11 +36,15 @@ export class PieceStore implements ChunkStore {
   readonly chunkLength: number
   readonly #folder: string
   readonly #torrent: Metainfo
+  readonly #written = new KeptOpen()
+  /** Bytes of the files on the disk. Most pieces are asked for once in vain, to see whether they are there already. */
+  readonly #sizes: Map<number, number>
 
   constructor(folder: string, torrent: Metainfo) {
     this.#folder = folder
     this.#torrent = torrent
     this.chunkLength = torrent.pieceLength
+    this.#sizes = sizesIn(path.join(folder, DATA))
   }
 
   put(index: number, bytes: Uint8Array, done: Done): void {
@@ -53,6 +59,7 @@ export class PieceStore implements ChunkStore {
   }
 
   close(done: Done): void {
+    this.#written.close()
     queueMicrotask(() => done(null))
   }
 
@@ -79,18 +86,18 @@ export class PieceStore implements ChunkStore {
 
   async #write(index: number, bytes: Uint8Array): Promise<void> {
     for (const { number, inPiece, inFile, length } of this.#slices(index, 0, bytes.length)) {
-      const handle = await open(dataFile(this.#folder, number), constants.O_RDWR | constants.O_CREAT, 0o600)
-      try {
-        await handle.write(bytes, inPiece, length, inFile)
-      } finally {
-        await handle.close()
-      }
+      const file = dataFile(this.#folder, number)
+      await this.#written.use(file, (handle) => handle.write(bytes, inPiece, length, inFile))
+      this.#sizes.set(number, Math.max(this.#sizes.get(number) ?? 0, inFile + length))
     }
   }
 
   async #read(index: number, offset: number, length: number): Promise<Uint8Array> {
+    const slices = this.#slices(index, offset, length)
+    const isThere = ({ number, inFile, length: wanted }: Slice) => (this.#sizes.get(number) ?? 0) >= inFile + wanted
+    if (!slices.every(isThere)) throw new Error('not there yet')
     const bytes = new Uint8Array(length)
-    for (const slice of this.#slices(index, offset, length)) {
+    for (const slice of slices) {
       const handle = await open(dataFile(this.#folder, slice.number), 'r')
       try {
         const { bytesRead } = await handle.read(bytes, slice.inPiece, slice.length, slice.inFile)
@@ -100,5 +107,15 @@ export class PieceStore implements ChunkStore {
       }
     }
     return bytes
+  }
+}
+
+/** Bytes of the files in a folder that have numbers for names. */
+function sizesIn(folder: string): Map<number, number> {
+  try {
+    return new Map(readdirSync(folder).map((name) => [Number(name), statSync(path.join(folder, name)).size]))
+  } catch {
+    // What cannot be looked at is not there: it is fetched.
+    return new Map()
   }
 }
