@@ -119,7 +119,7 @@ test('the shell', async ({ browser, baseURL, site }) => {
 })
 
 test('the stage with what has no viewer, and with a slideshow', async ({ page, files, folder, person }) => {
-  await putFile(person, `${folder.path}/p.png`, pngPicture(2))
+  for (const name of ['p.png', 'q.png']) await putFile(person, `${folder.path}/${name}`, pngPicture(2))
   await putFile(person, `${folder.path}/thing.bin`, Buffer.from([0, 1, 2]))
   await files.open(folder.path)
   await files.row('thing.bin').dblclick()

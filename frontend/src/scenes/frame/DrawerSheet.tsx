@@ -13,7 +13,7 @@ export const DrawerSheet = observer(function DrawerSheet() {
     <BaseDialog.Root open={ui.isDrawerOpen} onOpenChange={(isOpen) => ui.setDrawerOpen(isOpen)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="scrim drawer-veil" />
-        <BaseDialog.Popup className="sidebar is-open" render={<nav />} aria-label={t('frame.places')}>
+        <BaseDialog.Popup className="sidebar is-open" aria-label={t('frame.places')}>
           <div className="line drawer-brand">
             <Mark logo={settings.LogoURL} />
             <span>{settings.Name}</span>
