@@ -4,6 +4,8 @@ import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const KEEP_ALIVE_MS = 75_000
+
 /** A running alternator. */
 export interface Alternator {
   /** Its address, with the base path of the replicas. */
@@ -23,7 +25,8 @@ export async function startAlternator(urls: string[], delayMs = 0): Promise<Alte
     if (!replica) throw new Error('an alternator without replicas')
     return replica
   }
-  const server = http.createServer({ requestTimeout: 0 }, (request, response) =>
+  // It keeps connections as long as the replicas do: one that closes just when it is used again costs a browser a try.
+  const server = http.createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
     passOn(choose(), { request, response, delayMs }),
   )
   server.on('upgrade', (request, socket: net.Socket, head) => passSocket(choose(), { request, socket, head }))
