@@ -62,7 +62,7 @@ describe('a followed feed', () => {
     const look = () => me.post(`/api/follows/${feed.id}/look`)
     for (let looks = 0; looks < FOLLOW_LOOKS_MAX; looks += 1) (await look()).expect(204)
     const refused = await look()
-    expect([refused.status, refused.json<{ code: string }>().code]).toEqual([429, 'tooManyRequests'])
+    expect(refused.status).toBe(429)
     const seconds = Number(refused.headers['retry-after'])
     expect(seconds > 0 && seconds <= FOLLOW_LOOKS_MINUTES * 60).toBe(true)
     // Another one can be looked into, and this one still be paused.
