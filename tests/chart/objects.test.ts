@@ -311,6 +311,10 @@ describe('backups', () => {
     const objects = await render({}, [ci('backup')])
     expect([names(objects, 'CronJob'), names(objects, 'PersistentVolumeClaim')]).toEqual([['home-nido-backup'], []])
     const backup = commandOf(objects, 'home-nido-backup')
+    // Its key should not be able to delete.
+    expect(variable(backup, 'BACKUP_KEEP')).toBe('0')
+    const wished = await render({ backup: { keep: 7 } }, [ci('backup')])
+    expect(variable(commandOf(wished, 'home-nido-backup'), 'BACKUP_KEEP')).toBe('7')
     expect(['BUCKET', 'ENDPOINT', 'SECRET_KEY'].map((name) => variable(backup, `BACKUP_S3_${name}`))).toEqual([
       'backups-of-home',
       'https://backup.example.org',
