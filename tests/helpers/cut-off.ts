@@ -13,10 +13,10 @@ export function findCutOff(page: Page): Promise<string[]> {
     const isBox = (element: Element) =>
       getComputedStyle(element).overflowX !== 'visible' || element.matches('button, .button, .chip')
 
-    /** Whether it scrolls, or shows by "…" that there is more. */
+    /** Whether it scrolls, or shows by "…" or by halves of pictures that there is more. */
     const isHonest = (element: Element) => {
       const { overflowX, textOverflow } = getComputedStyle(element)
-      return overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis'
+      return ['auto', 'scroll'].includes(overflowX) || textOverflow === 'ellipsis' || element.matches('.strip')
     }
 
     const isOutside = (inner: DOMRect, outer: { left: number; right: number }) =>
