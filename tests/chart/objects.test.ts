@@ -438,3 +438,18 @@ describe('the notes', () => {
     expect(notes).not.toMatch(/@|\n{3}/)
   })
 })
+
+describe('a worker', () => {
+  it.each([true, false])(
+    'has a folder of its own on the volume, which it may close (persistent: %s)',
+    async (persistent) => {
+      const worker = containerOf(
+        await render({ worker: { scratch: { persistent } } }),
+        'StatefulSet',
+        'home-nido-worker',
+      )
+      const mounted = worker.volumeMounts?.find(({ name }) => name === 'scratch')?.mountPath
+      expect(variable(worker, 'WORKER_DIR')).toBe(`${mounted}/imports`)
+    },
+  )
+})
