@@ -28,7 +28,7 @@ async function importOne(token) {
   for (const end = Date.now() + IMPORT_MS; Date.now() < end; await sleep(1000)) {
     const { state, error } = await (await ask('GET', `/api/imports/${items[0].id}`, { token })).json()
     if (state === 'done') return
-    if (state === 'failed') throw new Error(`the import failed: ${error}`)
+    if (state === 'failed') throw new Error(`the import failed: ${error?.code} ${error?.detail}`)
   }
   throw new Error('the import took longer than two minutes')
 }
