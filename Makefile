@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build intro pictures manifests docs test test-full test-unit test-api test-importing test-e2e test-chart soak lint format types bench nido fsck import-filebrowser
+.PHONY: help install start dev build emulator intro pictures manifests docs test test-full test-unit test-api test-importing test-e2e test-chart soak lint format types bench nido fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ dev: install ## Run Nido for development: the API restarts and the page reloads 
 
 build: install ## Build the page into dist/page
 	@$(NODE) scripts/build.ts
+
+emulator: install ## Build the emulator of the arcade into dist/emulatorjs (its packages are under the GPL)
+	@$(NODE) scripts/emulator.ts
 
 pictures: install ## Take the pictures of README and docs anew (ALL=1: all screens, into test-results/pictures; ONLY=a,b: some)
 	@$(NODE) scripts/pictures.ts

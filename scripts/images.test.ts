@@ -9,7 +9,7 @@ import { MINIO_VERSION } from './lib/programs.ts'
 import { importedPackages, type LockedPackages, nameAt, neededPlaces } from './lib/runtime-packages.ts'
 
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8')
-const DOCKERFILES = ['nido', 'store', 'database'].map((name) => `k8s/images/${name}/Dockerfile`)
+const DOCKERFILES = ['nido', 'emulator', 'store', 'database'].map((name) => `k8s/images/${name}/Dockerfile`)
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: LockedPackages }
 const manifest = JSON.parse(read('package.json')) as { version: string; dependencies: Record<string, string> }
 
@@ -40,18 +40,19 @@ const images = DOCKERFILES.flatMap(imagesOf)
 const last = (lines: string[], word: string) => lines.findLast((line) => line.startsWith(`${word} `)) ?? ''
 
 describe('the Dockerfiles', () => {
-  it('make the five images', () =>
+  it('make the six images', () =>
     expect(images.map(({ name }) => path.basename(path.dirname(name) === '.' ? name : path.dirname(name)))).toEqual([
       'api',
       'worker',
       'web',
+      'emulator',
       'store',
       'database',
     ]))
 
   it.each(images)('of $name: another user than root, a health check without a shell, labels', ({ lines }) => {
     expect(last(lines, 'USER')).toBe('USER 1000:1000')
-    expect(last(lines, 'HEALTHCHECK')).toMatch(/CMD \[".*"\]$/)
+    expect(last(lines, 'HEALTHCHECK')).toMatch(/CMD \[".*"\]$|NONE$/)
     for (const label of ['title', 'description', 'licenses', 'version', 'revision'])
       expect(last(lines, 'LABEL')).toContain(`org.opencontainers.image.${label}=`)
   })

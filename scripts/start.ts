@@ -8,6 +8,7 @@ import { statusOf, waitFor } from './lib/embedded.ts'
 import { environment } from './lib/environment.ts'
 import { isGiven, openServers, type HouseholdServers } from './lib/household-servers.ts'
 import { buildPage, NODE } from './lib/page.ts'
+import { buildEmulator } from './lib/emulator.ts'
 import { isPortFree } from './lib/ports.ts'
 import { findYtDlp } from './lib/yt-dlp.ts'
 
@@ -106,6 +107,8 @@ async function main(): Promise<number> {
     openServers({ folder, env, ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT }, say }),
     config.WORKER ? findYtDlp({ env, say }) : null,
     buildPage(say),
+    // The files need no games.
+    buildEmulator(say).catch((error: Error) => say(`${error.message}\nThe arcade cannot start games.`)),
   ])
   try {
     const given = { ...env, ...servers.settings, YTDLP: ytdlp ?? '' }

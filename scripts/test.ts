@@ -9,6 +9,7 @@ import { siteEnvironment, startNido, type Nido } from '../tests/helpers/nido.ts'
 import { handOn, serversEnvironment, startServers, type Servers } from '../tests/helpers/servers.ts'
 import { findChromium } from './lib/chromium.ts'
 import { environment } from './lib/environment.ts'
+import { buildEmulator } from './lib/emulator.ts'
 import { findFfmpeg } from './lib/ffmpeg.ts'
 import { findHaproxy } from './lib/haproxy.ts'
 import { findChartTools, findHelm } from './lib/kubernetes-programs.ts'
@@ -61,6 +62,7 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
   if (needs('browser')) handOnBrowser(await findChromium(environment(), say))
   if (!needs('page')) return { enter: plainPlace, stop: async () => undefined }
   await buildPage(say)
+  await buildEmulator(say)
   const servers = await startServers()
   handOn(servers)
   const enter = (stage: Stage) =>

@@ -7,6 +7,9 @@ export type RomSystem = (typeof ROM_SYSTEMS)[number]
 /** The folder of the games, in the shared folder or in a person's root. It has a folder for each system. */
 export const ARCADE_FOLDER = 'ARCADE'
 
+/** The page of a game, below the base path. */
+export const EMULATOR_PATH = '/arcade/emulator'
+
 /** Endings of pictures that are covers. */
 export const COVER_ENDINGS = ['png', 'jpg', 'jpeg', 'webp'] as const
 

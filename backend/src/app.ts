@@ -50,6 +50,8 @@ import type { Services } from './services.ts'
 
 /** Where the build puts the page. */
 const PAGE_DIR = path.join(import.meta.dirname, '../../dist/page')
+/** The emulator of the arcade. An installation may lack it. */
+const EMULATOR_DIR = path.join(import.meta.dirname, '../../dist/emulatorjs')
 
 export interface AppOptions {
   services: Services
@@ -86,7 +88,8 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   if (config.AUTH_METHOD === 'noauth') app.use(refuseOtherHosts(config.ALLOWED_HOSTS))
   app.use(apiRouter(collectRoutes(services), createSessionGuard(signingIn, services.now)))
   app.use(serveBranding(services.branding))
-  app.use(serveStatic(path.join(PAGE_DIR, 'static')))
+  app.use(serveStatic('/static/', path.join(PAGE_DIR, 'static')))
+  app.use(serveStatic('/emulatorjs/', EMULATOR_DIR))
   app.use(servePage({ dir: PAGE_DIR, base: config.BASE_URL, settings: () => services.publicSettings() }))
   return app
 }

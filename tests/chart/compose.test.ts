@@ -52,8 +52,8 @@ describe('docker-compose.yaml', () => {
     read = await readCompose(text)
   })
 
-  it('has the five, each built from a Dockerfile of ours', async () => {
-    expect(Object.keys(read.services).toSorted()).toEqual(['api', 'database', 'store', 'web', 'worker'])
+  it('has the six, each built from a Dockerfile of ours', async () => {
+    expect(Object.keys(read.services).toSorted()).toEqual(['api', 'database', 'emulator', 'store', 'web', 'worker'])
     for (const [name, { build, image }] of Object.entries(read.services)) {
       const dockerfile = await readFile(path.join(ROOT, build.dockerfile), 'utf8')
       expect(dockerfile).toContain(build.target ? ` AS ${build.target}\n` : 'ENTRYPOINT')
@@ -94,7 +94,7 @@ describe('docker-compose.yaml', () => {
     expect(read.networks['inside']?.internal).toBe(true)
   })
 
-  it.each(['api', 'database', 'store', 'web', 'worker'])('%s may do as little as in a cluster', (name) =>
+  it.each(['api', 'database', 'emulator', 'store', 'web', 'worker'])('%s may do as little as in a cluster', (name) =>
     expect(read.services[name]).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],

@@ -280,6 +280,23 @@ describe('pods', () => {
   })
 })
 
+describe('the arcade', () => {
+  const pod = async (values: object) => podsOf([find(await render(values), 'Deployment', 'home-nido-api')])[0]?.spec
+
+  it('has the files of its emulator copied from an image of its own', async () => {
+    const spec = await pod({})
+    expect(JSON.stringify(spec)).toContain('"image":"nido/emulator:0.1.0"')
+    expect(spec?.containers[0]?.volumeMounts).toContainEqual({
+      name: 'emulator',
+      mountPath: '/nido/dist/emulatorjs',
+      readOnly: true,
+    })
+  })
+
+  it('can be left out, with everything of its emulator', async () =>
+    expect(JSON.stringify(await pod({ arcade: { enabled: false } }))).not.toContain('emulator'))
+})
+
 describe('backups', () => {
   const commandOf = (objects: KubeObject[], name: string) => {
     const [pod] = podsOf([find(objects, 'CronJob', name)])

@@ -2,6 +2,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { findChromium } from '../../scripts/lib/chromium.ts'
 import { environment } from '../../scripts/lib/environment.ts'
+import { buildEmulator } from '../../scripts/lib/emulator.ts'
 import { buildPage } from '../../scripts/lib/page.ts'
 import type { Client } from './client.ts'
 import { type Nido, startNido } from './nido.ts'
@@ -23,6 +24,7 @@ export interface BrowserSite {
 /** Builds the page, starts everything, does the work and stops everything, also when the work fails. */
 export async function withBrowserSite<T>(work: (site: BrowserSite) => Promise<T>): Promise<T> {
   await buildPage(console.log)
+  await buildEmulator(console.log)
   const program = await findChromium(environment(), console.log)
   const servers = await startServers()
   const nido = await startNido({ servers, replicas: 1, settings: { LOG_LEVEL: 'warn' } })

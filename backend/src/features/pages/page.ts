@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context, Middleware } from 'koa'
 import type { PublicSettings } from '../../../contract/settings.ts'
+import { EMULATOR_PATH } from '../../../contract/rom-systems.ts'
 import { NO_STORE } from '../../http/headers.ts'
 
 export interface PageOptions {
@@ -30,7 +31,7 @@ export function servePage({ dir, base, settings }: PageOptions): Middleware {
     }
     const nonce = randomBytes(16).toString('base64')
     const told = await settings()
-    ctx.set('Content-Security-Policy', pagePolicy(nonce, told))
+    ctx.set('Content-Security-Policy', ctx.path === EMULATOR_PATH ? emulatorPolicy(nonce) : pagePolicy(nonce, told))
     ctx.set('Content-Type', 'text/html; charset=utf-8')
     ctx.status = 200
     ctx.body = fill(html, { base, nonce, told })
@@ -63,6 +64,27 @@ function pagePolicy(nonce: string, { ReCaptchaHost }: PublicSettings): string {
     "object-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}
+
+/**
+ * For the page of a game alone. The emulator's cores are WebAssembly, and their scripts come unpacked, as `blob:`. They
+ * need no eval, no workers and no frames.
+ */
+function emulatorPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' blob: 'wasm-unsafe-eval'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self' blob:",
+    "worker-src 'none'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
     "frame-ancestors 'self'",
   ].join('; ')
 }

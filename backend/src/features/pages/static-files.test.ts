@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   const app = new Koa()
   app.use(errorDoor({ log: createLog('silent'), metrics: createMetrics(), translators: [] }))
-  app.use(serveStatic(dir))
+  app.use(serveStatic('/static/', dir))
   server = createServer(app.callback())
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

@@ -1,4 +1,4 @@
-// The page's own scripts, styles, fonts and pictures: `GET {base}/static/{file}`.
+// The page's own scripts, styles, fonts and pictures: `GET {base}/static/{file}`. And those of the emulator.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +8,6 @@ import { codingFor } from '../../http/compression.ts'
 import { isAnsweredByConditions } from '../../http/conditions.ts'
 import { AppError } from '../../lib/app-error.ts'
 
-const PREFIX = '/static/'
 const DAY_SECONDS = 86_400
 /** File names with a content hash: other content has another name. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/
@@ -21,14 +20,14 @@ const HIDDEN = /\.(?:map|br|gz)$/
 const ENDINGS = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Serves the files of a folder, compressed if the build has a compressed file and the client accepts it. Missing files
- * and unusual names get 404.
+ * Serves the files of a folder below a prefix such as `/static/`, compressed if the build has a compressed file and the
+ * client accepts it. Missing files and unusual names get 404.
  */
-export function serveStatic(dir: string): Middleware {
+export function serveStatic(prefix: string, dir: string): Middleware {
   return async function answerStatic(ctx, next) {
-    if (!ctx.path.startsWith(PREFIX)) return next()
-    ctx.state.route = `${PREFIX}*`
-    const name = ctx.path.slice(PREFIX.length)
+    if (!ctx.path.startsWith(prefix)) return next()
+    ctx.state.route = `${prefix}*`
+    const name = ctx.path.slice(prefix.length)
     const isAsked = (ctx.method === 'GET' || ctx.method === 'HEAD') && FILE.test(name) && !HIDDEN.test(name)
     const file = path.join(dir, name)
     const plain = isAsked ? await statOf(file) : null
