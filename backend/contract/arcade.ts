@@ -15,3 +15,11 @@ export const rom = z.strictObject({
 export type Rom = z.infer<typeof rom>
 
 export const roms = z.array(rom)
+
+/** Answer of `GET /api/arcade/time`. */
+export const playTime = z.strictObject({
+  hours: z.string().describe('When the person may play: `16:00-20:00` by the clock of the server; empty for always.'),
+  isOpen: z.boolean().describe('Whether the person may play now.'),
+  closesIn: z.int().nullable().describe('Seconds until the hours end; null for never, and while they may not play.'),
+})
+export type PlayTime = z.infer<typeof playTime>

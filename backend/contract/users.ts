@@ -61,6 +61,12 @@ export const userFields = z.object({
   // Bytes that older versions and deleted files may take besides; 0 for as many as the quota. Nido's own field: kept if
   // a client leaves it out.
   historyLimit: z.number().int().nonnegative().optional(),
+  // When the person may play in the arcade, such as 16:00-20:00; '' for always. Nido's own field: kept if a client
+  // leaves it out.
+  playHours: z
+    .string()
+    .regex(/^$|^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/)
+    .optional(),
 })
 export type UserFields = z.infer<typeof userFields>
 
@@ -88,6 +94,9 @@ export const userRecord = z.strictObject({
       'Bytes that older versions and deleted files in the scope may take besides the quota; 0 for as many ' +
         'as the quota.',
     ),
+  playHours: z
+    .string()
+    .describe('When the person may play in the arcade, by the clock of the server: `16:00-20:00`; empty for always.'),
 })
 export type UserRecord = z.infer<typeof userRecord>
 

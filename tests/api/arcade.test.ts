@@ -1,6 +1,6 @@
 // The games of the arcade: /api/{system}/roms and /api/roms.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Rom } from '../../backend/contract/arcade.ts'
+import type { PlayTime, Rom } from '../../backend/contract/arcade.ts'
 import { encodePath } from '../helpers/client.ts'
 import { useSite } from '../helpers/nido.ts'
 import { pack } from '../helpers/packed-zip.ts'
@@ -159,5 +159,63 @@ describe('the bytes of a ROM', () => {
     expect(await pathsOf(one, 'gb')).toEqual(['/ARCADE/gb/a.gb'])
     expect((await readRom(one, '/ARCADE/gb/a.gb')).expect(202).text).toBe('')
     expect((await readRom(one, '/ARCADE/gb/b.zip/b.gb')).expect(202).text).toBe('')
+  })
+})
+
+describe('the hours of play', () => {
+  const at = (from: number, to: number) => {
+    const hour = (offset: number) => String((new Date().getHours() + offset + 24) % 24).padStart(2, '0')
+    return `${hour(from)}:00-${hour(to)}:00`
+  }
+
+  it('are set by administrators, hold for the ROMs on both replicas, and leave the files readable', async () => {
+    const one = await withoutShared()
+    const admin = await site.adminClient()
+    const set = (client: typeof admin, playHours: string) =>
+      client.put(`/api/users/${one.client.id}`, {
+        what: 'user',
+        which: ['playHours'],
+        data: { id: one.client.id, playHours },
+      })
+    await one.given({ 'ARCADE/gb/a.gb': 'a' })
+    const time = async () => (await one.client.get('/api/arcade/time')).expect(200).json<PlayTime>()
+    expect(await time()).toEqual({ hours: '', isOpen: true, closesIn: null })
+    ;(await set(admin, at(2, 4))).expect(200)
+    for (const replica of [0, 1]) {
+      expect((await one.client.get('/api/arcade/time', { replica })).json()).toMatchObject({ isOpen: false })
+      for (const url of ['/api/gb/roms', '/api/roms/ARCADE/gb/a.gb'])
+        (await one.client.get(url, { replica })).expect(403)
+    }
+    ;(await one.client.get('/api/raw/ARCADE/gb/a.gb')).expect(200)
+    ;(await set(one.client, '')).expect(403)
+    for (const wrong of ['25:00-26:00', '16:00', 'always']) (await set(admin, wrong)).expect(400)
+    ;(await set(admin, at(-2, 2))).expect(200)
+    const { isOpen, closesIn } = await time()
+    expect([isOpen, (closesIn ?? 0) > 3600 && (closesIn ?? 0) <= 7200]).toEqual([true, true])
+    ;(await one.client.get('/api/gb/roms')).expect(200)
+    ;(await one.client.signedOut().get('/api/arcade/time')).expect(401)
+  })
+})
+
+describe('the emulator', () => {
+  it('comes from this site, and only its own page may run WebAssembly, without eval', async () => {
+    const anybody = me.client.signedOut()
+    const loader = (await anybody.get('/emulatorjs/data/loader.js')).expect(200)
+    expect(loader.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+    ;(await anybody.get('/emulatorjs/data/cores/gambatte-legacy-wasm.data')).expect(200)
+    expect((await anybody.get('/emulatorjs/LICENSES.txt')).expect(200).text).toContain('GNU GENERAL PUBLIC LICENSE')
+    for (const name of ['..%2f..%2fpackage.json', '.env', '../../package.json', 'none.js', 'emulator.min.js.br', ''])
+      (await anybody.get(`/emulatorjs/data/${name}`)).expect(400, 404)
+    const policyOf = async (address: string) =>
+      (await anybody.get(address)).expect(200).headers['content-security-policy'] ?? ''
+    const policy = await policyOf('/arcade/emulator?rom=%2Fa.gb')
+    expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' blob: 'wasm-unsafe-eval';/)
+    expect(policy).toContain("worker-src 'none'")
+    expect(policy).not.toContain("'unsafe-eval'")
+    for (const address of ['/arcade', '/arcade/emulator/x', '/files/'])
+      expect(await policyOf(address)).not.toContain('wasm-unsafe-eval')
   })
 })

@@ -1,5 +1,5 @@
 // The games of the arcade.
-import { roms } from '../arcade.ts'
+import { playTime, roms } from '../arcade.ts'
 import { ARCADE_FOLDER, COVER_ENDINGS, ROM_MAX_BYTES, ROM_SYSTEMS, type RomSystem } from '../rom-systems.ts'
 import { asHead, call, type Chapter, json } from './call.ts'
 import { contentCalls } from './content.ts'
@@ -21,7 +21,7 @@ const romsOf = <S extends RomSystem>(system: S) =>
         headers: { 'X-Unread': 'How many zips are left out because they could not be read yet. Ask again later.' },
       },
     },
-    errors: [],
+    errors: ['forbidden'],
   })
 
 const content = call({
@@ -53,6 +53,15 @@ export const arcadeCalls = {
   nds: romsOf('nds'),
   content,
   contentHead: asHead(content),
+  time: call({
+    method: 'GET',
+    path: '/api/arcade/time',
+    summary: 'Tell whether one may play now',
+    policy: 'person',
+    notes: 'Administrators may set hours for a person. Outside of them the calls for ROMs are 403.',
+    answers: { 200: json(playTime, 'The hours, and how much of them is left.') },
+    errors: [],
+  }),
 }
 
 export const arcadeChapter: Chapter = {

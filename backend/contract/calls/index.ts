@@ -1,6 +1,6 @@
 // Every call of the API, by chapter, and the named schemas of the reference.
 import type { ZodType } from 'zod'
-import { rom } from '../arcade.ts'
+import { playTime, rom } from '../arcade.ts'
 import { brandingRecord } from '../branding.ts'
 import { auditEntry } from '../audit.ts'
 import { errorCode, problem } from '../errors.ts'
@@ -105,6 +105,7 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ImportFailure: importFailure,
   FollowRecord: followRecord,
   Rom: rom,
+  PlayTime: playTime,
   StatusRecord: statusRecord,
   Problem: problem,
   ErrorCode: errorCode,

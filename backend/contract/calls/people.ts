@@ -114,7 +114,7 @@ export const peopleChapter: Chapter = {
   title: 'People',
   about:
     'People are identified by numbers. `data` in bodies holds the fields of a person; missing fields become empty, ' +
-    'except `quota` and `historyLimit`, which are kept.',
+    'except `quota`, `historyLimit` and `playHours`, which are kept.',
   calls: Object.values(peopleCalls),
 }
 

@@ -24,6 +24,7 @@ const ROOMS = {
   /** The frame and the files, including their messages. */
   files: [
     'action',
+    'arcade.title',
     'clipboard',
     'dialog.close',
     'dialog.compress.action',

@@ -1,4 +1,4 @@
-// Texts of the importers that the specification has in Spanish, whatever the page's language.
+// Texts of importers and arcade that the specification has in Spanish, whatever the page's language.
 
 export const FIXED_TEXTS = {
   torrentsTitle: 'Importar torrents',
@@ -13,6 +13,12 @@ export const FIXED_TEXTS = {
   notCancelled: 'Se ha cancelado la descarga.',
   noTorrents: 'El administrador no te ha concedido el permiso para importar torrents.',
   noVideos: 'El administrador no te ha concedido el permiso para importar de YouTube.',
+  arcadeTitle: 'Emulador GB, GBC, GBA y NDS',
+  gameTitle: 'Emulador - Juego',
+  enterFullScreen: 'Entrar en pantalla completa',
+  leaveFullScreen: 'Salir de pantalla completa',
+  noRom: 'No se especificó ROM para cargar',
+  noFullScreen: 'Error al activar pantalla completa: ',
 } as const
 
 export type FixedText = keyof typeof FIXED_TEXTS

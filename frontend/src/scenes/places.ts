@@ -1,6 +1,6 @@
 // The table of the frame's screens; settings/places.ts has those of the settings. All except the files are fetched when
 // they are first opened. A new screen is a folder and a line here.
-import { Clock, Folder, type LucideIcon, Magnet, Settings, SquarePlay, Star, Trash2 } from 'lucide-react'
+import { Clock, Folder, Gamepad2, type LucideIcon, Magnet, Settings, SquarePlay, Star, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { TranslationKey } from '../i18n/message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
@@ -101,6 +101,14 @@ export const OTHER_PLACES: readonly Place[] = [
     group: 'household',
     isAllowed: ({ session }) => session.can('importYouTube'),
     Screen: fetchedScreen(async () => (await import('./imports/VideoFrame.tsx')).VideoFrame),
+  },
+  {
+    path: '/arcade',
+    label: 'arcade.title',
+    icon: Gamepad2,
+    group: 'household',
+    isAllowed: isEverybody,
+    Screen: fetchedScreen(async () => (await import('./arcade/ArcadeScene.tsx')).ArcadeScene),
   },
   {
     path: '/settings',

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { type RouteObject, useRoutes } from 'react-router-dom'
+import { EMULATOR_PATH } from '../../../backend/contract/rom-systems.ts'
 import { fetched } from '../components/fetched.tsx'
 import type { ErrorSceneProps } from './errors/ErrorScene.tsx'
 import { fetchedScreen, PartFailure } from './errors/PartFailure.tsx'
@@ -8,6 +9,8 @@ import { FrameIfSignedIn, RequireLogin, ToFiles } from './frame/guards.tsx'
 import { PLACES } from './places.ts'
 
 const LoginAgain = fetchedScreen(async () => (await import('./login/LoginAgain.tsx')).LoginAgain)
+
+const Emulator = fetchedScreen(async () => (await import('./emulator/EmulatorScene.tsx')).EmulatorScene)
 
 const Archive = fetchedScreen(async () => (await import('./archive/ArchiveScene.tsx')).ArchiveScene)
 
@@ -37,6 +40,7 @@ const ROUTES: RouteObject[] = [
   {
     element: <RequireLogin />,
     children: [
+      { path: EMULATOR_PATH, element: <Emulator /> },
       {
         element: <Frame />,
         children: [

@@ -1,5 +1,6 @@
 // The stores of screens and panels that are fetched after the first render. Each comes with the code that first uses
 // it, through the function in its own file. The first code only knows their types.
+import type { ArcadeStore } from './ArcadeStore.ts'
 import type { ArchiveStore } from './ArchiveStore.ts'
 import type { AuditStore } from './AuditStore.ts'
 import type { EditorStore } from './EditorStore.ts'
@@ -20,12 +21,18 @@ import type { TrashStore } from './TrashStore.ts'
 import type { UploadPaceStore } from './UploadPaceStore.ts'
 import type { VersionStore } from './VersionStore.ts'
 
-/** The lists of places that have been created. */
-export const placeListsIn = ({ favourites, opened, changed }: Partial<LaterStores>): PlaceListStore[] =>
-  [favourites, opened, changed].filter((list) => list !== undefined)
+/** The lists of places that have been created, and that of games. */
+export const placeListsIn = ({
+  favourites,
+  opened,
+  changed,
+  arcade,
+}: Partial<LaterStores>): Pick<PlaceListStore, 'noteChange' | 'refresh'>[] =>
+  [favourites, opened, changed, arcade].filter((list) => list !== undefined)
 
 export interface LaterStores {
   people: PeopleStore
+  arcade: ArcadeStore
   archive: ArchiveStore
   audit: AuditStore
   status: StatusStore

@@ -43,6 +43,7 @@ describe('8 users', () => {
         password: '',
         quota: 0,
         historyLimit: 0,
+        playHours: '',
         perm: {
           ...recordOf(username).perm,
           admin: false,

@@ -25,6 +25,7 @@ const person = (over: Partial<User> = {}): User => ({
   dateFormat: false,
   quota: 0,
   historyLimit: 0,
+  playHours: '',
   changed: new Date(0),
   ...over,
 })

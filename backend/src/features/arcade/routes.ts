@@ -4,15 +4,29 @@ import { ROM_SYSTEMS } from '../../../contract/rom-systems.ts'
 import { answerJson } from '../../http/answers.ts'
 import { goneOf } from '../../http/asking.ts'
 import { on } from '../../http/on.ts'
-import type { Route } from '../../http/route.ts'
+import type { AppContext, Route } from '../../http/route.ts'
 import { sendFile } from '../../http/send-file.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { nameOf } from '../../storage/paths.ts'
+import { playTimeOf } from './hours.ts'
 import type { Arcade } from './service.ts'
 
-export function arcadeRoutes({ arcade }: { arcade: Arcade }): Route[] {
+export interface ArcadeRoutesOptions {
+  arcade: Arcade
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+export function arcadeRoutes({ arcade, now }: ArcadeRoutesOptions): Route[] {
+  const timeFor = (ctx: AppContext) => playTimeOf(ctx.state.user.playHours, now())
+  const checkOpen = (ctx: AppContext) => {
+    if (!timeFor(ctx).isOpen) throw new AppError('forbidden', 'these are not the hours in which this person may play')
+  }
   return [
+    on(arcadeCalls.time, (ctx) => answerJson(ctx, timeFor(ctx))),
     ...ROM_SYSTEMS.map((system) =>
       on(arcadeCalls[system], async (ctx) => {
+        checkOpen(ctx)
         const { roms, unread } = await arcade.list(ctx.state.actor, system)
         if (unread > 0) ctx.set('X-Unread', String(unread))
         answerJson(ctx, roms)
@@ -22,6 +36,7 @@ export function arcadeRoutes({ arcade }: { arcade: Arcade }): Route[] {
       on(
         call,
         async (ctx, { path }) => {
+          checkOpen(ctx)
           const download = await arcade.open(ctx.state.actor, path, goneOf(ctx))
           sendFile(ctx, { name: nameOf(path), isInline: false }, download)
         },

@@ -19,6 +19,7 @@ const FOR_ADMINS = new Set<Field>([
   'rules',
   'quota',
   'historyLimit',
+  'playHours',
 ])
 /** Changes that the newest clients confirm with the caller's password. */
 const GUARDED = new Set<string>(['all', 'username', 'password', 'scope', 'lockPassword', 'commands', 'perm'])

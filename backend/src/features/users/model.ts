@@ -47,6 +47,7 @@ const schema = new Schema<UserDocument>(
     dateFormat: flag,
     quota: { type: Number, default: 0 },
     historyLimit: { type: Number, default: 0 },
+    playHours: text,
   } as never,
   { versionKey: false, minimize: false, id: false },
 )

@@ -22,6 +22,7 @@ export function userOf(document: UserDocument): User {
     dateFormat: document.dateFormat,
     quota: document.quota,
     historyLimit: document.historyLimit ?? 0,
+    playHours: document.playHours ?? '',
     changed: document.changed,
   }
 }

@@ -76,6 +76,7 @@ export class Users {
         password: hash,
         quota: fields.quota ?? 0,
         historyLimit: fields.historyLimit ?? 0,
+        playHours: fields.playHours ?? '',
         epoch: 0,
         keptSession: '',
         changed: new Date(this.#options.now()),
@@ -198,11 +199,12 @@ export class Users {
 }
 
 /** The fields of a change that are stored as they are given. */
-function givenFields({ password: _, scope: __, quota, historyLimit, ...rest }: UserChange) {
+function givenFields({ password: _, scope: __, quota, historyLimit, playHours, ...rest }: UserChange) {
   return {
     ...rest,
     ...(quota === undefined ? {} : { quota }),
     ...(historyLimit === undefined ? {} : { historyLimit }),
+    ...(playHours === undefined ? {} : { playHours }),
   }
 }
 

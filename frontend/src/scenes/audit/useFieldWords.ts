@@ -13,6 +13,7 @@ const FIELDS: Names = {
   scope: 'people.scope',
   quota: 'people.quota',
   historyLimit: 'people.historyLimit',
+  playHours: 'people.playHours',
   lockPassword: 'people.lockPassword',
   perm: 'people.permissions',
   rules: 'rules.title',

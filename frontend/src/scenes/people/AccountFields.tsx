@@ -114,6 +114,33 @@ const LimitFields = observer(function LimitFields({ form }: { form: PersonForm }
         value={draft.historyLimit}
         onChange={({ target }) => form.set({ historyLimit: target.value })}
       />
+      <HoursFields form={form} />
+    </>
+  )
+})
+
+/** When the person may play. */
+const HoursFields = observer(function HoursFields({ form }: { form: PersonForm }) {
+  const { t } = useTexts()
+  const { draft, troubles } = form
+  const note = useNotes(troubles)
+  return (
+    <>
+      <Field
+        {...note('playFrom', t('people.playHoursHint'))}
+        name="playFrom"
+        type="time"
+        label={t('people.playHours')}
+        value={draft.playFrom}
+        onChange={({ target }) => form.set({ playFrom: target.value })}
+      />
+      <Field
+        name="playTo"
+        type="time"
+        label={t('people.playTo')}
+        value={draft.playTo}
+        onChange={({ target }) => form.set({ playTo: target.value })}
+      />
     </>
   )
 })

@@ -89,7 +89,14 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     path: '/settings/users',
     label: 'settings.people',
     title: 'people.title',
-    finds: ['people.scope', 'people.quota', 'people.historyLimit', 'people.permissions', 'people.lockPassword'],
+    finds: [
+      'people.scope',
+      'people.quota',
+      'people.historyLimit',
+      'people.playHours',
+      'people.permissions',
+      'people.lockPassword',
+    ],
     isAllowed: isAdmin,
     screens: {
       users: fetchedPart(async () => (await import('../people/PeopleScene.tsx')).PeopleScene),

@@ -19,6 +19,7 @@ const ann: UserRecord = {
   id: 7,
   quota: 3 * 1024 ** 3,
   historyLimit: 0,
+  playHours: '',
 }
 const refused = (code: 'conflict' | 'forbidden' | 'lastAdmin' | 'badRequest') => new ApiError(400, code, 'refused')
 

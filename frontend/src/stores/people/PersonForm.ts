@@ -31,13 +31,16 @@ export type PersonDraft = Pick<
   commands: string
   quota: string
   historyLimit: string
+  /** From and to, as `HH:MM`; both '' for no limit. */
+  playFrom: string
+  playTo: string
   /** Whether a home is created after the name: then there is no scope to fill in. */
   hasHome: boolean
 }
 
 /** Fields that can be wrong. `form`: the form as a whole. */
 export type PersonTroubles = Partial<
-  Record<'username' | 'password' | 'scope' | 'quota' | 'historyLimit' | 'form', Message>
+  Record<'username' | 'password' | 'scope' | 'quota' | 'historyLimit' | 'playFrom' | 'form', Message>
 >
 
 export class PersonForm {
@@ -117,13 +120,16 @@ export class PersonForm {
 
 /** The form of an existing person. */
 export function formOf(person: UserRecord, house: HouseRules): PersonForm {
-  const { id: _, sorting: __, commands, quota, historyLimit, ...rest } = person
+  const { id: _, sorting: __, commands, quota, historyLimit, playHours, ...rest } = person
+  const [playFrom = '', playTo = ''] = playHours.split('-')
   const draft = {
     ...rest,
     password: '',
     commands: commands.join(' '),
     quota: textOfLimit(quota),
     historyLimit: textOfLimit(historyLimit),
+    playFrom,
+    playTo,
     hasHome: false,
   }
   return new PersonForm(draft, { isNew: false, house })
@@ -148,6 +154,8 @@ export function newForm(house: HouseRules): PersonForm {
     commands: commands.join(' '),
     quota: '',
     historyLimit: '',
+    playFrom: '',
+    playTo: '',
     hasHome: house.createUserDir,
   }
   return new PersonForm(draft, { isNew: true, house })
@@ -157,11 +165,17 @@ function fieldsOf({
   commands,
   quota,
   historyLimit,
+  playFrom,
+  playTo,
   hasHome,
   scope,
   ...rest
 }: PersonDraft): Omit<PersonBody, 'sorting'> {
-  const limits = { quota: limitOfText(quota) ?? 0, historyLimit: limitOfText(historyLimit) ?? 0 }
+  const limits = {
+    quota: limitOfText(quota) ?? 0,
+    historyLimit: limitOfText(historyLimit) ?? 0,
+    playHours: playFrom === '' && playTo === '' ? '' : `${playFrom}-${playTo}`,
+  }
   return { ...rest, scope: hasHome ? '' : scope.trim(), commands: commands.split(/\s+/).filter(Boolean), ...limits }
 }
 
@@ -179,6 +193,8 @@ function fieldTroubles(draft: PersonDraft, { isNew, minimum }: { isNew: boolean;
     troubles.password = { key: 'people.passwordLength', values: { count: minimum, most: PASSWORD_MAX_BYTES } }
   for (const field of ['quota', 'historyLimit'] as const)
     if (limitOfText(draft[field]) === null) troubles[field] = { key: 'people.quotaTrouble' }
+  if ((draft.playFrom === '') !== (draft.playTo === '') || (draft.playFrom !== '' && draft.playFrom === draft.playTo))
+    troubles.playFrom = { key: 'people.playHoursTrouble' }
   return troubles
 }
 

@@ -1,0 +1,67 @@
+// The running emulator, as far as Nido talks to it: EmulatorJS's object, by the names that it has in version 4.2.3.
+
+import type { Machine } from '../../stores/arcade/GameSession.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What Nido uses of the emulator's object. */
+export interface Emulator {
+  on(event: string, listener: (told: never) => void): void
+  gameManager: {
+    FS: {
+      analyzePath(path: string): { exists: boolean }
+      mkdir(path: string): void
+      writeFile(path: string, bytes: Bytes): void
+    }
+    getSaveFilePath(): string
+    loadSaveFiles(): void
+    saveSaveFiles(): void
+    restart(): void
+    getState(): Bytes
+    loadState(bytes: Bytes): void
+    screenshot(): Promise<Bytes>
+  }
+}
+
+interface EmulatorWindow {
+  EJS_emulator?: Emulator
+}
+
+/**
+ * Hands the emulator over in the moment in which its loader has made it. It tells nobody in advance, and its first
+ * events come soon after.
+ */
+export function whenMade(take: (emulator: Emulator) => void): void {
+  let made: Emulator | undefined
+  Object.defineProperty(window, 'EJS_emulator' satisfies keyof EmulatorWindow, {
+    configurable: true,
+    get: () => made,
+    set: (emulator: Emulator) => {
+      made = emulator
+      take(emulator)
+    },
+  })
+}
+
+/** The emulator as the session knows it. */
+export const machineOf = (emulator: Emulator): Machine => ({
+  flush: () => emulator.gameManager.saveSaveFiles(),
+  playFrom: (bytes) => playFrom(emulator, bytes),
+  state: () => emulator.gameManager.getState(),
+  loadState: (bytes) => emulator.gameManager.loadState(bytes),
+  screenshot: () => emulator.gameManager.screenshot(),
+})
+
+/** Puts a save into the place where the game has its own, and starts the game anew with it. */
+function playFrom({ gameManager }: Emulator, bytes: Bytes): void {
+  const { FS } = gameManager
+  const path = gameManager.getSaveFilePath()
+  const folders = path.split('/').slice(1, -1)
+  folders.forEach((_, index) => {
+    const folder = `/${folders.slice(0, index + 1).join('/')}`
+    if (!FS.analyzePath(folder).exists) FS.mkdir(folder)
+  })
+  FS.writeFile(path, bytes)
+  gameManager.loadSaveFiles()
+  gameManager.restart()
+}
