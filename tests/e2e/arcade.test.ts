@@ -8,7 +8,7 @@ import { ROM_SYSTEMS, type RomSystem } from '../../backend/contract/rom-systems.
 import { startNido } from '../helpers/nido.ts'
 import { ROM_COLOURS } from '../roms/colours.ts'
 import { expectAccessible } from './axe.ts'
-import { consoleErrors, expect, putFile, test as base } from './world.ts'
+import { consoleErrors, expect, putFile, signIn, test as base } from './world.ts'
 
 const ROMS = path.join(import.meta.dirname, '..', 'roms')
 const readRom = (system: RomSystem) => readFile(path.join(ROMS, `test.${system}`))
@@ -276,4 +276,39 @@ test('two devices that saved differently keep both, and the person chooses', asy
   await expect(savedWord(again)).toHaveText('Saved')
   expect((await person.get('/api/raw/Saves/gb/Twice.srm')).expect(200).body[0]).toBe(0x42)
   expect((await person.get('/api/raw/Saves/gb/Twice%20(1).srm')).expect(200).body.equals(theirs)).toBe(true)
+})
+
+test('the hours that an administrator sets are told in time, and close the arcade', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
+  test.slow()
+  const [child, admin] = [await site.makePerson(), await site.adminClient()]
+  const clock = (minutes: number) => {
+    const at = new Date(Date.now() + minutes * 60_000)
+    return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  }
+  const setHours = async (playHours: string) => {
+    const data = { id: child.id, playHours }
+    ;(await admin.put(`/api/users/${child.id}`, { what: 'user', which: ['playHours'], data })).expect(200)
+  }
+  await putFile(child, '/ARCADE/gb/Timed.gb', await readRom('gb'))
+  await setHours(`${clock(-60)}-${clock(4)}`)
+  const page = await signIn(browser, baseURL, child)
+  await page.goto(`arcade/emulator?rom=${encodeURIComponent('/ARCADE/gb/Timed.gb')}`)
+  await expect(page.getByText(/^The arcade closes in \d minutes/)).toBeVisible()
+  await expect(page.locator('[data-state="playing"] canvas')).toBeVisible({ timeout: 120_000 })
+  // The game is left by itself, and what it was like is kept.
+  await setHours(`${clock(-60)}-${clock(-30)}`)
+  const closed = page.getByRole('heading', { name: 'The arcade is closed now' })
+  await expect(closed).toBeVisible({ timeout: 60_000 })
+  await expect(page).toHaveURL(/\/cloud\/arcade$/)
+  await expect(page.getByText(/Your files, games and saves among them, can be read at any time/)).toBeVisible()
+  await expectAccessible(page, 'the closed arcade')
+  ;(await child.get('/api/resources/Saves/gb/Timed/1.state')).expect(200)
+  await page.goto(`arcade/emulator?rom=${encodeURIComponent('/ARCADE/gb/Timed.gb')}`)
+  await expect(closed).toBeVisible()
+  ;(await child.get('/api/raw/ARCADE/gb/Timed.gb')).expect(200)
+  await page.context().close()
 })
