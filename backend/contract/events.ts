@@ -100,6 +100,9 @@ export const importFrame = z.strictObject({
   import: importRecord.nullable().describe('null when it is no longer listed.'),
 })
 
+/** The page fetches what it shows again: what changed may be private. */
+export const calendarFrame = z.strictObject({ seq, type: z.literal('calendar') })
+
 /** One text message of the socket, as JSON. */
 export const eventFrame = z.discriminatedUnion('type', [
   aliveFrame,
@@ -110,5 +113,6 @@ export const eventFrame = z.discriminatedUnion('type', [
   placesFrame,
   uploadsFrame,
   importFrame,
+  calendarFrame,
 ])
 export type EventFrame = z.infer<typeof eventFrame>

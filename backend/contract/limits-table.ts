@@ -6,6 +6,15 @@ import {
   WHOLE_ARCHIVE_MAX_BYTES,
 } from './archives.ts'
 import {
+  CALENDAR_ANSWER_MAX,
+  CALENDAR_EVENTS_MAX,
+  CALENDAR_WINDOW_DAYS_MAX,
+  CALENDARS_MAX,
+  LASTING_EVENTS_MAX,
+  MONTH_EVENTS_MAX,
+  RULE_EXCEPTIONS_MAX,
+} from './calendar-limits.ts'
+import {
   COOKIES_MAX,
   FAVOURITES_MAX,
   FILM_SUBTITLES_MAX,
@@ -153,5 +162,21 @@ export const LIMITS: readonly Limit[] = [
     over: 'it fails with `tooLong` or `tooLarge`',
   },
   { what: 'Subtitles that come with a video', most: number(VIDEO_SUBTITLES_MAX), over: 'the others are left out' },
+  { what: 'Calendars of a person', most: number(CALENDARS_MAX), over: '409 `tooMany`' },
+  {
+    what: 'Events of a person; of one month; that repeat or last for months',
+    most: [CALENDAR_EVENTS_MAX, MONTH_EVENTS_MAX, LASTING_EVENTS_MAX].map(number).join('; '),
+    over: '409 `tooMany`',
+  },
+  {
+    what: 'Occurrences of an event that are changed or left out',
+    most: number(RULE_EXCEPTIONS_MAX),
+    over: '409 `tooMany`',
+  },
+  {
+    what: 'Days of one request for events; events in its answer',
+    most: `${CALENDAR_WINDOW_DAYS_MAX}; ${number(CALENDAR_ANSWER_MAX)}`,
+    over: '400; 413',
+  },
   { what: 'The file at a link', most: `${LINK_MAX_BYTES / 1024 ** 4} TiB`, over: 'it fails with `tooLarge`' },
 ]

@@ -13,6 +13,7 @@ export type Action =
   | 'admin'
   | 'importTorrents'
   | 'importVideos'
+  | 'calendar'
 
 /** The permissions that an action needs. Sharing needs two, because a link gives access to content. */
 export const NEEDED: Readonly<Record<Action, readonly Permission[]>> = {
@@ -28,6 +29,7 @@ export const NEEDED: Readonly<Record<Action, readonly Permission[]>> = {
   // They bring new files.
   importTorrents: ['importTorrents', 'create'],
   importVideos: ['importYouTube', 'create'],
+  calendar: ['calendar'],
 }
 
 /** What guests may do through a link, as long as its owner may share. */

@@ -8,6 +8,7 @@ import { arcadeRoutes } from './features/arcade/routes.ts'
 import { openedArchivesRoutes } from './features/archives/opened-routes.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
 import { serveBranding } from './features/branding/serve.ts'
+import { calendarRoutes } from './features/calendar/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { eventsRoutes } from './features/events/routes.ts'
 import { filesRoutes } from './features/files/routes.ts'
@@ -121,6 +122,7 @@ export function collectRoutes(services: Services): Route[] {
     ...importsRoutes(services),
     ...followsRoutes(services),
     ...arcadeRoutes(services),
+    ...calendarRoutes(services),
     ...publicRoutes({ shares, files, archives: services.archives, previews, audit, subtitles: services.subtitles }),
     ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),
     ...eventsRoutes(services),

@@ -1,6 +1,7 @@
 // Builds each service once and hands its collaborators in.
 import { randomUUID } from 'node:crypto'
 import { buildArcade } from './building/arcade.ts'
+import { buildCalendar, tellCalendar } from './building/calendar.ts'
 import { buildContent, type ContentServices } from './building/content.ts'
 import { connect, type Ground, type Surroundings } from './building/ground.ts'
 import { buildImports, tellImports } from './building/imports.ts'
@@ -45,12 +46,11 @@ export async function startServices(surroundings: Surroundings) {
   const content = buildContent(ground, { access, settings, storage, people })
   const shares = await buildShares(ground, { access, storage, people, content })
   const { places, lists } = await buildPlaces(ground, { access, storage, people, content })
-  const imported = buildImports(ground, { access, storage, people, content })
+  const rooms = buildRooms(ground, { access, storage, people, content })
   const branding = buildBranding(ground, storage, content)
   const standing = standingOf(people)
   const live = buildEvents(ground, { tree: content.tree, storage, standing })
-  tellPlaces(ground, { lists, ...live })
-  tellImports(ground, { ...imported, ...live })
+  tellPages(ground, { lists, ...rooms, ...live })
   await changeCounters.start()
   await storage.start()
   const first = { ground, config, version, database, now, changeCounters, storage, access, settings }
@@ -60,8 +60,7 @@ export async function startServices(surroundings: Surroundings) {
     ...content,
     shares,
     places,
-    ...imported,
-    arcade: buildArcade(ground, { access, content }),
+    ...rooms,
     folderViews: buildFolderViews(ground, access, people),
     branding,
     standing,
@@ -75,6 +74,21 @@ export async function startServices(surroundings: Surroundings) {
     stop: ground.stop,
   }
 }
+
+/** What people have beside files: imports, games and calendars. */
+const buildRooms = (ground: Ground, parts: Parameters<typeof buildCalendar>[1]) => ({
+  ...buildImports(ground, parts),
+  ...buildCalendar(ground, parts),
+  arcade: buildArcade(ground, parts),
+})
+
+/** Tells open pages of what changes beside files. */
+function tellPages(ground: Ground, told: Told): void {
+  tellPlaces(ground, told)
+  tellImports(ground, told)
+  tellCalendar(ground, told)
+}
+type Told = Parameters<typeof tellPlaces>[1] & Parameters<typeof tellImports>[1] & Parameters<typeof tellCalendar>[1]
 
 /** Who asks on a socket, as stored now. */
 const standingOf = ({ signingIn, sessions }: PeopleServices): Standing => ({

@@ -2,10 +2,22 @@
 import type { ZodType } from 'zod'
 import { playTime, rom } from '../arcade.ts'
 import { brandingRecord } from '../branding.ts'
+import {
+  calendarBody,
+  calendarChange,
+  calendarRecord,
+  calendarWindow,
+  changeEventBody,
+  deletedEvent,
+  eventFields,
+  eventOccurrence,
+  eventRecord,
+} from '../calendar.ts'
 import { auditEntry } from '../audit.ts'
 import { errorCode, problem } from '../errors.ts'
 import {
   aliveFrame,
+  calendarFrame,
   changedFrame,
   eventFrame,
   importFrame,
@@ -32,6 +44,7 @@ import { changeUserBody, rule, sorting, userFields, userRecord } from '../users.
 import { arcadeChapter } from './arcade.ts'
 import { archivesChapter } from './archives.ts'
 import { auditChapter } from './audit.ts'
+import { calendarChapter } from './calendar.ts'
 import type { Call, Chapter } from './call.ts'
 import { contentChapter } from './content.ts'
 import { filesChapter } from './files.ts'
@@ -62,6 +75,7 @@ export const CHAPTERS: readonly Chapter[] = [
   followsChapter,
   ytDlpChapter,
   arcadeChapter,
+  calendarChapter,
   operationsChapter,
   liveChapter,
   peopleChapter,
@@ -106,6 +120,12 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   FollowRecord: followRecord,
   Rom: rom,
   PlayTime: playTime,
+  CalendarWindow: calendarWindow,
+  CalendarRecord: calendarRecord,
+  EventOccurrence: eventOccurrence,
+  EventRecord: eventRecord,
+  CalendarChange: calendarChange,
+  DeletedEvent: deletedEvent,
   StatusRecord: statusRecord,
   Problem: problem,
   ErrorCode: errorCode,
@@ -117,6 +137,7 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   SessionFrame: sessionFrame,
   PlacesFrame: placesFrame,
   ImportFrame: importFrame,
+  CalendarFrame: calendarFrame,
 }
 
 /** Schemas of requests. */
@@ -125,6 +146,9 @@ export const BODY_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ImportBody: importBody,
   ChangeImportBody: changeImportBody,
   FollowBody: followBody,
+  CalendarBody: calendarBody,
+  EventFields: eventFields,
+  ChangeEventBody: changeEventBody,
   SignupBody: signupBody,
   ChangeUserBody: changeUserBody,
   UserFields: userFields,

@@ -13,6 +13,8 @@ export const KEPT_COLLECTIONS = [
   'shares',
   'places',
   'folderViews',
+  'calendars',
+  'calendarParts',
   'importHistory',
   'branding',
   'known-addresses',

@@ -1,6 +1,8 @@
 // Requests generated from the table of all calls, so that a new call is attacked automatically.
 import { z, type ZodType } from 'zod'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
+import type { EventFieldsInput } from '../../../backend/contract/calendar.ts'
+import { EVERYONE } from '../../../backend/contract/calendar-limits.ts'
 import type { Call } from '../../../backend/contract/calls/call.ts'
 import { FOLDER_GROUPS, TILE_PIXELS } from '../../../backend/contract/user-choices.ts'
 import { mapParallel } from '../../../backend/src/lib/parallel.ts'
@@ -52,7 +54,22 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Values for needed parameters whose schema lists none. */
-const NEEDED: Readonly<Record<string, string>> = { entry: 'a', name: 'a' }
+const NEEDED: Readonly<Record<string, string>> = {
+  entry: 'a',
+  name: 'a',
+  from: '2026-11-01T00:00:00Z',
+  to: '2026-12-01T00:00:00Z',
+}
+
+/** An event for everyone. */
+export const EVENT: EventFieldsInput = {
+  calendar: EVERYONE,
+  title: 'Soup evening',
+  allDay: true,
+  start: '2026-11-21',
+  end: '2026-11-22',
+  zone: 'Europe/Madrid',
+}
 
 /** Bodies that would have an effect. All other calls get `{}`. */
 const bodyOf = (call: Call, targets: Targets): string => {
@@ -69,6 +86,10 @@ const bodyOf = (call: Call, targets: Targets): string => {
     'POST /api/imports/probe': { link: 'https://example.org/a' },
     'PATCH /api/imports/:id': { place: 1 },
     'POST /api/follows': { link: 'https://example.org/feed' },
+    'POST /api/calendar/events': EVENT,
+    'PUT /api/calendar/events/:id': { version: 1, event: EVENT },
+    'POST /api/calendar/calendars': { name: 'Stolen', hue: 90 },
+    'PUT /api/calendar/calendars/:id': { name: 'Stolen', hue: 90 },
     'POST /api/archive/create{/*path}': { name: 'stolen.zip', format: 'zip', names: ['secret.txt'] },
     'PUT /api/views{/*path}': {
       mode: 'list',

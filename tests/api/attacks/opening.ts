@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
+import type { CalendarChange, CalendarRecord } from '../../../backend/contract/calendar.ts'
 import type { FollowRecord } from '../../../backend/contract/follows.ts'
 import type { ImportsStarted, VideoProbe } from '../../../backend/contract/imports.ts'
 import type { Rule } from '../../../backend/contract/users.ts'
@@ -15,7 +16,7 @@ import { openS3, type PlainS3 } from '../../helpers/s3.ts'
 import { until } from '../../helpers/until.ts'
 import { bucketOf, filesOf, type PersonsFiles } from '../files-client.ts'
 import { linksOf } from '../links-client.ts'
-import type { Targets } from './calls.ts'
+import { EVENT, type Targets } from './calls.ts'
 import { watchProcesses } from './watched.ts'
 
 /** Whether the long forms run too. In that case the site lives below a base path. */
@@ -49,7 +50,7 @@ beforeAll(async () => {
   admin = await site.adminClient()
   const people = await Promise.all([
     site.makePerson({ rules: [deny('/denied'), deny('/cafe\u0301')] }),
-    site.makePerson({ perm: { importYouTube: true } }),
+    site.makePerson({ perm: { importYouTube: true, calendar: true } }),
   ])
   ;[alice, bob] = [filesOf(people[0]), filesOf(people[1])]
   for (const [who, key] of [
@@ -63,13 +64,15 @@ beforeAll(async () => {
   await s3.put(`${site.bucketPrefix}system`, systemKey(), CANARY)
   await alice.given({ 'parent/open/in.txt': 'open' })
   database = await mongoose.createConnection(site.mongoUrl).asPromise()
-  const [link, note, sessions, imported, followed, looked] = await Promise.all([
+  const [link, note, sessions, imported, followed, looked, planned, calendar] = await Promise.all([
     linksOf(alice.client).make('/parent/open'),
     bob.remove('/gone.txt'),
     bob.client.get('/api/sessions'),
     bob.client.post('/api/imports', { links: ['https://example.org/hers'] }),
     bob.client.post('/api/follows', { link: 'https://example.org/hers' }),
     bob.client.post('/api/imports/probe', { link: 'https://example.org/hers' }),
+    bob.client.post('/api/calendar/events', EVENT),
+    bob.client.post('/api/calendar/calendars', { name: 'Hers', hue: 90 }),
   ])
   // The delete marker is laid after the answer.
   await until(async () =>
@@ -83,6 +86,9 @@ beforeAll(async () => {
     'probe/id': looked.expect(200).json<VideoProbe>().id,
     'imports/id': imported.expect(200).json<ImportsStarted>().items[0]?.id ?? '',
     'follows/id': followed.expect(200).json<FollowRecord>().id,
+    'events/id': planned.expect(200).json<CalendarChange>().event?.id ?? '',
+    'changes/id': planned.json<CalendarChange>().change,
+    'calendars/id': calendar.expect(200).json<CalendarRecord>().id,
     'raw/file': '0',
     'operations/id': randomBytes(8).toString('hex'),
     'sessions/id': sessions.expect(200).json<{ items: { id: string }[] }>().items[0]?.id ?? '',
@@ -138,7 +144,12 @@ export async function stateOf(...people: readonly PersonsFiles[]): Promise<unkno
     .find({ owner: { $in: ids } })
     .sort({ _id: 1 })
     .toArray()
-  return JSON.parse(JSON.stringify({ buckets, records, links, jobs }))
+  const calendars = await database
+    .collection('calendars')
+    .find({ owner: { $in: ids } })
+    .sort({ _id: 1 })
+    .toArray()
+  return JSON.parse(JSON.stringify({ buckets, records, links, jobs, calendars }))
 }
 
 /** A person's record in the database. */

@@ -1,6 +1,7 @@
 // The permissions that each call needs, with a request for each that shows it. A test compares this with the reference.
 import type { Permission } from '../../../backend/contract/permissions.ts'
 import type { RequestOptions } from '../../helpers/client.ts'
+import { EVENT } from './calls.ts'
 
 /** In `url`, OLD is a file that may be used up, NEW a name without a file, and HASH somebody else's link. */
 export interface Draft extends Pick<RequestOptions, 'body' | 'headers'> {
@@ -73,6 +74,17 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
   'POST /api/follows': [
     draft('/api/follows', ['importYouTube', 'create'], { body: { link: 'https://example.org/a', kind: 'video' } }),
   ],
+  'POST /api/calendar/events': [draft('/api/calendar/events', ['calendar'], { body: EVENT })],
+  'PUT /api/calendar/events/:id': [
+    draft('/api/calendar/events/none', ['calendar'], { body: { version: 9, event: EVENT }, isHarmful: true }),
+  ],
+  'DELETE /api/calendar/events/:id': [draft('/api/calendar/events/none?version=9', ['calendar'], { isHarmful: true })],
+  'POST /api/calendar/changes/:id/undo': [draft('/api/calendar/changes/none/undo', ['calendar'])],
+  'POST /api/calendar/calendars': [draft('/api/calendar/calendars', ['calendar'], { body: { name: 'Mine', hue: 90 } })],
+  'PUT /api/calendar/calendars/:id': [
+    draft('/api/calendar/calendars/none', ['calendar'], { body: { name: 'Mine', hue: 90 } }),
+  ],
+  'DELETE /api/calendar/calendars/:id': [draft('/api/calendar/calendars/none', ['calendar'])],
   'POST /api/imports/probe': [
     draft('/api/imports/probe', ['importYouTube', 'create'], { body: { link: 'https://example.org/a' } }),
   ],

@@ -118,7 +118,7 @@ const allBut = (missing: Permission) =>
   )
 
 describe('a permission', () => {
-  const tried = PERMISSIONS.filter((name) => !['admin', 'execute', 'calendar'].includes(name))
+  const tried = PERMISSIONS.filter((name) => !['admin', 'execute'].includes(name))
   const people = new Map<Permission, PersonsFiles>()
   beforeAll(async () => {
     await mapParallel(tried, 4, async (missing) => {

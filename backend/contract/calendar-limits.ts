@@ -1,0 +1,48 @@
+// The limits of calendars, and what their lists of values are. Without schemas, so that the page can import it.
+
+/** The calendar of the whole household, which all who may write in calendars write in. */
+export const EVERYONE = 'everyone'
+
+/** The hues (degrees of OKLCH) that a calendar may have. Lightness is up to the theme of the page. */
+export const CALENDAR_HUES = [350, 25, 55, 90, 140, 170, 210, 250, 285, 320] as const
+/** Calendars of a person. */
+export const CALENDARS_MAX = 20
+/** Events of a person, or of the household; of one month; and those that repeat or last longer than a month. */
+export const CALENDAR_EVENTS_MAX = 20_000
+export const MONTH_EVENTS_MAX = 2_000
+export const LASTING_EVENTS_MAX = 1_000
+/** Months of a person's calendars that have events. */
+export const CALENDAR_MONTHS_MAX = 600
+/** Characters of a name of a calendar, of a title, a place and notes. */
+export const CALENDAR_NAME_MAX = 60
+export const EVENT_TITLE_MAX = 200
+export const EVENT_PLACE_MAX = 300
+export const EVENT_NOTES_MAX = 4_000
+/** People, reminders and attached files of an event. */
+export const EVENT_PEOPLE_MAX = 50
+export const EVENT_REMINDERS_MAX = 5
+export const EVENT_FILES_MAX = 20
+/** The earliest reminder before an event, in minutes: four weeks. */
+export const REMINDER_MAX_MINUTES = 40_320
+/** Characters of a rule, its occurrences if it counts them, and how many of them are changed or left out. */
+export const EVENT_RULE_MAX = 300
+export const RULE_COUNT_MAX = 5_000
+export const RULE_EXCEPTIONS_MAX = 500
+/** Days of an event, and of one that repeats. */
+export const EVENT_DAYS_MAX = 366
+export const REPEATING_DAYS_MAX = 31
+/** The first and last year of an event. */
+export const EVENT_YEARS = { first: 1900, last: 2200 } as const
+/** Days of one request for events, and how many it answers. */
+export const CALENDAR_WINDOW_DAYS_MAX = 400
+export const CALENDAR_ANSWER_MAX = 20_000
+/** Days that deleted events can come back, and how many deletions and changes of a person can be undone. */
+export const CALENDAR_UNDO_DAYS = 30
+export const CALENDAR_UNDO_MAX = 300
+
+/** Characters that name an occurrence. */
+export const SERIES_KEY_MAX = 19
+
+/** What of a repeating event is changed: one occurrence, it and the later ones, or all. */
+export const EVENT_SCOPES = ['this', 'following', 'all'] as const
+export type EventScope = (typeof EVENT_SCOPES)[number]

@@ -1,0 +1,49 @@
+// Builds the calendars.
+import { randomUUID } from 'node:crypto'
+import { createCached } from '../database/cached.ts'
+import type { Access } from '../features/access/access.ts'
+import { AttachedFiles } from '../features/calendar/attached.ts'
+import { CalendarLists } from '../features/calendar/calendars.ts'
+import { bookModel, partModel } from '../features/calendar/model.ts'
+import { CalendarNews } from '../features/calendar/news.ts'
+import { CalendarReading } from '../features/calendar/reading.ts'
+import { HouseCalendar } from '../features/calendar/service.ts'
+import { CalendarStore } from '../features/calendar/store.ts'
+import type { Events } from '../features/events/service.ts'
+import type { Storage } from '../storage/types.ts'
+import type { ContentServices } from './content.ts'
+import type { Ground } from './ground.ts'
+import type { PeopleServices } from './people.ts'
+
+export interface CalendarParts {
+  access: Access
+  storage: Storage
+  people: PeopleServices
+  content: ContentServices
+}
+
+const newId = (): string => randomUUID().replaceAll('-', '')
+
+export function buildCalendar(ground: Ground, { access, storage, people, content }: CalendarParts) {
+  const { database, changeCounters, now, keep } = ground
+  const [books, parts] = [bookModel(database), partModel(database)]
+  const store = keep(new CalendarStore({ books, parts, changeCounters, now, newId }))
+  people.userRemovals.onEnd((id) => store.removeAllOf(id))
+  const attached = new AttachedFiles({ access, tree: content.tree, pointers: storage.pointers, store })
+  const everybody = createCached({ changeCounters, name: 'users', load: people.people.all }).get
+  const reading = new CalendarReading({ store, attached, everybody })
+  return {
+    calendarStore: store,
+    calendarReading: reading,
+    calendar: new HouseCalendar({ store, attached, reading, access, everybody, now, newId }),
+    calendarLists: new CalendarLists({ store, access, newId }),
+  }
+}
+
+/** Tells open pages of changes. */
+export function tellCalendar(
+  { changeCounters, log }: Ground,
+  { calendarStore, events }: { calendarStore: CalendarStore; events: Events },
+): CalendarNews {
+  return new CalendarNews({ store: calendarStore, changeCounters, events, log })
+}

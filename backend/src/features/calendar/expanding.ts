@@ -1,0 +1,110 @@
+// When events happen: repeating ones by their rules, which go by the clock on the wall across summer time.
+import { RRuleTemporal } from 'rrule-temporal'
+import { EVENT_YEARS, REPEATING_DAYS_MAX } from '../../../contract/calendar-limits.ts'
+import { localText, momentMs } from './times.ts'
+import type { EventContent, Occurrence, StoredEvent, Window } from './types.ts'
+
+const DAY_MS = 86_400_000
+/** How many periods of a rule are looked at, empty ones included: all days from the first year to the last. */
+const PERIODS_MAX = (EVENT_YEARS.last - EVENT_YEARS.first + 1) * 366
+
+/** What was found out of an event. An event object never changes, so it is kept with it. */
+interface Known {
+  /** When the event itself happens. */
+  first: Occurrence
+  /** Of a series, by its rule alone, year by year. */
+  years: Map<number, Occurrence[]>
+}
+const known = new WeakMap<StoredEvent, Known>()
+
+/** The times in a window at which an event happens, in no order. */
+export function occurrencesIn(event: StoredEvent, window: Window): Occurrence[] {
+  if (event.rule === null) {
+    const { first } = knownOf(event)
+    return overlaps(first, window) ? [first] : []
+  }
+  const regular = regularIn(event, window)
+  if (event.changedOnes.length === 0 && event.skipped.length === 0) return regular
+  const others = new Set([...event.changedOnes.map(({ at }) => at), ...event.skipped])
+  const changed = event.changedOnes.map(({ at, content }) => occurrenceOf(event, at, content))
+  return [
+    ...changed.filter((one) => overlaps(one, window)),
+    ...regular.filter(({ at }) => at !== null && !others.has(at)),
+  ]
+}
+
+/** One occurrence of an event; null if there is none. */
+export function occurrenceAt(event: StoredEvent, at: string): Occurrence | null {
+  if (event.rule === null || event.skipped.includes(at)) return null
+  const changed = event.changedOnes.find((one) => one.at === at)
+  return changed ? occurrenceOf(event, at, changed.content) : regularAt(event, at)
+}
+
+/** An occurrence of a series by its rule alone. */
+const regularAt = (event: StoredEvent, at: string): Occurrence | null =>
+  (/^\d{4}-/.test(at) && yearOf(event, Number(at.slice(0, 4))).find((one) => one.at === at)) || null
+
+/** How many occurrences a series has by its rule before one of them. */
+export function countBefore(event: StoredEvent, at: string): number {
+  let count = 0
+  for (let year = Number(event.start.slice(0, 4)); year <= Number(at.slice(0, 4)); year += 1)
+    count += yearOf(event, year).filter((one) => one.at !== null && one.at < at).length
+  return count
+}
+
+const overlaps = ({ start, end }: Occurrence, { from, to }: Window): boolean =>
+  start < to && (end > from || (start === end && start >= from))
+
+function occurrenceOf(event: StoredEvent, at: string | null, content: EventContent): Occurrence {
+  return { event, at, content, start: momentMs(content, content.start), end: momentMs(content, content.end) }
+}
+
+function knownOf(event: StoredEvent): Known {
+  const found = known.get(event) ?? { first: occurrenceOf(event, null, event), years: new Map() }
+  known.set(event, found)
+  return found
+}
+
+/** Also from the year before, since zones differ and an event may last from December into January. */
+function regularIn(event: StoredEvent, window: Window): Occurrence[] {
+  const first = new Date(window.from - (REPEATING_DAYS_MAX + 1) * DAY_MS).getUTCFullYear()
+  const last = new Date(window.to + DAY_MS).getUTCFullYear()
+  const found: Occurrence[] = []
+  for (let year = first; year <= last; year += 1)
+    for (const one of yearOf(event, year)) if (overlaps(one, window)) found.push(one)
+  return found
+}
+
+function yearOf(event: StoredEvent, year: number): Occurrence[] {
+  const { first, years } = knownOf(event)
+  const length = first.end - first.start
+  let found = years.get(year)
+  if (found === undefined) {
+    const starts = year < Number(event.start.slice(0, 4)) || year > EVENT_YEARS.last ? [] : computeStarts(event, year)
+    found = starts.map((at) => regularOf(event, at, length))
+    years.set(year, found)
+  }
+  return found
+}
+
+/** Every occurrence is as long as the first one (RFC 5545 section 3.8.5.3), also across a change of the clock. */
+function regularOf(event: StoredEvent, at: string, length: number): Occurrence {
+  const start = momentMs(event, at)
+  return { event, at, content: event, start, end: start + length }
+}
+
+function computeStarts(event: StoredEvent, year: number): string[] {
+  const zone = event.allDay ? 'UTC' : event.zone
+  const dayOne = (of: number) => Temporal.PlainDate.from({ year: of, month: 1, day: 1 }).toZonedDateTime(zone)
+  const rule = new RRuleTemporal({
+    rruleString: event.rule ?? '',
+    dtstart: Temporal.PlainDateTime.from(event.start).toZonedDateTime(zone),
+    includeDtstart: true,
+    maxIterations: PERIODS_MAX,
+    cache: false,
+  })
+  return rule
+    .between(dayOne(year), dayOne(year + 1), true)
+    .filter((at) => at.year === year)
+    .map((at) => (event.allDay ? at.toPlainDate().toString() : localText(at.toPlainDateTime())))
+}

@@ -1,0 +1,96 @@
+// Events as one person may know them.
+import type { CalendarRecord, EventOccurrence, EventRecord } from '../../../contract/calendar.ts'
+import { can } from '../../../contract/rights.ts'
+import type { Actor } from '../access/actor.ts'
+import { firstCalendarOf } from './store.ts'
+import { momentAt } from './times.ts'
+import { type Book, type EventContent, HOUSEHOLD, type Occurrence, type StoredEvent } from './types.ts'
+
+/** Whether a person may write in a book: the own one, or that of the household. */
+export const mayWrite = (actor: Actor, owner: number): boolean =>
+  can(actor, 'calendar') && (owner === HOUSEHOLD || owner === actor.userId)
+
+/** Whether a person only learns that the time is taken. */
+const isBusy = (actor: Actor, owner: number, content: Pick<EventContent, 'private'>): boolean =>
+  content.private && owner !== actor.userId && owner !== HOUSEHOLD
+
+const ownerOf = (owner: number): number | null => (owner === HOUSEHOLD ? null : owner)
+
+/** What says nothing. Not even the calendar is told, whose name may say much. */
+const nothingOf = (owner: number) => ({
+  title: '',
+  place: '',
+  calendar: firstCalendarOf(owner),
+  who: [],
+  reminders: [],
+})
+
+export function presentCalendars(actor: Actor, books: readonly Book[]): CalendarRecord[] {
+  const own = books.toSorted((a, b) => rankOf(actor, a) - rankOf(actor, b))
+  return own.flatMap(({ owner, calendars }) =>
+    calendars.map(({ id, name, hue }) => ({
+      id,
+      name,
+      hue,
+      owner: ownerOf(owner),
+      mayChange: mayWrite(actor, owner),
+    })),
+  )
+}
+
+/** The own book first, then that of the household, then the others. */
+const rankOf = ({ userId }: Actor, { owner }: Book): number => (owner === userId ? -1 : owner)
+
+/** `hasFiles`: whether the person could open any file at the event. */
+export function presentOccurrence(
+  actor: Actor,
+  owner: number,
+  { event, at, content, start, end, hasFiles }: Occurrence & { hasFiles: boolean },
+): EventOccurrence {
+  const busy = isBusy(actor, owner, content)
+  const { title, place, who, reminders, allDay } = content
+  const told = busy ? nothingOf(owner) : { title, place, calendar: event.calendar, who, reminders }
+  const moment = (ms: number) => (allDay ? momentAt(content, ms) : new Date(ms).toISOString())
+  return {
+    id: event.id,
+    at,
+    start: moment(start),
+    end: moment(end),
+    allDay,
+    ...told,
+    hasFiles: hasFiles && !busy,
+    private: content.private,
+    busy,
+    mayChange: mayWrite(actor, owner),
+  }
+}
+
+export interface Presented {
+  owner: number
+  event: StoredEvent
+  content: EventContent
+  /** Paths that the person could open. */
+  files: string[]
+}
+
+export function presentEvent(actor: Actor, { owner, event, content, files }: Presented): EventRecord {
+  const busy = isBusy(actor, owner, content)
+  const { allDay, start, end, zone, title, place, notes, who, reminders } = content
+  const told = busy
+    ? { ...nothingOf(owner), notes: '', rule: null, files: [] }
+    : { title, place, calendar: event.calendar, who, reminders, notes, rule: event.rule, files }
+  return {
+    id: event.id,
+    version: event.version,
+    owner: ownerOf(owner),
+    mayChange: mayWrite(actor, owner),
+    busy,
+    changed: new Date(event.changedAt).toISOString(),
+    private: content.private,
+    allDay,
+    start,
+    end,
+    zone,
+    ...told,
+  }
+}
