@@ -11,7 +11,8 @@ interface Locked {
   integrity?: string
   link?: boolean
 }
-const read = async (name: string) => JSON.parse(await readFile(path.join(ROOT, 'emulator', name), 'utf8')) as never
+const read = async (name: string) =>
+  JSON.parse(await readFile(path.join(ROOT, 'frontend', 'emulator', name), 'utf8')) as never
 
 describe('the packages of the emulator', () => {
   it('are few, of one version, and known by their hashes', async () => {
@@ -27,7 +28,7 @@ describe('the packages of the emulator', () => {
   })
 
   it('are all named, with their sources', async () => {
-    const text = await readFile(path.join(ROOT, 'emulator', 'LICENSES.txt'), 'utf8')
+    const text = await readFile(path.join(ROOT, 'frontend', 'emulator', 'LICENSES.txt'), 'utf8')
     for (const core of CORES) expect(text).toContain(`@emulatorjs/core-${core}`)
     expect(text).not.toContain('@emulatorjs/core-desmume')
   })

@@ -1,5 +1,5 @@
-// Builds what the arcade's emulator is served from, dist/emulatorjs, out of the packages of emulator/. These are under
-// the GPL: nothing of them is linked into Nido's own programs or its page.
+// Builds what the arcade's emulator is served from, dist/emulatorjs, out of the packages of frontend/emulator/. These
+// are under the GPL: nothing of them is linked into Nido's own programs or its page.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -9,11 +9,11 @@ import { ArchiveReader, libarchiveWasm } from 'libarchive-wasm'
 import { compressPage } from './compress-page.ts'
 import { newestIn, ROOT, timeOf } from './page.ts'
 
-const WORKSPACE = path.join(ROOT, 'emulator')
+const WORKSPACE = path.join(ROOT, 'frontend', 'emulator')
 const PACKAGES = path.join(WORKSPACE, 'node_modules', '@emulatorjs')
 const DATA = path.join(PACKAGES, 'emulatorjs', 'data')
 const BUILT = path.join(ROOT, 'dist', 'emulatorjs')
-const SOURCES = [path.join(ROOT, 'emulator'), import.meta.filename]
+const SOURCES = [path.join(ROOT, 'frontend', 'emulator'), import.meta.filename]
 
 /** In the order of the package's own build, without what plays over the network. `compression` is ours. */
 const SCRIPTS = ['emulator', 'nipplejs', 'shaders', 'storage', 'gamepad', 'GameManager']

@@ -8,7 +8,7 @@ import { checkBudget } from './page-budget.ts'
 export const ROOT = path.join(import.meta.dirname, '..', '..')
 export const NODE = path.join(ROOT, 'node_modules', '.bin', 'node')
 const BUILT = path.join(ROOT, 'dist', 'page', 'index.html')
-const SOURCES = ['frontend', path.join('backend', 'contract'), 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['frontend/src', 'frontend/index.html', 'backend/contract', 'vite.config.ts', 'package-lock.json']
 
 /**
  * Builds the page if it is missing or outdated.
