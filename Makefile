@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build emulator intro pictures manifests docs test test-full test-unit test-api test-importing test-e2e test-chart soak lint format types bench nido fsck import-filebrowser
+.PHONY: help install start dev build emulator intro pictures manifests docs test test-full test-unit test-api test-importing test-e2e test-chart test-cluster soak lint format types bench nido fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,10 @@ test-e2e: install ## Run the browser tests (ARGS: arguments for Playwright; NIDO
 
 test-chart: install ## Render and check the Helm chart, k8s/ and docker-compose.yaml (ARGS: arguments for Jest)
 	@exec $(TEST) chart -- $(ARGS)
+
+# Not a part of `make test`: it takes root, and from cold a quarter of an hour.
+test-cluster: install ## Install Nido on a Kubernetes of its own and use, damage, back up and restore it (as root; REQUIRE_CLUSTER=1: fail where that cannot be)
+	@exec $(TEST) cluster -- $(ARGS)
 
 # Not a stage of `make test`, which has a time limit.
 soak: install ## Run random clients against servers that are killed, for an hour (ARGS="--seed WORD --seconds N --no-faults --part PART --without GUARD", or "--fuzz MINUTES" for the parsers)

@@ -1,5 +1,5 @@
 // Tests that Jest runs: `unit` beside the sources, `api`, `importing` and `faults` against real servers, `chart`
-// what helm renders.
+// what helm renders, `cluster` what it installs.
 
 const TIMEOUT_MS = 60_000
 
@@ -49,6 +49,7 @@ export default {
       testMatch: ['<rootDir>/tests/api/**/*.test.ts', '<rootDir>/tests/clients/**/*.test.ts'],
     },
     { ...common, displayName: 'chart', testMatch: ['<rootDir>/tests/chart/**/*.test.ts'] },
+    { ...common, displayName: 'cluster', testMatch: ['<rootDir>/tests/cluster/**/*.test.ts'] },
     { ...withServers, displayName: 'importing', testMatch: ['<rootDir>/tests/importing/**/*.test.ts'] },
     { ...withServers, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],

@@ -76,6 +76,26 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   )
 
+/**
+ * Fetches packages and all that they need and the machine lacks, and unpacks them into a folder, without installing
+ * them: no service is started, and no other package has to make room. Returns false if that failed.
+ */
+export async function unpackWithDependencies(
+  names: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const apt = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
+  const archives = path.join(folder, 'archives')
+  await mkdir(path.join(archives, 'partial'), { recursive: true })
+  const options = ['-y', '-qq', '--no-install-recommends', '--download-only', '-o', `Dir::Cache::archives=${archives}/`]
+  // The lock is for those who install.
+  const fetchAll = () => run('apt-get', ['install', ...options, '-o', 'Debug::NoLocking=1', ...names], apt)
+  const isFetched = (await fetchAll()) || ((await run('apt-get', ['update', '-qq'], apt)) && (await fetchAll()))
+  const unpack = 'for package in archives/*.deb; do dpkg-deb -x "$package" . || exit 1; done && rm -r archives'
+  return isFetched && run('sh', ['-c', `cd "$0" && ${unpack}`, folder], apt)
+}
+
 /** Runs a program to its end. Returns whether it succeeded. */
 export async function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   try {

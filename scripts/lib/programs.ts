@@ -92,6 +92,8 @@ export interface Recipe {
   args: (target: string) => { args: string[]; env: NodeJS.ProcessEnv; output: string }
 }
 
+const linkFlags = (linked: string[]): string => ['-s -w', ...linked.map((variable) => `-X ${variable}`)].join(' ')
+
 /**
  * A command of a module, at a version. Go checks downloads against the public checksum database. `linked`: variables
  * that are set in it.
@@ -99,16 +101,27 @@ export interface Recipe {
 export const installing =
   (module: string, output: string, linked: string[] = []): Recipe['args'] =>
   (target) => ({
-    args: ['install', '-v', '-ldflags', ['-s -w', ...linked.map((variable) => `-X ${variable}`)].join(' '), module],
+    args: ['install', '-v', '-trimpath', '-ldflags', linkFlags(linked), module],
     env: { GOBIN: target },
     output,
   })
 
 /** A program of ours, whose go.sum has the checksums of all dependencies. */
-const building =
-  (folder: string, output: string): Recipe['args'] =>
+export const building =
+  (folder: string, output: string, linked: string[] = []): Recipe['args'] =>
   (target) => ({
-    args: ['build', '-C', folder, '-v', '-ldflags', '-s -w', '-o', path.join(target, output), '.'],
+    args: [
+      'build',
+      '-C',
+      folder,
+      '-v',
+      '-trimpath',
+      '-ldflags',
+      linkFlags(linked),
+      '-o',
+      path.join(target, output),
+      '.',
+    ],
     env: {},
     output,
   })
@@ -181,7 +194,7 @@ async function runGo(places: ProgramPlaces, title: string, args: string[], env: 
   places.say(`  built in ${seconds()} s`)
 }
 
-async function hashSources(folder: string, names: string[]): Promise<string> {
+export async function hashSources(folder: string, names: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const name of names) hash.update(await readFile(path.join(folder, name)))
   return hash.digest('hex').slice(0, 16)

@@ -36,9 +36,19 @@ export interface StageContext {
  * What must run or be installed before. `site`: a Nido for this stage. `media`: ffmpeg. `videos`: yt-dlp. `others`:
  * another S3 server, rclone, nginx and promtool. `edge`: helm, nginx and HAProxy.
  * `otherDatabase`: mongo-java-server, instead of the embedded one. `chart`: helm, what checks its output, and MinIO's
- * client.
+ * client. `cluster`: Kubernetes and the images of Nido.
  */
-export type Need = 'site' | 'page' | 'browser' | 'media' | 'videos' | 'others' | 'edge' | 'otherDatabase' | 'chart'
+export type Need =
+  | 'site'
+  | 'page'
+  | 'browser'
+  | 'media'
+  | 'videos'
+  | 'others'
+  | 'edge'
+  | 'otherDatabase'
+  | 'chart'
+  | 'cluster'
 
 /** One stage. `needs` says what has to run or be installed before. */
 export interface Stage {
@@ -51,6 +61,8 @@ export interface Stage {
   lane: 1 | 2
   /** Whether it belongs to the long form of the tests alone. */
   isLong?: boolean
+  /** Whether it runs only when it is named: it takes long, and needs what not every machine has. */
+  isExtra?: boolean
   run(context: StageContext): Promise<Count>
 }
 
@@ -78,6 +90,9 @@ interface JestOptions {
   workers: number
   project?: string
   choice?: string[]
+  isExtra?: boolean
+  /** How often what fails is repeated on a build server. */
+  otherTries?: number
 }
 
 /**
@@ -88,16 +103,17 @@ const OTHER_TRIES = 2
 const jest = (
   name: string,
   needs: Stage['needs'],
-  { lane, workers, project = name, choice = [] }: JestOptions,
+  { lane, workers, project = name, choice = [], isExtra = false, otherTries = OTHER_TRIES }: JestOptions,
 ): Stage => ({
   name,
   lane,
   needs,
+  isExtra,
   run: async (context) => {
     const args = ['--selectProjects', project, `--maxWorkers=${workers}`, '--testLocationInResults=false']
     let report = await runJest([...args, ...(context.extra.length > 0 ? context.extra : choice)], context)
     for (
-      let left = context.env['CI'] ? OTHER_TRIES : 0;
+      let left = context.env['CI'] ? otherTries : 0;
       left > 0 && report && failedFiles(report).length > 0;
       left -= 1
     ) {
@@ -220,6 +236,8 @@ export const STAGES: readonly Stage[] = [
   jest('importing', needing('page', 'media', 'videos', 'edge'), { lane: 2, workers: 1 }),
   jest('chart', needing('chart'), { lane: 2, workers: 2 }),
   jest('unit', needing(), { lane: 2, workers: 2 }),
+  // A run of it takes as long as all the others together may.
+  jest('cluster', needing('cluster'), { lane: 1, workers: 1, isExtra: true, otherTries: 0 }),
   counted('soak', needing(), {
     lane: 2,
     argsOf: ({ extra, isFull }) => [script('tests/soak/run.ts'), '--seconds', isFull ? '60' : '30', ...extra],

@@ -37,7 +37,8 @@ const TYPES: Record<string, string> = {
   torrent: 'application/x-bittorrent',
 }
 
-export async function startMediaSite(host = '127.0.0.1'): Promise<MediaSite> {
+/** `wanted`: its port; 0 for a free one. */
+export async function startMediaSite(host = '127.0.0.1', wanted = 0): Promise<MediaSite> {
   const pages = new Map<string, Page>()
   const seen: SeenRequest[] = []
   const server = http.createServer((request, response) => {
@@ -49,7 +50,7 @@ export async function startMediaSite(host = '127.0.0.1'): Promise<MediaSite> {
     else sendFile(path, page, { request, response })
   })
   await new Promise<void>((resolve) => {
-    server.listen(0, host, resolve)
+    server.listen(wanted, host, resolve)
   })
   const { port } = server.address() as AddressInfo
   return {
