@@ -13,8 +13,8 @@ const FORMAT = 1
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
 
 /**
- * buildah starts itself anew without the variable that says where its libraries are. So it sees the unpacked packages as
- * if they were installed; nobody else does, and what it mounts is gone with it.
+ * buildah starts itself anew without the variable that says where its libraries are. So it sees the unpacked packages
+ * as if they were installed; nobody else does, and what it mounts is gone with it.
  */
 const WITH_PACKAGES = 'mount -t overlay overlay -o "lowerdir=$0/usr:/usr" /usr && exec "$@"'
 
