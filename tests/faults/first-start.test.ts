@@ -12,6 +12,7 @@ import { environment } from '../../scripts/lib/environment.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
 import { Client } from '../helpers/client.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
+import { soon } from '../helpers/until.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const PASSWORD_LINE = /^nido: admin password: (\S+)$/
@@ -145,18 +146,23 @@ describe('stopping', () => {
     const replica = await start({ AUTH_METHOD: 'noauth' })
     const client = await clientOf(replica).signIn('any', 'one')
     async function* slowly() {
-      for (let part = 0; part < 10; part++) {
+      for (let part = 0; part < 20; part++) {
         yield Buffer.alloc(1000, 'x')
         await sleep(150)
       }
     }
     const { Readable } = await import('node:stream')
     const upload = client.post('/api/resources/slow.txt?override=true', Readable.from(slowly()))
+    let isUnderWay = true
+    const uploaded = Promise.resolve(upload).finally(() => {
+      isUnderWay = false
+    })
     await sleep(400)
     replica.child.signal('SIGTERM')
-    await sleep(200)
-    await expect(clientOf(replica).get('/health')).rejects.toThrow('ECONNREFUSED')
-    expect((await upload).status).toBe(200)
+    const ask = () => Promise.resolve(clientOf(replica).get('/health')).then(() => '', String)
+    expect(await soon(ask, (refusal) => refusal !== '')).toContain('ECONNREFUSED')
+    expect(isUnderWay).toBe(true)
+    expect((await uploaded).status).toBe(200)
     expect(await replica.child.exited).toMatchObject({ code: 0 })
     expect(replica.lines.join('\n')).toContain('"msg":"stopped"')
   })
