@@ -25,6 +25,7 @@ const ROOMS = {
   files: [
     'action',
     'arcade.title',
+    'calendar.title',
     'clipboard',
     'dialog.close',
     'dialog.compress.action',

@@ -1,6 +1,7 @@
-// Texts of importers and arcade that the specification has in Spanish, whatever the page's language.
+// Texts that the specification has in Spanish, whatever the page's language.
 
 export const FIXED_TEXTS = {
+  calendarTitle: 'Calendario de usuarios',
   torrentsTitle: 'Importar torrents',
   videosTitle: 'Importar YouTube',
   heading: 'Importar torrent',

@@ -1,6 +1,17 @@
 // The table of the frame's screens; settings/places.ts has those of the settings. All except the files are fetched when
 // they are first opened. A new screen is a folder and a line here.
-import { Clock, Folder, Gamepad2, type LucideIcon, Magnet, Settings, SquarePlay, Star, Trash2 } from 'lucide-react'
+import {
+  CalendarDays,
+  Clock,
+  Folder,
+  Gamepad2,
+  type LucideIcon,
+  Magnet,
+  Settings,
+  SquarePlay,
+  Star,
+  Trash2,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { TranslationKey } from '../i18n/message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
@@ -84,6 +95,14 @@ export const OTHER_PLACES: readonly Place[] = [
     group: 'files',
     isAllowed: ({ keepsVersions }) => keepsVersions,
     Screen: fetchedScreen(async () => (await import('./trash/TrashScene.tsx')).TrashScene),
+  },
+  {
+    path: '/calendario',
+    label: 'calendar.title',
+    icon: CalendarDays,
+    group: 'household',
+    isAllowed: isEverybody,
+    Screen: fetchedScreen(async () => (await import('./calendar/CalendarScene.tsx')).CalendarScene),
   },
   {
     path: '/import-torrents',

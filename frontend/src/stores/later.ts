@@ -3,6 +3,7 @@
 import type { ArcadeStore } from './ArcadeStore.ts'
 import type { ArchiveStore } from './ArchiveStore.ts'
 import type { AuditStore } from './AuditStore.ts'
+import type { CalendarStore } from './CalendarStore.ts'
 import type { EditorStore } from './EditorStore.ts'
 import type { FollowsStore } from './FollowsStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
@@ -35,6 +36,7 @@ export interface LaterStores {
   arcade: ArcadeStore
   archive: ArchiveStore
   audit: AuditStore
+  calendar: CalendarStore
   status: StatusStore
   sessions: SessionsStore
   household: HouseholdStore

@@ -1,0 +1,44 @@
+import type {
+  CalendarBody,
+  CalendarChange,
+  CalendarRecord,
+  CalendarWindow,
+  ChangeEventBody,
+  DeletedEvent,
+  EventFields,
+  EventRecord,
+} from '../../../backend/contract/calendar.ts'
+import type { EventScope } from '../../../backend/contract/calendar-limits.ts'
+import type { Http } from './http.ts'
+
+/** What of an event is deleted. */
+export interface Removal {
+  version: number
+  scope: EventScope
+  at: string | null
+}
+
+/** Calendars and events of the household. */
+export function createCalendarApi(http: Http) {
+  const eventAt = (id: string) => `/api/calendar/events/${encodeURIComponent(id)}`
+  const calendarAt = (id: string) => `/api/calendar/calendars/${encodeURIComponent(id)}`
+  return {
+    window: (query: { from: string; to: string }, signal: AbortSignal) =>
+      http.json<CalendarWindow>('GET', '/api/calendar', { query, signal }),
+    event: (id: string, at: string | null) =>
+      http.json<EventRecord>('GET', eventAt(id), { query: at === null ? {} : { at } }),
+    add: (event: EventFields) => http.json<CalendarChange>('POST', '/api/calendar/events', { json: event }),
+    change: (id: string, body: ChangeEventBody) => http.json<CalendarChange>('PUT', eventAt(id), { json: body }),
+    remove: (id: string, { version, scope, at }: Removal) =>
+      http.json<CalendarChange>('DELETE', eventAt(id), { query: { version, scope, ...(at === null ? {} : { at }) } }),
+    undo: (change: string) =>
+      http.json<CalendarChange>('POST', `/api/calendar/changes/${encodeURIComponent(change)}/undo`),
+    deleted: (signal: AbortSignal) => http.json<{ items: DeletedEvent[] }>('GET', '/api/calendar/deleted', { signal }),
+    addCalendar: (body: CalendarBody) => http.json<CalendarRecord>('POST', '/api/calendar/calendars', { json: body }),
+    changeCalendar: (id: string, body: CalendarBody) =>
+      http.json<CalendarRecord>('PUT', calendarAt(id), { json: body }),
+    async removeCalendar(id: string): Promise<void> {
+      await http.request('DELETE', calendarAt(id))
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import type { EventRecord } from '../../../../backend/contract/calendar.ts'
+import { EVERYONE } from '../../../../backend/contract/calendar-limits.ts'
+import { calendarOf } from '../../stores/CalendarStore.ts'
+import { blankFields } from '../../stores/calendar/EventForm.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { CalendarsDialog } from './CalendarsDialog.tsx'
+import { DeletedDialog } from './DeletedDialog.tsx'
+import { EventDialog } from './EventDialog.tsx'
+import { EventView } from './EventView.tsx'
+
+/** The dialog over the calendar, if any. */
+export const CalendarOverlay = observer(function CalendarOverlay({ date }: { date: string }) {
+  const calendars = calendarOf(useRoot())
+  const { overlay } = calendars
+  if (overlay === null) return null
+  if (overlay.kind === 'calendars') return <CalendarsDialog />
+  if (overlay.kind === 'deleted') return <DeletedDialog />
+  if (overlay.kind === 'event')
+    return <Event key={`${overlay.id} ${overlay.at ?? ''}`} id={overlay.id} at={overlay.at} />
+  const own = calendars.calendars.find(({ mayChange }) => mayChange)?.id ?? EVERYONE
+  return <EventDialog record={null} at={null} fields={{ ...blankFields(own, date), ...overlay.fields }} />
+})
+
+/** An event as it is now: to change, or to read. */
+const Event = observer(function Event({ id, at }: { id: string; at: string | null }) {
+  const { toasts } = useRoot()
+  const calendars = calendarOf(useRoot())
+  const [record, setRecord] = useState<EventRecord | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const fetchIt = async () => {
+      try {
+        const found = await calendars.event(id, at)
+        if (isCurrent) setRecord(found)
+      } catch (error) {
+        toasts.error(error)
+        calendars.close()
+        await calendars.refresh()
+      }
+    }
+    void fetchIt()
+    return () => {
+      isCurrent = false
+    }
+  }, [calendars, toasts, id, at])
+  if (record === null) return null
+  return record.mayChange ? <EventDialog record={record} at={at} /> : <EventView record={record} />
+})

@@ -1,0 +1,38 @@
+// The calendars of the household. Its title is Spanish in every language, as specified.
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { FIXED_TEXTS } from '../../lib/fixed-texts.ts'
+import { useIsPhone } from '../../lib/useMedia.ts'
+import { calendarOf } from '../../stores/CalendarStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useScreen } from '../frame/useScreen.ts'
+import { CalendarChips } from './CalendarChips.tsx'
+import { CalendarFailure } from './CalendarFailure.tsx'
+import { CalendarHead } from './CalendarHead.tsx'
+import { CalendarOverlay } from './CalendarOverlay.tsx'
+import { CalendarSheet } from './CalendarSheet.tsx'
+import { readDate, type View, VIEW_NAMES } from './views.ts'
+
+export const CalendarScene = observer(function CalendarScene() {
+  const calendars = calendarOf(useRoot())
+  const [query, setQuery] = useSearchParams()
+  const isPhone = useIsPhone()
+  const [title, setTitle] = useState('')
+  const view = VIEW_NAMES.find((name) => name === query.get('view')) ?? (isPhone ? 'agenda' : 'month')
+  const date = readDate(query.get('date'))
+  const go = (to: { view?: View; date?: string }) => setQuery({ view, date, ...to })
+  useScreen({ title: FIXED_TEXTS.calendarTitle })
+  useEffect(() => calendars.show(), [calendars])
+  return (
+    <main className="panel calendar" id="main">
+      <CalendarHead title={title} view={view} date={date} onGo={go} />
+      <CalendarChips />
+      <CalendarFailure />
+      <div className="panel-body">
+        <CalendarSheet view={view} date={date} onTitle={setTitle} />
+      </div>
+      <CalendarOverlay date={date} />
+    </main>
+  )
+})

@@ -1,0 +1,50 @@
+import { observer } from 'mobx-react-lite'
+import type { EventRecord } from '../../../../backend/contract/calendar.ts'
+import { Dialog } from '../../dialogs/Dialog.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { OWN_KEYS, useKeyLayer } from '../../lib/useKeyLayer.ts'
+import { calendarOf } from '../../stores/CalendarStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { AttachedList } from './AttachedList.tsx'
+import { useCalendarWords } from './useCalendarWords.ts'
+import { useMomentWords } from './useMomentWords.ts'
+
+/** An event that only others may change. */
+export const EventView = observer(function EventView({ record }: { record: EventRecord }) {
+  const calendars = calendarOf(useRoot())
+  const { t } = useTexts()
+  const { titleOf, nameOf, personOf } = useCalendarWords(calendars)
+  const { spanOf } = useMomentWords()
+  useKeyLayer(OWN_KEYS)
+  const calendar = calendars.calendar(record.calendar)
+  const facts: [label: string, value: string][] = [
+    [t('calendar.field.calendar'), calendar === undefined ? '' : nameOf(calendar)],
+    [t('calendar.field.place'), record.place],
+    [t('calendar.field.who'), record.who.map(personOf).filter(Boolean).join(', ')],
+    [t('calendar.field.notes'), record.notes],
+  ]
+  return (
+    <Dialog
+      title={titleOf(record)}
+      description={`${spanOf(record)} ${zoneOf(record)}`}
+      isReading
+      onClose={calendars.close}
+    >
+      <dl className="cal-facts">
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <AttachedList files={record.files} />
+    </Dialog>
+  )
+})
+
+/** Said where the clock of the event is not that of this device. */
+const zoneOf = ({ allDay, zone }: EventRecord): string =>
+  allDay || zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? '' : `(${zone})`

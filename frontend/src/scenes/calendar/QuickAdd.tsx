@@ -1,0 +1,65 @@
+import { Sparkles } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { type FormEvent, useState } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { type QuickEvent, readQuickAdd } from '../../lib/quick-add/index.ts'
+import { blankFields, ownZone } from '../../stores/calendar/EventForm.ts'
+import { calendarOf } from '../../stores/CalendarStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useMomentWords } from './useMomentWords.ts'
+
+/** Adds an event by a line of text. What was understood is said below while somebody types. */
+export const QuickAdd = observer(function QuickAdd({ date }: { date: string }) {
+  const { t } = useTexts()
+  const { spanOf } = useMomentWords()
+  const { line, type, read, submit } = useQuickAdd(date)
+  return (
+    <form className="cal-quick" onSubmit={submit}>
+      <label className="input">
+        <Sparkles className="icon" aria-hidden="true" />
+        <input
+          value={line}
+          placeholder={t('calendar.quickAddExample')}
+          aria-label={t('calendar.quickAdd')}
+          autoComplete="off"
+          dir="auto"
+          onChange={({ target }) => type(target.value)}
+        />
+      </label>
+      {line === '' ? null : (
+        <output className="cal-read small">
+          {read === null ? t('calendar.quickAddTitle') : `${read.title} · ${spanOf(read)}`}
+        </output>
+      )}
+    </form>
+  )
+})
+
+function useQuickAdd(date: string) {
+  const { toasts, ui } = useRoot()
+  const calendars = calendarOf(useRoot())
+  const { t } = useTexts()
+  const [line, setLine] = useState('')
+  // The time counts at which the line was typed.
+  const [read, setRead] = useState<QuickEvent | null>(null)
+  const type = (text: string) => {
+    setLine(text)
+    setRead(readQuickAdd(text, new Date()))
+  }
+  const add = async () => {
+    const calendar = calendars.calendars.find(({ mayChange }) => mayChange)
+    if (read === null || calendar === undefined) return
+    try {
+      await calendars.add({ ...blankFields(calendar.id, date), ...read, zone: ownZone() })
+      type('')
+    } catch (error) {
+      toasts.error(error)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (read === null && line.trim() !== '') ui.announce(t('calendar.quickAddTitle'))
+    void add()
+  }
+  return { line, type, read, submit }
+}
