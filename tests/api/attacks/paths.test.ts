@@ -176,7 +176,8 @@ describe('a repeated parameter', () => {
         const [base] = requestsTo(call, targets, '/a.txt')
         if (!base) throw new Error(`${nameOf(call)} cannot be asked`)
         for (const name of Object.keys(call.query ?? {})) {
-          const send = (query: string) => one.client.send(base.method, base.url + query, base.options)
+          const more = (query: string) => (base.url.includes('?') ? query.replace('?', '&') : query)
+          const send = (query: string) => one.client.send(base.method, base.url + more(query), base.options)
           const [first, repeated, plain] = [await send(single(name)), await send(twice(name)), await send('')]
           expect([repeated.request, repeated.status]).toEqual([repeated.request, first.status])
           for (const query of odd(name))
