@@ -1,4 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Alert } from '../../components/Alert.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 interface GameAlertProps {
@@ -10,28 +11,14 @@ interface GameAlertProps {
 /** Says what went wrong, and waits until that is read. */
 export function GameAlert({ children, onClose }: GameAlertProps) {
   const { t } = useTexts()
+  const text = (
+    <span lang="es" dir="ltr">
+      {children}
+    </span>
+  )
   return (
-    <AlertDialog.Root defaultOpen onOpenChange={(isOpen) => isOpen || onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Viewport className="scrim">
-          <AlertDialog.Popup className="dialog-frame">
-            <div className="dialog">
-              <header>
-                <div className="heading">
-                  <AlertDialog.Title>
-                    <span lang="es" dir="ltr">
-                      {children}
-                    </span>
-                  </AlertDialog.Title>
-                </div>
-              </header>
-              <footer>
-                <AlertDialog.Close className="button primary">{t('arcade.ok')}</AlertDialog.Close>
-              </footer>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Alert title={text} onClose={onClose}>
+      <AlertDialog.Close className="button primary">{t('arcade.ok')}</AlertDialog.Close>
+    </Alert>
   )
 }
