@@ -396,7 +396,12 @@ ifVideos('an end before the end', () => {
     job.end(why)
     expect(await job.ended).toBe(why)
     // A process that was killed is still listed for a moment on a busy machine.
-    expect(await soon(() => processesWith(scratchFolder()), ({ length }) => length === 0)).toEqual([])
+    expect(
+      await soon(
+        () => processesWith(scratchFolder()),
+        ({ length }) => length === 0,
+      ),
+    ).toEqual([])
     expect(await house.files()).toEqual([])
   })
 
