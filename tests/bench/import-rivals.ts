@@ -34,8 +34,8 @@ export async function missingRivals(): Promise<string[]> {
   return missing
 }
 
-/** Fetches into a folder of its own, which is removed again. */
-export async function fetchBy(rival: Rival, source: ImportSource, folder: string): Promise<Fetched> {
+/** Fetches into a folder of its own, which is removed again. Null if the program finds nobody, however often it tries. */
+export async function fetchBy(rival: Rival, source: ImportSource, folder: string): Promise<Fetched | null> {
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     await mkdir(folder)
     const fetched = await planOf(rival, source, folder)
@@ -43,7 +43,8 @@ export async function fetchBy(rival: Rival, source: ImportSource, folder: string
       .finally(() => rm(folder, { recursive: true, force: true }))
     if (fetched !== null) return fetched
   }
-  throw new Error(`${rival} finds nobody`)
+  console.log(`${rival} finds nobody this time`)
+  return null
 }
 
 interface Plan {

@@ -95,8 +95,8 @@ async function openSite(servers: OwnServers, source: ImportSource, folder: strin
 async function measure(site: ImportBench): Promise<boolean> {
   const rows = new Map<Row, Imported[]>()
   const plain: number[] = []
-  const note = (row: Row, one: Fetched & { objectSeconds?: number }) =>
-    rows.set(row, [...(rows.get(row) ?? []), { objectSeconds: NaN, ...one }])
+  const note = (row: Row, one: (Fetched & { objectSeconds?: number }) | null) =>
+    one !== null && rows.set(row, [...(rows.get(row) ?? []), { objectSeconds: NaN, ...one }])
   for (let round = 0; round < Number(ROUNDS); round += 1) {
     const works: (() => Promise<unknown>)[] = [
       async () => note('torrent', await importOf(site, 'torrent')),
