@@ -34,7 +34,7 @@ export async function missingRivals(): Promise<string[]> {
   return missing
 }
 
-/** Fetches into a folder of its own, which is removed again. Null if the program finds nobody, however often it tries. */
+/** Fetches into a folder of its own, which is removed again. Null if the program finds nobody each time. */
 export async function fetchBy(rival: Rival, source: ImportSource, folder: string): Promise<Fetched | null> {
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     await mkdir(folder)
