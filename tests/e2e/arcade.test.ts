@@ -141,7 +141,7 @@ test('the gallery has a shelf for each system, and finds, marks and opens games'
 test('games are added from the gallery', async ({ page, person }) => {
   await page.goto('arcade')
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Add games, zips or covers to Nintendo DS' }).click()
+  await page.getByRole('button', { name: 'Add games, ZIP files or covers to Nintendo DS' }).click()
   const mimeType = 'application/octet-stream'
   await (
     await chooser
@@ -164,12 +164,12 @@ test('a page without a game says so, and so does one for what is none', async ({
   await alert.getByRole('button', { name: 'OK' }).click()
   await expect(page).toHaveURL(/\/cloud\/arcade$/)
   for (const [rom, words] of [
-    ['javascript:alert(1)//x.gba', 'This game is not here any more'],
-    ['//evil.example/x.gba', 'This game is not here any more'],
+    ['javascript:alert(1)//x.gba', 'This game is no longer here'],
+    ['//evil.example/x.gba', 'This game is no longer here'],
     ['data:text/html,x', 'This file is not a game'],
     ['/api/users', 'This file is not a game'],
     ['x.gba"><script>alert(1)</script>', 'This file is not a game'],
-    ['/none.gb', 'This game is not here any more'],
+    ['/none.gb', 'This game is no longer here'],
   ] as const) {
     await page.goto(`arcade/emulator?rom=${encodeURIComponent(rom)}`)
     await expect(page.getByRole('heading', { name: words })).toBeVisible()
@@ -238,10 +238,10 @@ test('what a game saves is a file of the person, and is there again next time', 
   await expect(dialog).toBeHidden()
   for (const name of ['2.state', '2.png']) (await person.get(`/api/resources/Saves/gb/Saving/${name}`)).expect(200)
 
-  // Handed over, and taken.
+  // Shared with everybody, and used.
   await page.getByRole('button', { name: 'Saves' }).click()
-  await dialog.getByRole('button', { name: 'Hand over' }).click()
-  await expect(page.getByText('Handed over')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Share with everybody' }).click()
+  await expect(page.getByText('Shared: everybody can use this save now')).toBeVisible()
   const handed = (await person.get('/api/raw/Shared/ARCADE/Saves/gb/Saving.srm')).expect(200).body
   expect(handed.equals(save)).toBe(true)
 
@@ -268,7 +268,7 @@ test('two devices that saved differently keep both, and the person chooses', asy
   await context.setOffline(false)
   const again = await context.newPage()
   await again.goto(`arcade/emulator?rom=${encodeURIComponent('/ARCADE/gb/Twice.gb')}`)
-  const question = again.getByRole('alertdialog', { name: 'Two saves of this game' })
+  const question = again.getByRole('alertdialog', { name: 'There are two saves of this game' })
   await expect(question).toBeVisible()
   await expectAccessible(again, 'two saves')
   await question.getByRole('button', { name: /^This device/ }).click()
@@ -304,7 +304,7 @@ test('the hours that an administrator sets are told in time, and close the arcad
   const closed = page.getByRole('heading', { name: 'The arcade is closed now' })
   await expect(closed).toBeVisible({ timeout: 60_000 })
   await expect(page).toHaveURL(/\/cloud\/arcade$/)
-  await expect(page.getByText(/Your files, games and saves among them, can be read at any time/)).toBeVisible()
+  await expect(page.getByText(/Your files, including games and saves, are always available/)).toBeVisible()
   await expectAccessible(page, 'the closed arcade')
   ;(await child.get('/api/resources/Saves/gb/Timed/1.state')).expect(200)
   await page.goto(`arcade/emulator?rom=${encodeURIComponent('/ARCADE/gb/Timed.gb')}`)

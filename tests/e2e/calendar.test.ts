@@ -46,7 +46,7 @@ test('a person plans by a line of text and by the form, moves an event, and take
   await form.getByLabel('Title').fill('Swimming')
   await form.getByLabel('Starts').fill('2027-02-12')
   await form.getByLabel('Repeats').selectOption('weekly')
-  await form.getByLabel('Last day').fill('2027-02-26')
+  await form.getByLabel('Until').fill('2027-02-26')
   await expectAccessible(page, 'the form of an event')
   await form.getByRole('button', { name: 'Add' }).click()
   const swimming = page.locator('.cal-event', { hasText: 'Swimming' })
@@ -54,10 +54,10 @@ test('a person plans by a line of text and by the form, moves an event, and take
   await expectAccessible(page, 'the month')
   // Dragged to another day, it asks how much of it is meant.
   await swimming.nth(1).dragTo(page.locator('[data-date="2027-02-17"]'))
-  await page.getByRole('dialog').getByRole('button', { name: 'This one only' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Only this event' }).click()
   const moved = page.locator('[data-date="2027-02-17"]').locator('.cal-event', { hasText: 'Swimming' })
   await expect(moved).toBeVisible()
-  await page.locator('.toast', { hasText: '“Swimming” is changed' }).getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.toast', { hasText: '“Swimming” was changed' }).getByRole('button', { name: 'Undo' }).click()
   await expect(moved).toBeHidden()
   // Deleted by the keyboard alone, and brought back.
   await page.locator('.cal-event', { hasText: 'Dentist' }).locator('xpath=ancestor::*[@tabindex="0"][1]').press('Enter')
@@ -66,7 +66,7 @@ test('a person plans by a line of text and by the form, moves an event, and take
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Deleted events' }).click()
   const deleted = page.getByRole('dialog', { name: 'Deleted events' })
-  await deleted.getByRole('listitem').filter({ hasText: 'Dentist' }).getByRole('button', { name: 'Bring back' }).click()
+  await deleted.getByRole('listitem').filter({ hasText: 'Dentist' }).getByRole('button', { name: 'Restore' }).click()
   await page.keyboard.press('Escape')
   await expect(page.locator('.cal-event', { hasText: 'Dentist' })).toBeVisible()
   for (const view of ['Week', 'Day', 'Agenda', 'Month']) {

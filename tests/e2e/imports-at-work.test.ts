@@ -119,7 +119,7 @@ test('a failed link is tried again, and a torrent cancelled, by the keyboard alo
 
   const file = own('late') + '.bin'
   await page.goto('youtube/index.html')
-  await tabTo(page, page.getByRole('textbox', { name: 'Links, one or many' }))
+  await tabTo(page, page.getByRole('textbox', { name: 'One or more links' }))
   await page.keyboard.insertText(`${media.url}/${encodeURIComponent(file)}`)
   await page.keyboard.press('Enter')
   await expect(card(page, file)).toContainText('There is nothing at this address any more.')
@@ -174,7 +174,7 @@ test('a video lands in a folder that is open, once the programs for it are there
   await files.dialog.getByRole('treeitem', { name: folder.name }).click()
   await files.dialog.getByRole('button', { name: 'Save here' }).click()
   await page.getByRole('button', { name: 'Video', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Links, one or many' }).fill(`${media.url}/watch`)
+  await page.getByRole('textbox', { name: 'One or more links' }).fill(`${media.url}/watch`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByText('The import has begun.')).toBeVisible()
   await expect(card(page, 'Our film')).toContainText('Done')

@@ -41,7 +41,7 @@ test('a video is looked at before it is imported: its title, picture and duratio
   await startWorker()
   await page.goto('youtube/index.html')
   await page.getByRole('button', { name: 'Video', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Links, one or many' }).fill(`${media.url}/see`)
+  await page.getByRole('textbox', { name: 'One or more links' }).fill(`${media.url}/see`)
   const look = page.getByRole('status').filter({ hasText: 'Seen first' })
   await expect(look).toContainText('1:02')
   const poster = look.locator('img')
@@ -68,18 +68,18 @@ test('another yt-dlp is picked from the index, used by the worker, and given bac
   const page = await signIn(browser, baseURL, await site.adminClient())
   await page.goto('settings/global')
   const group = page.locator('section').filter({
-    has: page.getByRole('heading', { name: 'Program for videos (yt-dlp)' }),
+    has: page.getByRole('heading', { name: 'Video downloader (yt-dlp)' }),
   })
-  await expect(group).toContainText('The installed version is chosen.')
+  await expect(group).toContainText('The installed version is selected.')
   await group.getByRole('button', { name: 'Look for versions' }).click()
   await group.getByRole('combobox').selectOption({ value: '2099.1.1' })
-  await expect(group).toContainText('Version 2099.1.1 is chosen.')
+  await expect(group).toContainText('Version 2099.1.1 is selected.')
   await expect(async () => {
     await page.reload()
     await expect(group).toContainText('Workers use 2099.01.01.', { timeout: 2_000 })
   }).toPass()
   await group.getByRole('button', { name: 'Go back to the installed version' }).click()
-  await expect(group).toContainText('The installed version is chosen.')
+  await expect(group).toContainText('The installed version is selected.')
   await expect(async () => {
     await page.reload()
     await expect(group).not.toContainText('2099.01.01', { timeout: 2_000 })
