@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { listing, makeFolder, makeItem, testRoot } from '../stores/test-root.ts'
+import { listing, makeFolderItem, makeItem, testRoot } from '../stores/test-root.ts'
 import { archiveUrl } from './downloadArchive.ts'
 
-const items = [makeItem('/box/a,b.txt'), makeItem('/box/50% + ñ.txt'), makeFolder('/box/sub')]
+const items = [makeItem('/box/a,b.txt'), makeItem('/box/50% + ñ.txt'), makeFolderItem('/box/sub')]
 async function inBox() {
   const { root } = testRoot((call) => (call === 'GET /api/resources/box' ? listing('/box', items) : Response.json({})))
   await root.listing.open('/box', true)
@@ -12,7 +12,7 @@ async function inBox() {
 describe('the address of an archive', () => {
   it('names a folder by its path', async () => {
     const root = await inBox()
-    expect(archiveUrl(root, [makeFolder('/box/sub')])).toBe('/api/raw/box/sub?algo=zip')
+    expect(archiveUrl(root, [makeFolderItem('/box/sub')])).toBe('/api/raw/box/sub?algo=zip')
   })
 
   it('names each of several by itself, so that a comma or a plus in a name stays one', async () => {

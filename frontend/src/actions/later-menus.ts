@@ -13,7 +13,7 @@ import { extractHere, extractTo } from './extract.ts'
 import { addFavourite, removeFavourite } from './favourite.ts'
 import { goUp } from './goUp.ts'
 import { lookInside } from './lookInside.ts'
-import { FILES_KEYS, type Menu, type ScreenCommands } from './menus.ts'
+import { FILES_KEYS, type MenuActions, type ScreenCommands } from './menus.ts'
 import { moveTo } from './moveTo.ts'
 import { open } from './open.ts'
 import { openEntry } from './openEntry.ts'
@@ -28,7 +28,7 @@ import { showInFolder } from './showInFolder.ts'
 import { undo } from './undo.ts'
 
 /** Every command with a shortcut, in the order of the help. */
-export const KEY_ACTIONS: Menu = FILES_KEYS.toSpliced(3, 0, [purge], [showInFolder])
+export const KEY_ACTIONS: MenuActions = FILES_KEYS.toSpliced(3, 0, [purge], [showInFolder])
 
 export const TRASH_COMMANDS: ScreenCommands = {
   keys: [goUp, purge, undo, selectAll, clearSelection],

@@ -35,15 +35,15 @@ import { undo } from './undo.ts'
 import { uploadFiles } from './uploadFiles.ts'
 import { uploadFolder } from './uploadFolder.ts'
 
-export type Menu = readonly (readonly Action[])[]
+export type MenuActions = readonly (readonly Action[])[]
 
 /** The button "New". */
-export const NEW_MENU: Menu = [[newFolder, newFile]]
+export const NEW_MENU: MenuActions = [[newFolder, newFile]]
 /** The button "Upload": its first command, and a menu where there are more. */
-export const UPLOAD_MENU: Menu = [[uploadFiles, uploadFolder]]
+export const UPLOAD_MENU: MenuActions = [[uploadFiles, uploadFolder]]
 
 /** The commands with shortcuts among the files, in the order of the help. */
-export const FILES_KEYS: Menu = [
+export const FILES_KEYS: MenuActions = [
   [open, goUp, search, download, share, info],
   [...NEW_MENU.flat(), ...UPLOAD_MENU.flat()],
   [cut, copy, paste, duplicate, rename, remove, undo],

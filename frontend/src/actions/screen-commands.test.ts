@@ -5,7 +5,7 @@ import { toggleShell } from './toggleShell.ts'
 import { perform } from './action.ts'
 import { goUp } from './goUp.ts'
 import { selectAll } from './selectAll.ts'
-import { listing, makeFolder, makeItem, problem, testRoot } from '../stores/test-root.ts'
+import { listing, makeFolderItem, makeItem, problem, testRoot } from '../stores/test-root.ts'
 import { ScreenStore } from '../stores/ScreenStore.ts'
 
 describe('the screen that is shown', () => {
@@ -38,7 +38,7 @@ describe('the screen that is shown', () => {
   })
 
   it('selects its own rows, and leads up from them', async () => {
-    const items = [makeItem('/a/x.txt'), makeFolder('/a/b')]
+    const items = [makeItem('/a/x.txt'), makeFolderItem('/a/b')]
     const { root, navigated } = testRoot(() => listing('/a', items))
     root.listing.enter()
     await root.listing.open('/a', true)

@@ -1,5 +1,5 @@
 import { type Action, offered, perform } from './action.ts'
-import type { Menu } from './menus.ts'
+import type { MenuActions } from './menus.ts'
 import type { MenuEntry, MenuGroups } from '../components/Menu.tsx'
 import { useKeyWords } from '../i18n/useKeyWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -12,7 +12,7 @@ import { useRoot } from '../stores/useRoot.ts'
 export function useEntries(
   choose: typeof offered = offered,
   onDone?: (action: Action) => void,
-): (menu: Menu) => MenuGroups {
+): (menu: MenuActions) => MenuGroups {
   const root = useRoot()
   const { t } = useTexts()
   const keyWords = useKeyWords()

@@ -18,7 +18,7 @@ export interface ImportHistory {
 }
 
 /** Where the files of a torrent go, '' for the usual folder, and whether they come from their beginning on. */
-export interface TorrentWish {
+export interface TorrentOptions {
   target: string
   inOrder: boolean
 }
@@ -37,7 +37,7 @@ export function createImportsApi(http: Http) {
       http.json<ImportList>('GET', '/api/imports', { query, ...(signal === undefined ? {} : { signal }) }),
     get: (id: string) => http.json<ImportDetails>('GET', at(id)),
     start: (body: ImportBody) => http.json<ImportsStarted>('POST', '/api/imports', { json: body }),
-    async startTorrent(file: File, { target, inOrder }: TorrentWish): Promise<void> {
+    async startTorrent(file: File, { target, inOrder }: TorrentOptions): Promise<void> {
       const body = new FormData()
       body.set('torrent', file, file.name)
       const query = { ...(target === '' ? {} : { target }), ...(inOrder ? { inOrder } : {}) }

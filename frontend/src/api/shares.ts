@@ -5,7 +5,7 @@ import type { Http } from './http.ts'
 /**
  * The properties of a link. Omitted ones stay as they are, or have no limit. `expires`: digits as text, '' for ever.
  */
-export interface LinkWish {
+export interface LinkOptions {
   password?: string
   expires?: string
   unit?: ShareUnit
@@ -20,9 +20,9 @@ export function createSharesApi(http: Http) {
     /** A person's own links, for an administrator everybody's. `isEnded`: those that can be extended. */
     list: (isEnded: boolean) => http.json<ShareLink[]>('GET', '/api/shares', isEnded ? { query: { ended: true } } : {}),
     of: (path: string) => http.json<ShareLink[]>('GET', `/api/share${encodePath(path)}`),
-    create: (path: string, wish: LinkWish) =>
+    create: (path: string, wish: LinkOptions) =>
       http.json<ShareLink>('POST', `/api/share${encodePath(path)}`, { json: wish }),
-    change: (hash: string, wish: LinkWish) => http.json<ShareLink>('PATCH', at(hash), { json: wish }),
+    change: (hash: string, wish: LinkOptions) => http.json<ShareLink>('PATCH', at(hash), { json: wish }),
     async remove(hash: string): Promise<void> {
       await http.request('DELETE', at(hash))
     },

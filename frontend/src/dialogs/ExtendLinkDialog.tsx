@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
-import type { LinkWish } from '../api/shares.ts'
+import type { LinkOptions } from '../api/shares.ts'
 import { Field } from '../components/Field.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { nameOfLink } from '../lib/links.ts'
@@ -58,7 +58,7 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
 })
 
 /** `more`: how many downloads are added; 0 for no limit, null for no change. */
-function wishOf(link: ShareLink, { count, unit }: Duration, more: string | null): LinkWish {
+function wishOf(link: ShareLink, { count, unit }: Duration, more: string | null): LinkOptions {
   const expiry = { expires: count.trim(), unit }
   if (more === null) return expiry
   return { ...expiry, limit: Number(more) === 0 ? 0 : link.downloads + Number(more) }

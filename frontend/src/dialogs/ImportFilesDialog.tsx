@@ -7,6 +7,7 @@ import { useFormat } from '../i18n/useFormat.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { kindOfName } from '../lib/kind-of-name.ts'
 import { importsOf } from '../stores/ImportsStore.ts'
+import { Latest } from '../stores/Latest.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormFailure } from './FormFailure.tsx'
@@ -31,22 +32,15 @@ export const ImportFilesDialog = observer(function ImportFilesDialog(props: Dial
   )
 })
 
-/** The files and trackers of a torrent as they are now. */
+/** The files and trackers of a torrent as they are now. Call it inside an observer. */
 function useDetails(id: string): { details: ImportDetails | null; failure: Message | null } {
   const imports = importsOf(useRoot())
-  const [details, setDetails] = useState<ImportDetails | null>(null)
-  const [failure, setFailure] = useState<Message | null>(null)
+  const [details] = useState(() => new Latest<ImportDetails, string>())
   useEffect(() => {
-    let isCurrent = true
-    imports.calls.get(id).then(
-      (found) => isCurrent && setDetails(found),
-      (error: unknown) => isCurrent && setFailure(messageOf(error)),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [imports, id])
-  return { details, failure }
+    void details.load(() => imports.calls.get(id), { of: id })
+    return details.forget
+  }, [details, imports, id])
+  return { details: details.value, failure: details.error === null ? null : messageOf(details.error) }
 }
 
 const linesOf = (text: string): string[] => text.split(/\s+/).filter((line) => line !== '')

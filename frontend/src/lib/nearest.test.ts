@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Box, nearestIn } from './nearest.ts'
+import { type Edges, nearestIn } from './nearest.ts'
 
-const box = (left: number, top: number): Box => ({ left, right: left + 10, top, bottom: top + 10 })
+const box = (left: number, top: number): Edges => ({ left, right: left + 10, top, bottom: top + 10 })
 // Two rows, the second one shifted.
 const boxes = [box(0, 0), box(20, 0), box(40, 0), box(5, 30), box(25, 30)]
 

@@ -2,7 +2,7 @@
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-export type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
+export type Edges = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
 export const DIRECTION_OF_KEY: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -11,10 +11,10 @@ export const DIRECTION_OF_KEY: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 }
 
-const middle = ({ left, right, top, bottom }: Box): [x: number, y: number] => [(left + right) / 2, (top + bottom) / 2]
+const middle = ({ left, right, top, bottom }: Edges): [x: number, y: number] => [(left + right) / 2, (top + bottom) / 2]
 
 /** The position of the box that lies next to another one in a direction; -1 if none does. */
-export function nearestIn(boxes: readonly Box[], from: Box, direction: Direction): number {
+export function nearestIn(boxes: readonly Edges[], from: Edges, direction: Direction): number {
   const [x, y] = middle(from)
   const isAcross = direction === 'left' || direction === 'right'
   const sign = direction === 'left' || direction === 'up' ? -1 : 1

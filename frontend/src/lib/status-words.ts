@@ -22,14 +22,14 @@ const STATES = {
   videoImports: ['ok', 'off'],
 } as const satisfies Record<StatusPart, readonly StatusState[]>
 
-export type Told = StatusRecord['parts'][number]
+export type PartStatus = StatusRecord['parts'][number]
 /** Keys below `status.part.` of the texts: a part and one of its states. */
 export type StatusWordKey = { [Part in StatusPart]: `${Part}.${(typeof STATES)[Part][number]}` }[StatusPart]
 /** `ok`; `off`: on purpose; `warn`: degraded or delayed; `bad`. */
 export type Tone = 'ok' | 'off' | 'warn' | 'bad'
 
 /** Null for a state that the part cannot have. */
-export function wordKeyOf({ part, state }: Pick<Told, 'part' | 'state'>): StatusWordKey | null {
+export function wordKeyOf({ part, state }: Pick<PartStatus, 'part' | 'state'>): StatusWordKey | null {
   const states: readonly StatusState[] = STATES[part]
   return states.includes(state) ? (`${part}.${state}` as StatusWordKey) : null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readPart, readTime } from './typed-time.ts'
+import { readPart, readSeconds } from './typed-time.ts'
 
 describe('a position in a film', () => {
   it.each([
@@ -8,10 +8,10 @@ describe('a position in a film', () => {
     ['1:30', 90],
     [' 01:02:03 ', 3723],
     ['10:00:00', 36_000],
-  ])('is read: %s', (text, seconds) => expect(readTime(text)).toBe(seconds))
+  ])('is read: %s', (text, seconds) => expect(readSeconds(text)).toBe(seconds))
 
   it.each(['', 'x', '-1', '1:60', '1:2:3:4', '1.5', '999999'])('is none: %s', (text) =>
-    expect(readTime(text)).toBeNull(),
+    expect(readSeconds(text)).toBeNull(),
   )
 })
 

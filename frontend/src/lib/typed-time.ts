@@ -5,7 +5,7 @@ const TIME = /^(?:(?:(\d{1,2}):)?([0-5]?\d):)?([0-5]?\d)$/
 const SECONDS = /^\d{1,5}$/
 
 /** Seconds; null for a text that is no position. */
-export function readTime(text: string): number | null {
+export function readSeconds(text: string): number | null {
   const typed = text.trim()
   if (SECONDS.test(typed)) return Number(typed)
   const [, hours = '0', minutes = '0', seconds] = TIME.exec(typed) ?? []
@@ -16,8 +16,8 @@ export function readTime(text: string): number | null {
  * The part of a film between two typed positions; null if they make none. Nothing typed is the beginning, or the end.
  */
 export function readPart({ from, to }: { from: string; to: string }): { from: number; to: number | null } | null {
-  const start = from.trim() === '' ? 0 : readTime(from)
-  const end = to.trim() === '' ? null : readTime(to)
+  const start = from.trim() === '' ? 0 : readSeconds(from)
+  const end = to.trim() === '' ? null : readSeconds(to)
   const isWrong = start === null || (end === null && to.trim() !== '') || (end !== null && end <= start)
   return isWrong ? null : { from: start, to: end }
 }

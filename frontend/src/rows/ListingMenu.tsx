@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useRef } from 'react'
 import { offered } from '../actions/action.ts'
-import type { Menu as Commands } from '../actions/menus.ts'
+import type { MenuActions } from '../actions/menus.ts'
 import { Menu, type MenuAnchor } from '../components/Menu.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useEntries } from '../actions/useEntries.ts'
@@ -18,8 +18,8 @@ export interface ListingMenuProps {
   place: MenuPlace | null
   selection: { readonly only: { name: string } | null; readonly count: number; clear(): void }
   /** The commands for the selected rows, and for the folder itself. */
-  rowMenu: Commands
-  groundMenu: Commands
+  rowMenu: MenuActions
+  groundMenu: MenuActions
   /** The folder's name. */
   label: string
   onClose(): void

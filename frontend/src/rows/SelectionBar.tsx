@@ -37,7 +37,7 @@ export const SelectionBar = observer(function SelectionBar({ selection, bar }: S
         label={`${t('action.clearSelection')} (Esc)`}
         onClick={() => void perform(root, clearSelection)}
       />
-      <span className="what num">
+      <span className="summary num">
         <b>{t('listing.selected', { count: selection.count })}</b>
         {selection.count > 0 ? ` · ${format.size(selection.size)}` : ''}
       </span>

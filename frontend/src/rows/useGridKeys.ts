@@ -55,7 +55,7 @@ function handle<Row extends { name: string; size: number }>(
   const target = event.altKey
     ? null
     : (options.rows.current?.target?.(event.key, position) ??
-      targetOf(event.key, { position, last: sorted.length - 1, page }))
+      rowForKey(event.key, { position, last: sorted.length - 1, page }))
   if (target !== null) return moveTo(sorted[target], event, options)
   const focused = sorted[position]
   if (event.key === ' ' && !typeAhead.isRunning && focused !== undefined) {
@@ -96,7 +96,7 @@ function moveTo<Row extends { name: string; size: number }>(
 }
 
 /** The row that a key leads to; null if there is none. */
-export function targetOf(
+export function rowForKey(
   key: string,
   { position, last, page }: { position: number; last: number; page: number },
 ): number | null {

@@ -4,7 +4,7 @@ import type { Rom } from '../../../backend/contract/arcade.ts'
 import { fold } from '../../../backend/contract/fold.ts'
 import { ARCADE_FOLDER, ROM_SYSTEMS, type RomSystem } from '../../../backend/contract/rom-systems.ts'
 import { createArcadeApi } from '../api/arcade.ts'
-import { Paced } from '../lib/paced.ts'
+import { Throttle } from '../lib/throttle.ts'
 import { segmentsOf } from '../lib/paths.ts'
 import { fileOfRom } from '../lib/rom-paths.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
@@ -28,13 +28,13 @@ export class ArcadeStore implements Store {
   /** What is looked for. */
   query = ''
   readonly #root: RootStore
-  readonly #looks: Paced
+  readonly #looks: Throttle
   #isShown = false
   readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    this.#looks = new Paced(
+    this.#looks = new Throttle(
       async () => {
         await when(() => root.live.isVisible)
         await this.#load()
@@ -51,8 +51,7 @@ export class ArcadeStore implements Store {
   }
 
   get state(): 'loading' | 'ready' | 'failed' {
-    if (this.content.value !== null) return 'ready'
-    return this.content.error === null ? 'loading' : 'failed'
+    return this.content.state
   }
 
   get games(): readonly Game[] {

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { createGuestApi } from '../api/guest.ts'
 import { GuestStore } from './GuestStore.ts'
-import { type Answer, makeFolder, makeItem, problem, testRoot } from './test-root.ts'
+import { type Answer, makeFolderItem, makeItem, problem, testRoot } from './test-root.ts'
 
 const shared = (path: string, items: Item[]) =>
   Response.json({
-    ...makeFolder(path),
+    ...makeFolderItem(path),
     name: path === '/' ? 'box' : path.slice(1),
     items,
     numDirs: 0,
@@ -26,7 +26,9 @@ function testGuest(answer: Answer) {
 
 describe('a guest', () => {
   it('opens a folder, and a file in it without asking again', async () => {
-    const { guest, calls } = testGuest(() => shared('/', [makeItem('/a.txt'), makeItem('/b.txt'), makeFolder('/sub')]))
+    const { guest, calls } = testGuest(() =>
+      shared('/', [makeItem('/a.txt'), makeItem('/b.txt'), makeFolderItem('/sub')]),
+    )
     await guest.open('h', '/')
     await guest.open('h', '/b.txt')
     expect([guest.opened?.name, guest.previous?.name, guest.next, guest.rootName]).toEqual([
@@ -62,7 +64,7 @@ describe('a guest', () => {
       tokens.push(query.get('token'))
       return opens
         ? Response.json({
-            ...makeFolder('/'),
+            ...makeFolderItem('/'),
             name: 'box',
             items: [],
             numDirs: 0,
@@ -94,7 +96,7 @@ describe('a guest', () => {
   })
 
   it('takes one file as it is, several as an archive, and all without naming them', async () => {
-    const { guest } = testGuest(() => shared('/', [makeItem('/a, b.txt'), makeItem('/c.txt'), makeFolder('/sub')]))
+    const { guest } = testGuest(() => shared('/', [makeItem('/a, b.txt'), makeItem('/c.txt'), makeFolderItem('/sub')]))
     await guest.open('h', '/')
     expect(guest.selectionUrl).toBeNull()
     guest.selection.toggle('a, b.txt')

@@ -10,7 +10,7 @@ import type {
   ImportsStarted,
 } from '../../../backend/contract/imports.ts'
 import { IMPORT_LINKS_MAX } from '../../../backend/contract/limits.ts'
-import { createImportsApi, type TorrentWish } from '../api/imports.ts'
+import { createImportsApi, type TorrentOptions } from '../api/imports.ts'
 import { hasEnded, placeAfterStep, sortImports } from '../lib/import-facts.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
@@ -21,7 +21,7 @@ import { Latest } from './Latest.ts'
 const POLL_MS = 5_000
 
 /** What is chosen for links, besides where they go. */
-export interface LinkWish extends Partial<TorrentWish> {
+export interface ImportOptions extends Partial<TorrentOptions> {
   kind?: ImportBody['kind']
   preset?: VideoPreset
   subtitles?: boolean
@@ -146,7 +146,7 @@ export class ImportsStore implements Store {
   }
 
   /** Starts links, as many at a time as a call may have. @throws ApiError */
-  async startLinks(links: readonly string[], { target = '', ...wish }: LinkWish): Promise<NotStarted> {
+  async startLinks(links: readonly string[], { target = '', ...wish }: ImportOptions): Promise<NotStarted> {
     const rest: NotStarted = { refused: [], known: [] }
     const options = { ...wish, ...(target === '' ? {} : { target }) }
     for (let at = 0; at < links.length; at += IMPORT_LINKS_MAX) {

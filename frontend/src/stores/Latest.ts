@@ -33,6 +33,11 @@ export class Latest<T, Key extends string | number | null = null> implements Sto
     this.#blank = rememberBlank(this)
   }
 
+  get state(): 'loading' | 'ready' | 'failed' {
+    if (this.value !== null) return 'ready'
+    return this.error === null ? 'loading' : 'failed'
+  }
+
   /** Drops everything. Calls under way are not answered. */
   forget(): void {
     this.#life.abort()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { listing, makeFolder, makeItem, problem, testRoot } from './test-root.ts'
+import { listing, makeFolderItem, makeItem, problem, testRoot } from './test-root.ts'
 
-const photos = [makeItem('/p/b.jpg', { size: 5 }), makeItem('/p/a.jpg', { size: 9 }), makeFolder('/p/new')]
+const photos = [makeItem('/p/b.jpg', { size: 5 }), makeItem('/p/a.jpg', { size: 9 }), makeFolderItem('/p/new')]
 
 describe('opening', () => {
   it('a folder shows it in the order of the person', async () => {

@@ -82,7 +82,7 @@ describe('the socket of the page', () => {
     expect(waits.at(-1)).toBeGreaterThanOrEqual(15_000)
     expect(root.live.isCutOff).toBe(false)
     breakOff()
-    root.live.hurry()
+    root.live.reconnect()
     expect(sockets).toHaveLength(13)
   })
 

@@ -4,7 +4,7 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import type { EventFrame } from '../../../backend/contract/events.ts'
 import type { EventSocket } from '../api/events.ts'
 import { backOff } from '../lib/back-off.ts'
-import { Looks } from './live/Looks.ts'
+import { LiveRefresh } from './live/LiveRefresh.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
@@ -36,21 +36,21 @@ export class LiveStore implements Store {
   #retry: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   #notice: ReturnType<typeof setTimeout> | undefined
-  #looks: Looks
+  #refresh: LiveRefresh
   readonly #root: RootStore
   readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, {}, { autoBind: true })
-    this.#looks = new Looks(root, () => this.isVisible)
+    this.#refresh = new LiveRefresh(root, () => this.isVisible)
     this.#blank = rememberBlank(this, ['isVisible'])
   }
 
   /** Forgets everything, as when another person signs in. */
   forget(): void {
     this.stop()
-    this.#looks = new Looks(this.#root, () => this.isVisible)
+    this.#refresh = new LiveRefresh(this.#root, () => this.isVisible)
     this.#blank()
   }
 
@@ -66,7 +66,7 @@ export class LiveStore implements Store {
 
   stop(): void {
     this.#leave()
-    this.#looks.stop()
+    this.#refresh.stop()
     this.#epoch = null
     this.#failures = 0
     this.#enter('off')
@@ -76,7 +76,7 @@ export class LiveStore implements Store {
   /**
    * The page is visible again, or the network is back: a waiting try happens now, and a silent socket is not trusted.
    */
-  hurry(): void {
+  reconnect(): void {
     if (this.state === 'waiting') this.#connect()
     else if (this.state === 'live' && performance.now() - this.#heardAt > this.#every + PATIENCE_MS) this.#end()
   }
@@ -87,13 +87,13 @@ export class LiveStore implements Store {
       this.#setCutOff(true)
       return
     }
-    this.hurry()
+    this.reconnect()
     void this.#ask()
   }
 
   setVisible(isVisible: boolean): void {
     this.isVisible = isVisible
-    if (isVisible) this.hurry()
+    if (isVisible) this.reconnect()
   }
 
   take(frame: EventFrame): void {
@@ -102,7 +102,7 @@ export class LiveStore implements Store {
     this.#seq = frame.seq
     if (frame.type === 'alive') this.#every = frame.every
     else if (frame.type === 'resync') this.#resync(frame.epoch)
-    else if (frame.type === 'changed') this.#looks.change(frame)
+    else if (frame.type === 'changed') this.#refresh.change(frame)
     else if (frame.type === 'operation') this.#root.operations.apply(frame.operation)
     else if (frame.type === 'places') void this.#root.later[frame.list]?.refresh()
     else if (frame.type === 'uploads') this.#root.tray.hear(frame)
@@ -135,8 +135,8 @@ export class LiveStore implements Store {
     // Pages that are still uploading report again within a second.
     this.#root.tray.elsewhere.clear()
     // A new page has just fetched everything. Only while the folder was loading, a change may have been missed.
-    if (this.#epoch === null && this.#failures === 0) this.#looks.lookAtListing()
-    else this.#looks.lookAtAll()
+    if (this.#epoch === null && this.#failures === 0) this.#refresh.refreshListing()
+    else this.#refresh.refreshAll()
     this.#epoch = epoch
   }
 
@@ -167,7 +167,7 @@ export class LiveStore implements Store {
     this.#notice = undefined
     this.#setCutOff(false)
     // The listing may be old, and no event reports what has changed since.
-    if (this.#root.listing.keptAt !== null) this.#looks.lookAtListing()
+    if (this.#root.listing.keptAt !== null) this.#refresh.refreshListing()
   }
 
   #enter(state: LiveStore['state']): void {

@@ -1,6 +1,6 @@
 // The files that the palette finds on the server, and the commands last used in this browser.
 import { makeAutoObservable, observableRef } from 'mobx'
-import { Paced } from '../lib/paced.ts'
+import { Throttle } from '../lib/throttle.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -22,12 +22,12 @@ export class PaletteStore implements Store {
    */
   recent: readonly string[] = []
   readonly #root: RootStore
-  readonly #look: Paced
+  readonly #look: Throttle
   readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    this.#look = new Paced(
+    this.#look = new Throttle(
       () => this.#find(),
       () => 0,
     )

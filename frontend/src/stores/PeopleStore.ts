@@ -48,7 +48,7 @@ export class PeopleStore implements Store {
   }
 
   /** Fetches how much space each person uses. Sums may take a while, and nobody waits for them. */
-  async weigh(): Promise<void> {
+  async loadUsage(): Promise<void> {
     await this.used.load(async () => {
       const { items } = await this.#root.api.users.usage()
       return new Map(items.flatMap(({ id, used }) => (used === null ? [] : [[id, used] as const])))

@@ -4,7 +4,7 @@ import type { ListedPlace } from '../../../backend/contract/places.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { ApiError } from '../api/http.ts'
 import { createPlacesApi } from '../api/places.ts'
-import { Paced } from '../lib/paced.ts'
+import { Throttle } from '../lib/throttle.ts'
 import { isAtOrBelow, nameOf, parentOf } from '../lib/paths.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
@@ -48,7 +48,7 @@ export class PlaceListStore implements Store {
   /** Whether its screen is shown. */
   isShown = false
   readonly calls: PlaceCalls
-  readonly #looks: Paced
+  readonly #looks: Throttle
   #isAsked = false
   readonly #blank: () => void
 
@@ -57,7 +57,7 @@ export class PlaceListStore implements Store {
     const { ui, drag, live } = root
     // Items in an open dialog and items that are being dragged must not change.
     const isFree = () => live.isVisible && ui.dialogs.length === 0 && !drag.isActive
-    this.#looks = new Paced(
+    this.#looks = new Throttle(
       async () => {
         await when(isFree)
         await this.refresh()
@@ -80,8 +80,7 @@ export class PlaceListStore implements Store {
   }
 
   get state(): 'loading' | 'ready' | 'failed' {
-    if (this.content.value !== null) return 'ready'
-    return this.content.error === null ? 'loading' : 'failed'
+    return this.content.state
   }
 
   get isKnown(): boolean {

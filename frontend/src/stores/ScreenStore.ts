@@ -3,7 +3,7 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { Action } from '../actions/action.ts'
-import type { Menu } from '../actions/menus.ts'
+import type { MenuActions } from '../actions/menus.ts'
 import type { Store } from './forgetting.ts'
 
 /** The selection of a screen, as the frame sees it. */
@@ -47,9 +47,9 @@ export interface Screen {
   items: ChosenItems | null
   /** The commands for a selection: on its bar, and in its menu. */
   bar: readonly Action[]
-  rowMenu: Menu
+  rowMenu: MenuActions
   /** The commands for the screen itself. */
-  groundMenu: Menu
+  groundMenu: MenuActions
   /** Null at the top, and if there is nothing above. */
   up: WayUp | null
 }
@@ -98,11 +98,11 @@ export class ScreenStore implements Screen, Store {
     return this.#screen.bar
   }
 
-  get rowMenu(): Menu {
+  get rowMenu(): MenuActions {
     return this.#screen.rowMenu
   }
 
-  get groundMenu(): Menu {
+  get groundMenu(): MenuActions {
     return this.#screen.groundMenu
   }
 

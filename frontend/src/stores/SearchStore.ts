@@ -6,7 +6,7 @@ import { type Terms, termsOf } from '../lib/query.ts'
 import type { RootStore } from './RootStore.ts'
 import { keepRecent, readRecent } from './search/recent.ts'
 import { isEqualPlace, isSamePlace, keyOfHit, type SearchPlace } from './search/place.ts'
-import { findHits, type Found, type Hit } from './search/hits.ts'
+import { findHits, type FoundHits, type Hit } from './search/hits.ts'
 import { SelectionStore } from './SelectionStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -18,7 +18,7 @@ const MOST_RECENT = 8
 /** How many hits are fetched at first. People rarely need more; they change the query. Others come on request. */
 const FEW_HITS = 1_000
 
-const NOTHING: Found = { hits: [], total: 0 }
+const NOTHING: FoundHits = { hits: [], total: 0 }
 
 export class SearchStore implements Store {
   isShown = false
@@ -26,14 +26,14 @@ export class SearchStore implements Store {
   text = ''
   place: SearchPlace = { folder: '/', query: '', isEverywhere: false }
   /** The hits, including those that are being deleted. They stay while another search begins. */
-  found: Found = NOTHING
+  found: FoundHits = NOTHING
   /** The search that `found` belongs to. */
   answered: SearchPlace | null = null
   /** How many hits are fetched at most. */
   most = FEW_HITS
   /** The current search, and later refreshes of its hits, whose errors are not shown. */
-  readonly run = new Latest<Found>()
-  readonly secondLook = new Latest<Found>()
+  readonly run = new Latest<FoundHits>()
+  readonly secondLook = new Latest<FoundHits>()
   readonly selection: SelectionStore<Hit>
   /** Grows when the field should get the focus. */
   fieldCalls = 0
@@ -214,7 +214,7 @@ export class SearchStore implements Store {
     this.selection.leave()
   }
 
-  #accept(place: SearchPlace, found: Found): void {
+  #accept(place: SearchPlace, found: FoundHits): void {
     if (!isSamePlace(place, this.answered)) this.selection.leave()
     this.answered = place
     this.found = found
@@ -236,7 +236,7 @@ export class SearchStore implements Store {
     await this.run.load(fetch, { onShown: (found) => this.#accept(place, found) })
   }
 
-  async #find(place: SearchPlace, signal: AbortSignal): Promise<Found> {
+  async #find(place: SearchPlace, signal: AbortSignal): Promise<FoundHits> {
     return findHits(this.#root.api.search, { place, limit: this.most, signal, before: this.found.hits })
   }
 

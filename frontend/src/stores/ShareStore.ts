@@ -4,7 +4,7 @@ import { computed, makeObservable, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { ApiError } from '../api/http.ts'
-import type { LinkWish } from '../api/shares.ts'
+import type { LinkOptions } from '../api/shares.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -53,7 +53,7 @@ export class ShareStore implements Store {
   }
 
   /** @throws ApiError */
-  async create(path: string, wish: LinkWish): Promise<ShareLink> {
+  async create(path: string, wish: LinkOptions): Promise<ShareLink> {
     const link = await this.#root.api.shares.create(path, wish)
     for (const list of [...(path === this.ofPath.of ? [this.ofPath] : []), this.own])
       list.edit((links) => [link, ...links])
@@ -61,7 +61,7 @@ export class ShareStore implements Store {
   }
 
   /** @throws ApiError */
-  async change(hash: string, wish: LinkWish): Promise<ShareLink> {
+  async change(hash: string, wish: LinkOptions): Promise<ShareLink> {
     const link = await this.#root.api.shares.change(hash, wish)
     const hasEnded = this.ended.value?.some((one) => one.hash === hash) === true
     if (hasEnded) await this.loadAll()

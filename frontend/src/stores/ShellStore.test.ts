@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { when } from 'mobx'
 import type { ShownPiece } from './ShellStore.ts'
 import { HEIGHT, LINES_MAX, shellOf } from './ShellStore.ts'
-import { listing, makeFolder, makeItem, problem, testRoot } from './test-root.ts'
+import { listing, makeFolderItem, makeItem, problem, testRoot } from './test-root.ts'
 
 /** What a server would do: the test answers each line. */
 class Socket {
@@ -41,7 +41,7 @@ const make = () =>
   testRoot(
     (call) => {
       if (call === 'GET /api/resources/')
-        return listing('/', [makeFolder('/notes'), makeItem('/note 1.txt'), makeItem('/.hidden')])
+        return listing('/', [makeFolderItem('/notes'), makeItem('/note 1.txt'), makeItem('/.hidden')])
       return call === 'GET /api/resources/notes'
         ? listing('/notes', [makeItem('/notes/a$b.txt')])
         : problem(404, 'notFound')

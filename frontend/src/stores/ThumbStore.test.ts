@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { makeFolder, makeItem, testRoot } from './test-root.ts'
+import { makeFolderItem, makeItem, testRoot } from './test-root.ts'
 
 const thumbsWith = (settings: object) =>
   testRoot(() => Response.json({}), {
@@ -22,7 +22,7 @@ describe('small pictures', () => {
   })
 
   it('are not asked for where there are none', () => {
-    expect(thumbsWith({}).urlOf(makeFolder('/a'))).toBeNull()
+    expect(thumbsWith({}).urlOf(makeFolderItem('/a'))).toBeNull()
     expect(thumbsWith({ EnableThumbs: false }).urlOf(photo)).toBeNull()
     expect(
       thumbsWith({ VideoThumbs: false }).urlOf(makeItem('/a.mp4', { type: 'video', extension: '.mp4' })),

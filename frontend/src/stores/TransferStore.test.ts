@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { RootStore } from './RootStore.ts'
 import type { OperationState } from '../../../backend/contract/operations.ts'
-import { type Answer, listing, makeFolder, makeItem, makeRecord, problem, testRoot } from './test-root.ts'
+import { type Answer, listing, makeFolderItem, makeItem, makeRecord, problem, testRoot } from './test-root.ts'
 
 const a = makeItem('/from/a.txt')
 const b = makeItem('/from/b.txt')
@@ -89,11 +89,11 @@ describe('moving', () => {
 
   it('refuses a folder into itself, and does nothing where things lie already', async () => {
     const { root, changes } = setUp([])
-    await root.transfers.run({ kind: 'move', items: [makeFolder('/from')], destination: '/from/sub' })
+    await root.transfers.run({ kind: 'move', items: [makeFolderItem('/from')], destination: '/from/sub' })
     expect(root.toasts.toasts[0]?.message.key).toBe('transfer.intoItself')
     await root.transfers.run({ kind: 'move', items: [a], destination: '/from' })
     expect(changes).toEqual([])
-    expect(root.transfers.canMoveTo([makeFolder('/from')], '/from')).toBe(false)
+    expect(root.transfers.canMoveTo([makeFolderItem('/from')], '/from')).toBe(false)
     expect(root.transfers.canMoveTo([a], '/to')).toBe(true)
   })
 })

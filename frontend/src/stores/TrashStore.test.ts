@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { TrashNote } from '../../../backend/contract/trash.ts'
 import type { RootStore } from './RootStore.ts'
-import { type Answer, listing, makeFolder, makeItem, problem, testRoot } from './test-root.ts'
+import { type Answer, listing, makeFolderItem, makeItem, problem, testRoot } from './test-root.ts'
 import { restoresOf } from './RestoreStore.ts'
 import { trashOf } from './TrashStore.ts'
 
@@ -49,7 +49,7 @@ function setUp(answer: (call: string) => Response | null = () => null) {
     if (call === 'GET /api/trash') return Response.json({ items: held.notes, cursor: null })
     if (call.startsWith('GET /api/trash/')) {
       return held.notes.some(({ id }) => call === `GET /api/trash/${id}`)
-        ? listing('/', [makeFolder('/sub'), ...held.inside.map((path) => makeItem(path, { size: 10 }))])
+        ? listing('/', [makeFolderItem('/sub'), ...held.inside.map((path) => makeItem(path, { size: 10 }))])
         : problem(404, 'notFound')
     }
     if (call.startsWith('GET /api/resources/to')) return listing('/to', [makeItem('/to/list.txt')])

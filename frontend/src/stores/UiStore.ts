@@ -7,8 +7,8 @@ import type { TypedAhead } from '../lib/typed-ahead.ts'
 import type { DialogAnswer, DialogName, DialogProps } from './dialogs.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
-export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+export const THEME_CHOICES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEME_CHOICES)[number]
 
 export interface OpenDialog {
   id: number
@@ -139,6 +139,6 @@ export class UiStore implements Store {
 
   #chosenTheme(): Theme | undefined {
     const stored = this.#storage.getItem(THEME_KEY)
-    return THEMES.find((theme) => theme === stored)
+    return THEME_CHOICES.find((theme) => theme === stored)
   }
 }

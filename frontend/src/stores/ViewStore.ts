@@ -6,7 +6,7 @@ import type { Item } from '../../../backend/contract/resources.ts'
 import { TILE_PIXELS, VIEW_MODES } from '../../../backend/contract/user-choices.ts'
 import { fetchPart } from '../lib/fetch-part.ts'
 import type { Arranged, Grouping } from '../lib/group-items.ts'
-import { Paced } from '../lib/paced.ts'
+import { Throttle } from '../lib/throttle.ts'
 import { sortItems } from '../lib/sort-items.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import type { RootStore } from './RootStore.ts'
@@ -24,7 +24,7 @@ export class ViewStore implements Store {
   grouping: Grouping | null = null
   readonly #unsaved = new Map<string, FolderView>()
   #loading: Promise<void> | null = null
-  readonly #saving = new Paced(
+  readonly #saving = new Throttle(
     () => this.#save(),
     () => SAVE_EVERY_MS,
   )

@@ -1,31 +1,34 @@
-// The version of yt-dlp, as an administrator sees and chooses it. Workers try another one before they use it, so what
+// The version of yt-dlp, as an administrator sees and chooses it. Workers test another one before they use it, so what
 // they use is asked for again for a while.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { YtDlpRelease, YtDlpState } from '../../../backend/contract/yt-dlp.ts'
 import type { Http } from '../api/http.ts'
 import { createYtDlpApi } from '../api/yt-dlp.ts'
+import { Latest } from './Latest.ts'
 
 const ASK_MS = 3_000
 const ASKS_MAX = 20
 
 export class YtDlpStore {
-  state: YtDlpState | null = null
+  readonly known = new Latest<YtDlpState>()
   /** What the index lists; null until it was asked. */
   releases: readonly YtDlpRelease[] | null = null
   readonly #calls: ReturnType<typeof createYtDlpApi>
   #timer: ReturnType<typeof setTimeout> | undefined
+  #asksLeft = 0
 
   constructor(http: Http) {
     this.#calls = createYtDlpApi(http)
-    makeAutoObservable(this, { state: observableRef, releases: observableRef }, { autoBind: true })
+    makeAutoObservable(this, { known: false, releases: observableRef }, { autoBind: true })
   }
 
-  /** @throws ApiError */
+  /** Null until it is known. */
+  get state(): YtDlpState | null {
+    return this.known.value
+  }
+
   async load(): Promise<void> {
-    const state = await this.#calls.state()
-    runInAction(() => {
-      this.state = state
-    })
+    await this.known.load(() => this.#calls.state(), { isQuiet: true })
   }
 
   /** Asks the index. @throws ApiError */
@@ -39,25 +42,22 @@ export class YtDlpStore {
   /** Chooses a version; null for the one that was installed. @throws ApiError */
   async choose(version: string | null): Promise<void> {
     const state = await this.#calls.choose(version)
-    runInAction(() => {
-      this.state = state
-    })
-    this.#follow(ASKS_MAX)
+    // As the newest answer, so that no earlier question that is still under way replaces it.
+    await this.known.load(() => Promise.resolve(state))
+    this.#asksLeft = ASKS_MAX
+    this.#askAgain()
   }
 
-  /** Asks no more. */
+  /** Stops asking. */
   leave(): void {
+    this.#asksLeft = 0
     clearTimeout(this.#timer)
   }
 
-  #follow(asks: number): void {
+  #askAgain(): void {
     clearTimeout(this.#timer)
-    if (asks === 0) return
-    this.#timer = setTimeout(() => {
-      // The next one may succeed.
-      void this.load()
-        .catch(() => undefined)
-        .then(() => this.#follow(asks - 1))
-    }, ASK_MS)
+    if (this.#asksLeft === 0) return
+    this.#asksLeft -= 1
+    this.#timer = setTimeout(() => void this.load().then(() => this.#askAgain()), ASK_MS)
   }
 }

@@ -46,7 +46,7 @@ export function makeItem(path: string, over: Partial<Item> = {}): Item {
   }
 }
 
-export const makeFolder = (path: string): Item => makeItem(path, { isDir: true, size: 0, type: '' })
+export const makeFolderItem = (path: string): Item => makeItem(path, { isDir: true, size: 0, type: '' })
 
 /** The record of a running copy of 10 files. */
 export function makeRecord(id: string, over: Partial<OperationRecord> = {}): OperationRecord {
@@ -72,7 +72,7 @@ export function makeRecord(id: string, over: Partial<OperationRecord> = {}): Ope
 
 /** The answer for a folder with these items. */
 export function listing(path: string, items: Item[], sorting = { by: 'name', asc: false }): Response {
-  return Response.json({ ...makeFolder(path), items, numDirs: 0, numFiles: items.length, sorting })
+  return Response.json({ ...makeFolderItem(path), items, numDirs: 0, numFiles: items.length, sorting })
 }
 
 export function problem(status: number, code: string): Response {

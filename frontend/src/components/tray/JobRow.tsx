@@ -51,7 +51,7 @@ export function JobRow(props: JobRowProps) {
       aria-posinset={index + 1}
     >
       <LocalThumb file={file} kind={kindOfName(name, isDir)} />
-      <div className="what">
+      <div className="summary">
         <FileName name={name} isDir={isDir} />
         <div className={`state ${tone}`}>
           {Icon === undefined ? null : <Icon className="icon" aria-hidden="true" />}

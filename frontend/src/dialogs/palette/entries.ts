@@ -13,7 +13,7 @@ import { paletteOf } from '../../stores/PaletteStore.ts'
 import { favouritesOf, openedOf } from '../../stores/PlaceListStore.ts'
 import { peopleOf } from '../../stores/PeopleStore.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
-import { THEMES } from '../../stores/UiStore.ts'
+import { THEME_CHOICES } from '../../stores/UiStore.ts'
 
 export interface Entry {
   id: string
@@ -44,7 +44,7 @@ export function commandEntries(root: RootStore, { t, tell }: Texts): Entry[] {
     ...FRAME_KEYS,
     logout,
   ]
-  const themes = THEMES.filter((theme) => theme !== ui.theme).map((theme): Entry => ({
+  const themes = THEME_CHOICES.filter((theme) => theme !== ui.theme).map((theme): Entry => ({
     id: `theme ${theme}`,
     label: `${t('profile.theme')}: ${t(`theme.${theme}`)}`,
     icon: Settings,

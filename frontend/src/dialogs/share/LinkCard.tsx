@@ -26,7 +26,7 @@ export const LinkCard = observer(function LinkCard({ link, name, isCopied }: Lin
   return (
     <div className="link-card">
       <QrBox url={url} name={name} />
-      <div className="what">
+      <div className="summary">
         <CopiedNote isShown={hasCopied} />
         <div className="input address-line">
           <span className="address" dir="ltr" title={url}>

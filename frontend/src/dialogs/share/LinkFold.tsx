@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
 import { messageOf } from '../../api/error-message.ts'
-import type { LinkWish } from '../../api/shares.ts'
+import type { LinkOptions } from '../../api/shares.ts'
 import type { Message } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -13,9 +13,9 @@ export interface LinkFoldProps {
   value: string
   link: ShareLink
   /** The change that saving would make; null if there is none. */
-  wish: LinkWish | null
+  wish: LinkOptions | null
   /** Removes the limit; null if there is none. */
-  none: { label: string; wish: LinkWish } | null
+  none: { label: string; wish: LinkOptions } | null
   children: ReactNode
   onDone(link: ShareLink): void
 }
@@ -64,7 +64,7 @@ function useLinkChange(link: ShareLink, onDone: (link: ShareLink) => void) {
   const { tell } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const [note, setNote] = useState<{ message: Message; isBad: boolean } | null>(null)
-  const change = async (wish: LinkWish) => {
+  const change = async (wish: LinkOptions) => {
     if (isBusy) return
     setBusy(true)
     try {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { numberOf, type Places, withPlace } from './places.ts'
+import { numberOf, type BookPlaces, withPlace } from './places.ts'
 
 describe('where one stopped reading', () => {
   it('is kept for the books that were read last', () => {
-    const places = Array.from({ length: 60 }, (_, book) => book).reduce<Places>(
+    const places = Array.from({ length: 60 }, (_, book) => book).reduce<BookPlaces>(
       (all, book) => withPlace(all, book, `page ${book}`),
       [],
     )

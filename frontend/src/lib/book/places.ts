@@ -6,10 +6,10 @@ const BOOKS_MAX = 50
 const KEY = 'nido.reading'
 const SIZE_KEY = 'nido.letters'
 
-export type Places = readonly (readonly [book: number, place: string])[]
+export type BookPlaces = readonly (readonly [book: number, place: string])[]
 
 /** The places with this book's place first, up to the limit. */
-export const withPlace = (places: Places, book: number, place: string): Places =>
+export const withPlace = (places: BookPlaces, book: number, place: string): BookPlaces =>
   [[book, place] as const, ...places.filter(([other]) => other !== book)].slice(0, BOOKS_MAX)
 
 /** A number for a name (FNV-1a). */
@@ -20,7 +20,7 @@ export function numberOf(name: string): number {
 }
 
 /** The last position in a book; null for a new book. */
-export const placeIn = (book: string): string | null =>
+export const placeInBook = (book: string): string | null =>
   read().find(([number]) => number === numberOf(book))?.[1] ?? null
 
 export const rememberPlace = (book: string, place: string): void =>
@@ -45,7 +45,7 @@ function write(key: string, value: string): void {
   }
 }
 
-function read(): Places {
+function read(): BookPlaces {
   try {
     const places: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(places) ? places.filter(isPlace) : []

@@ -1,6 +1,6 @@
 // A line of which parts are read one after the other. What has been read is taken out: a sign of the private use area
 // stands there.
-import { fold } from './words.ts'
+import { foldLetters } from './words.ts'
 
 export class ReadText {
   #text: string
@@ -8,7 +8,7 @@ export class ReadText {
 
   constructor(text: string) {
     this.#text = text.trim()
-    this.#plain = fold(this.#text)
+    this.#plain = foldLetters(this.#text)
   }
 
   /** Takes out what matches first, as a whole word, and answers its groups. */

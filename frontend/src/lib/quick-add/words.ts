@@ -48,7 +48,7 @@ export const CLOCK =
 export const END = '(?![\\w/-])'
 
 /** Without accents and capitals, but as long as before. */
-export const fold = (text: string): string =>
+export const foldLetters = (text: string): string =>
   Array.from(text, (letter) => {
     const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
     return plain.length === letter.length ? plain : letter

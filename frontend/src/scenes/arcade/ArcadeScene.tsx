@@ -14,7 +14,7 @@ import { ArcadeHead } from './ArcadeHead.tsx'
 import { AddGames } from './AddGames.tsx'
 import { Closed } from './Closed.tsx'
 import { Hero } from './Hero.tsx'
-import { Shelf } from './Shelf.tsx'
+import { GameShelf } from './GameShelf.tsx'
 import { useDirections } from './useDirections.ts'
 import { usePlayTime } from './usePlayTime.ts'
 
@@ -48,15 +48,15 @@ const Games = observer(function Games({ hasGamepad }: { hasGamepad: boolean }) {
   if (state === 'loading') return <div className="shelf is-loading" aria-hidden="true" />
   if (games.length === 0) return <NoGames />
   if (query.trim() !== '')
-    return <Shelf key={query} title={t('arcade.found')} games={found} isWhole empty={t('arcade.nothingFound')} />
+    return <GameShelf key={query} title={t('arcade.found')} games={found} isWhole empty={t('arcade.nothingFound')} />
   const [latest] = recent
   return (
     <>
       {latest === undefined ? null : <Hero game={latest} hasGamepad={hasGamepad} />}
-      {recent.length < 2 ? null : <Shelf title={t('arcade.recent')} games={recent.slice(1)} />}
-      {favourites.length === 0 ? null : <Shelf title={t('favourites.title')} games={favourites} />}
+      {recent.length < 2 ? null : <GameShelf title={t('arcade.recent')} games={recent.slice(1)} />}
+      {favourites.length === 0 ? null : <GameShelf title={t('favourites.title')} games={favourites} />}
       {shelves.map((shelf) => (
-        <Shelf
+        <GameShelf
           key={shelf.system}
           title={SYSTEM_NAMES[shelf.system]}
           lang="en"

@@ -7,14 +7,14 @@ import { gameUrl } from '../../lib/rom-paths.ts'
 import type { Game } from '../../stores/ArcadeStore.ts'
 import { favouritesOf } from '../../stores/PlaceListStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { Cover } from './Cover.tsx'
+import { GameCover } from './GameCover.tsx'
 
 /** A game: its cover and title open it in a tab of its own. */
 export const GameCard = observer(function GameCard({ game }: { game: Game }) {
   return (
     <li className={`game ${game.system === 'nds' ? 'wide' : ''}`}>
       <Link className="play" to={gameUrl(game.path)} target="_blank">
-        <Cover game={game} />
+        <GameCover game={game} />
         <span className="cut name" title={game.name}>
           {game.name}
         </span>

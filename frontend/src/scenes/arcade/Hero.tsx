@@ -5,7 +5,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { gameUrl, SYSTEM_NAMES } from '../../lib/rom-paths.ts'
 import type { Game } from '../../stores/ArcadeStore.ts'
-import { Cover } from './Cover.tsx'
+import { GameCover } from './GameCover.tsx'
 import { useLastSave } from './useLastSave.ts'
 
 interface HeroProps {
@@ -43,7 +43,7 @@ export const Hero = observer(function Hero({ game, hasGamepad }: HeroProps) {
         ) : null}
       </div>
       <div className="screen">
-        {picture === null ? <Cover game={game} /> : <img className="shot" src={picture} alt="" />}
+        {picture === null ? <GameCover game={game} /> : <img className="shot" src={picture} alt="" />}
       </div>
     </section>
   )

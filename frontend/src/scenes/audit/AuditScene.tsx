@@ -11,7 +11,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditTable } from './AuditTable.tsx'
-import { type AuditFilter, filterOf, queryOf, wishOf } from './filter.ts'
+import { type AuditFilter, auditFilterOf, queryOf, wishOf } from './filter.ts'
 import { auditOf } from '../../stores/AuditStore.ts'
 
 export const AuditScene = observer(function AuditScene() {
@@ -56,7 +56,7 @@ export const AuditScene = observer(function AuditScene() {
 /** The filter in the page's address, and the resulting query. */
 function useFilter() {
   const [query, setQuery] = useSearchParams()
-  const filter = useMemo(() => filterOf(query), [query])
+  const filter = useMemo(() => auditFilterOf(query), [query])
   const wish = useMemo(() => wishOf(filter), [filter])
   return {
     filter,

@@ -37,7 +37,7 @@ const AuditRow = observer(function AuditRow({ entry }: { entry: ShownAuditEntry 
   return (
     <tr>
       <th scope="row">
-        <span className="what">
+        <span className="summary">
           <span className="line">
             {t(`audit.kinds.${kind}`)}
             {count > 1 ? <span className="num muted">× {count}</span> : null}

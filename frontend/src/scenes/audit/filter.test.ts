@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { AUDIT_KINDS } from '../../../../backend/contract/audit-kinds.ts'
-import { filterOf, KIND_GROUPS, queryOf, wishOf } from './filter.ts'
+import { auditFilterOf, KIND_GROUPS, queryOf, wishOf } from './filter.ts'
 
-const filter = (query: string) => filterOf(new URLSearchParams(query))
+const filter = (query: string) => auditFilterOf(new URLSearchParams(query))
 
 describe('what is wanted of the audit', () => {
   it('is kept in the address, where only what is known counts', () => {
     const wanted = { from: '2026-11-01', to: '2026-11-21', who: 'ann', kind: 'links' }
-    expect(filterOf(new URLSearchParams(queryOf(wanted)))).toEqual(wanted)
+    expect(auditFilterOf(new URLSearchParams(queryOf(wanted)))).toEqual(wanted)
     expect(filter('from=yesterday&kind=nonsense')).toEqual({ from: '', to: '', who: '', kind: '' })
     expect(queryOf(filter(''))).toEqual({})
   })

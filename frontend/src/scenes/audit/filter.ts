@@ -22,7 +22,7 @@ export interface AuditFilter {
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-export function filterOf(query: URLSearchParams): AuditFilter {
+export function auditFilterOf(query: URLSearchParams): AuditFilter {
   const day = (name: string) => (DAY.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '')
   const kind = query.get('kind') ?? ''
   const isKnown = kind in KIND_GROUPS || AUDIT_KINDS.some((one) => one === kind)

@@ -7,13 +7,13 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { QuickAdd } from './QuickAdd.tsx'
-import { stepped, today, type View, VIEW_NAMES } from './views.ts'
+import { stepped, today, type CalendarView, VIEW_NAMES } from './views.ts'
 
 export interface CalendarHeadProps {
   title: string
-  view: View
+  view: CalendarView
   date: string
-  onGo(to: { view?: View; date?: string }): void
+  onGo(to: { view?: CalendarView; date?: string }): void
 }
 
 /** What is shown, and what leads elsewhere. */

@@ -4,6 +4,7 @@ import type { EventRecord } from '../../../../backend/contract/calendar.ts'
 import { EVERYONE } from '../../../../backend/contract/calendar-limits.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { blankFields } from '../../stores/calendar/EventForm.ts'
+import { Latest } from '../../stores/Latest.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { CalendarsDialog } from './CalendarsDialog.tsx'
 import { DeletedDialog } from './DeletedDialog.tsx'
@@ -27,24 +28,19 @@ export const CalendarOverlay = observer(function CalendarOverlay({ date }: { dat
 const Event = observer(function Event({ id, at }: { id: string; at: string | null }) {
   const { toasts } = useRoot()
   const calendars = calendarOf(useRoot())
-  const [record, setRecord] = useState<EventRecord | null>(null)
+  const [latest] = useState(() => new Latest<EventRecord>())
   useEffect(() => {
-    let isCurrent = true
-    const fetchIt = async () => {
-      try {
-        const found = await calendars.event(id, at)
-        if (isCurrent) setRecord(found)
-      } catch (error) {
-        toasts.error(error)
-        calendars.close()
-        await calendars.refresh()
-      }
+    const load = async () => {
+      await latest.load(() => calendars.event(id, at))
+      if (latest.error === null) return
+      toasts.error(latest.error)
+      calendars.close()
+      await calendars.refresh()
     }
-    void fetchIt()
-    return () => {
-      isCurrent = false
-    }
-  }, [calendars, toasts, id, at])
+    void load()
+    return latest.forget
+  }, [latest, calendars, toasts, id, at])
+  const record = latest.value
   if (record === null) return null
   return record.mayChange ? <EventDialog record={record} at={at} /> : <EventView record={record} />
 })

@@ -12,7 +12,7 @@ import { CalendarFailure } from './CalendarFailure.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
 import { CalendarOverlay } from './CalendarOverlay.tsx'
 import { CalendarSheet } from './CalendarSheet.tsx'
-import { readDate, type View, VIEW_NAMES } from './views.ts'
+import { readDate, type CalendarView, VIEW_NAMES } from './views.ts'
 
 export const CalendarScene = observer(function CalendarScene() {
   const calendars = calendarOf(useRoot())
@@ -21,7 +21,7 @@ export const CalendarScene = observer(function CalendarScene() {
   const [title, setTitle] = useState('')
   const view = VIEW_NAMES.find((name) => name === query.get('view')) ?? (isPhone ? 'agenda' : 'month')
   const date = readDate(query.get('date'))
-  const go = (to: { view?: View; date?: string }) => setQuery({ view, date, ...to })
+  const go = (to: { view?: CalendarView; date?: string }) => setQuery({ view, date, ...to })
   useScreen({ title: FIXED_TEXTS.calendarTitle })
   useEffect(() => calendars.show(), [calendars])
   return (

@@ -19,13 +19,13 @@ import { EventFace } from './EventFace.tsx'
 import { ScopeDialog } from './ScopeDialog.tsx'
 import { useCalendarWords } from './useCalendarWords.ts'
 import { useSheetMoves } from './useSheetMoves.ts'
-import { TYPES, type View } from './views.ts'
+import { TYPES, type CalendarView } from './views.ts'
 
 /** Monday, but for those who speak English as in America. */
 const firstDayOf = (language: string): number => (language === 'en' && navigator.language === 'en-US' ? 0 : 1)
 
 export interface CalendarSheetProps {
-  view: View
+  view: CalendarView
   date: string
   /** Told of the title of what is shown. */
   onTitle(title: string): void

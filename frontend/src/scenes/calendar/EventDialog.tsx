@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
-import type { EventFields as Fields, EventRecord } from '../../../../backend/contract/calendar.ts'
+import type { EventFields, EventRecord } from '../../../../backend/contract/calendar.ts'
 import { Dialog } from '../../dialogs/Dialog.tsx'
 import { FormFooter } from '../../dialogs/FormFooter.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -9,7 +9,7 @@ import { EventForm, fieldsOf } from '../../stores/calendar/EventForm.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { EventClash } from './EventClash.tsx'
-import { EventFields } from './EventFields.tsx'
+import { EventFormFields } from './EventFormFields.tsx'
 import { ScopeDialog } from './ScopeDialog.tsx'
 import { useEventChange } from './useEventChange.ts'
 
@@ -17,7 +17,7 @@ interface EventDialogProps {
   /** The event that is changed; null for a new one. */
   record: EventRecord | null
   at: string | null
-  fields?: Fields
+  fields?: EventFields
 }
 
 /** The form of an event: to add one, to change it, or to delete it. */
@@ -53,7 +53,7 @@ export const EventDialog = observer(function EventDialog({ record, at, fields }:
         </p>
       )}
       {theirs === null ? null : <EventClash theirs={theirs} at={at} onKeepMine={keepMine} />}
-      <EventFields form={form} titleRef={title} />
+      <EventFormFields form={form} titleRef={title} />
       {asked === null ? null : <ScopeDialog verb={asked} onChoose={keep} onClose={() => setAsked(null)} />}
     </Dialog>
   )

@@ -21,7 +21,7 @@ export const EventFace = observer(function EventFace({ info }: { info: EventDisp
   return (
     <span className={`cal-event ${isTall ? 'is-tall' : ''}`}>
       {info.timeText === '' ? null : <time>{info.timeText}</time>}
-      <span className="what">
+      <span className="summary">
         <span className="cut">{titleOf(occurrence)}</span>
         {isList && occurrence.place !== '' ? <span className="small cut">{occurrence.place}</span> : null}
       </span>

@@ -2,10 +2,10 @@
 import { Temporal } from 'temporal-polyfill'
 
 export const VIEW_NAMES = ['month', 'week', 'day', 'agenda'] as const
-export type View = (typeof VIEW_NAMES)[number]
+export type CalendarView = (typeof VIEW_NAMES)[number]
 
 /** The names that FullCalendar has for them. */
-export const TYPES: Readonly<Record<View, string>> = {
+export const TYPES: Readonly<Record<CalendarView, string>> = {
   month: 'dayGridMonth',
   week: 'timeGridWeek',
   day: 'timeGridDay',
@@ -14,7 +14,7 @@ export const TYPES: Readonly<Record<View, string>> = {
 
 export const today = (): string => Temporal.Now.plainDateISO().toString()
 
-const STEPS: Readonly<Record<View, Temporal.DurationLike>> = {
+const STEPS: Readonly<Record<CalendarView, Temporal.DurationLike>> = {
   month: { months: 1 },
   week: { weeks: 1 },
   day: { days: 1 },
@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<View, Temporal.DurationLike>> = {
 }
 
 /** The day that the next or the previous part begins with. A month begins with its first day. */
-export function stepped(view: View, date: string, direction: 1 | -1): string {
+export function stepped(view: CalendarView, date: string, direction: 1 | -1): string {
   const day = Temporal.PlainDate.from(date)
   const from = view === 'month' ? day.with({ day: 1 }) : day
   const step = Temporal.Duration.from(STEPS[view])

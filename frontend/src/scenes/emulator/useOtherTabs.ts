@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const CHANNEL = 'nido-game'
 
-interface Word {
+interface TabMessage {
   game: string
   /** A tab that opens asks; those that have the game answer. */
   kind: 'open' | 'here'
@@ -14,12 +14,12 @@ export function useOtherTabs(path: string, personId: number): boolean {
   useEffect(() => {
     const game = `${personId} ${path}`
     const channel = new BroadcastChannel(CHANNEL)
-    channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
       if (data.game !== game) return
       setOpenElsewhere(true)
-      if (data.kind === 'open') channel.postMessage({ game, kind: 'here' } satisfies Word)
+      if (data.kind === 'open') channel.postMessage({ game, kind: 'here' } satisfies TabMessage)
     })
-    channel.postMessage({ game, kind: 'open' } satisfies Word)
+    channel.postMessage({ game, kind: 'open' } satisfies TabMessage)
     return () => channel.close()
   }, [path, personId])
   return isOpenElsewhere

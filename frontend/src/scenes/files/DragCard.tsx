@@ -31,7 +31,7 @@ export const DragCard = observer(function DragCard() {
   return (
     <div className="drag-card" style={{ transform: `translate(${at.x + 14}px, ${at.y + 10}px)` }} aria-hidden="true">
       <ItemThumb item={first} />
-      <span className="what">
+      <span className="summary">
         <b className="strong cut">
           {drag.items.length === 1 ? first.name : t('listing.selected', { count: drag.items.length })}
         </b>

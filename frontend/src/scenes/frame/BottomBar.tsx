@@ -100,7 +100,7 @@ const SelectionActions = observer(function SelectionActions({ selection }: { sel
     <>
       <div className="selection-bar" role="toolbar" aria-label={t('listing.selection')}>
         <IconButton icon={X} label={t('action.clearSelection')} onClick={run(clearSelection)} />
-        <span className="what num">
+        <span className="summary num">
           <b>{t('listing.selected', { count: selection.count })}</b> · {format.size(selection.size)}
         </span>
         <span className="line push">

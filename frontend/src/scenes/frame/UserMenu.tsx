@@ -11,7 +11,7 @@ import { Avatar } from '../../components/Avatar.tsx'
 import { Menu, type MenuEntry, type MenuGroups } from '../../components/Menu.tsx'
 import { nativeName } from '../../i18n/languages.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { THEMES } from '../../stores/UiStore.ts'
+import { THEME_CHOICES } from '../../stores/UiStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
@@ -62,7 +62,7 @@ function useUserEntries(onLanguage: () => void): MenuGroups {
   const root = useRoot()
   const { t } = useTexts()
   const { ui, session } = root
-  const themes = THEMES.map((theme): MenuEntry => ({
+  const themes = THEME_CHOICES.map((theme): MenuEntry => ({
     id: theme,
     label: t(`theme.${theme}`),
     icon: THEME_ICONS[theme],

@@ -84,8 +84,8 @@ function ThemeRow({ theme, onChange }: ThemeRowProps) {
   return (
     <div className="set tall">
       <div>
-        <div className="t">{t('profile.theme')}</div>
-        <div className="d">{t('household.themeLead')}</div>
+        <div className="set-title">{t('profile.theme')}</div>
+        <div className="set-lead">{t('household.themeLead')}</div>
       </div>
       <div className="line">
         <Segmented

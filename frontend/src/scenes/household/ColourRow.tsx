@@ -18,10 +18,10 @@ export function ColourRow({ colour, onChange }: { colour: string; onChange(colou
   return (
     <div className="set tall">
       <div>
-        <div className="t" id={id}>
+        <div className="set-title" id={id}>
           {t('household.colour')}
         </div>
-        <div className="d">{t('household.colourLead')}</div>
+        <div className="set-lead">{t('household.colourLead')}</div>
       </div>
       <div className="line">
         <div className="swatches" role="group" aria-labelledby={id}>

@@ -15,7 +15,7 @@ export const YtDlpRows = observer(function YtDlpRows() {
   const [store] = useState(() => new YtDlpStore(api.http))
   useEffect(() => {
     // Without an answer there is nothing to show, and the rest of the screen works.
-    store.load().catch(() => undefined)
+    void store.load()
     return store.leave
   }, [store])
   if (store.state === null) return null

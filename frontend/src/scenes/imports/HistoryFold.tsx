@@ -2,10 +2,12 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import type { ImportKind } from '../../../../backend/contract/import-kinds.ts'
 import type { ImportHistoryItem } from '../../../../backend/contract/imports.ts'
+import type { ImportHistory } from '../../api/imports.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { ImportForm } from '../../stores/imports/ImportForm.ts'
 import { importsOf } from '../../stores/ImportsStore.ts'
+import { Latest } from '../../stores/Latest.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 export interface HistoryFoldProps {
@@ -18,16 +20,21 @@ export const HistoryFold = observer(function HistoryFold({ kinds, form }: Histor
   const root = useRoot()
   const imports = importsOf(root)
   const { t } = useTexts()
-  const [items, setItems] = useState<readonly ImportHistoryItem[] | null>(null)
-  const attempt = (work: Promise<readonly ImportHistoryItem[]>) =>
-    void work.then(setItems, (error: unknown) => root.toasts.error(error))
+  const [history] = useState(() => new Latest<ImportHistory>())
+  const items = history.value?.items ?? null
+  const load = async (fetch: () => Promise<ImportHistory>) => {
+    await history.load(fetch)
+    if (history.error !== null) root.toasts.error(history.error)
+  }
+  const clear = async (): Promise<ImportHistory> => {
+    await imports.calls.clearHistory()
+    return { items: [] }
+  }
   const shown = (items ?? []).filter(({ kind }) => kinds.includes(kind))
   return (
     <details
       className="history"
-      onToggle={({ currentTarget }) =>
-        currentTarget.open && attempt(imports.calls.history().then(({ items }) => items))
-      }
+      onToggle={({ currentTarget }) => currentTarget.open && void load(imports.calls.history)}
     >
       <summary>{t('imports.history')}</summary>
       {items !== null && shown.length === 0 ? <p className="small muted">{t('imports.noHistory')}</p> : null}
@@ -37,11 +44,7 @@ export const HistoryFold = observer(function HistoryFold({ kinds, form }: Histor
         ))}
       </ul>
       {shown.length === 0 ? null : (
-        <button
-          type="button"
-          className="button link"
-          onClick={() => attempt(imports.calls.clearHistory().then(() => []))}
-        >
+        <button type="button" className="button link" onClick={() => void load(clear)}>
           {t('imports.clearHistory')}
         </button>
       )}

@@ -6,5 +6,5 @@ import { useRoot } from '../../stores/useRoot.ts'
 export const TorrentCount = observer(function TorrentCount() {
   const { underWay } = importsOf(useRoot())
   const count = underWay.filter(({ kind }) => kind === 'torrent').length
-  return count === 0 ? null : <span className="n">{count}</span>
+  return count === 0 ? null : <span className="badge-count">{count}</span>
 })

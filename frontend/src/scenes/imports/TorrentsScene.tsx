@@ -14,7 +14,7 @@ import { useScreen } from '../frame/useScreen.ts'
 import { DropHint } from './DropHint.tsx'
 import { Follows } from './Follows.tsx'
 import { HistoryFold } from './HistoryFold.tsx'
-import { ImportList } from './ImportList.tsx'
+import { ImportCards } from './ImportCards.tsx'
 import { Lacks } from './Lacks.tsx'
 import { Note } from './Note.tsx'
 import { Refusal } from './Refusal.tsx'
@@ -53,7 +53,7 @@ const Torrents = observer(function Torrents() {
       <Lacks kinds={KINDS} />
       <TorrentFields form={form} />
       <Note form={form} />
-      <ImportList
+      <ImportCards
         kinds={KINDS}
         form={form}
         heading={<Fixed text="list" />}

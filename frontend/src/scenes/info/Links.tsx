@@ -58,7 +58,7 @@ const OwnLink = observer(function OwnLink({ link }: { link: ShareLink }) {
   return (
     <li className="version">
       <Link2 className="icon sm" aria-hidden="true" />
-      <span className="what" title={words.use(link)}>
+      <span className="summary" title={words.use(link)}>
         <span className="line">
           <span className="cut" dir="ltr">
             {hash}

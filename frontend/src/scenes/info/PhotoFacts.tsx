@@ -14,10 +14,10 @@ export const PhotoFacts = observer(function PhotoFacts({ item }: { item: Item })
   const info = infoOf(useRoot())
   useEffect(() => void info.lookAtPhoto(item), [info, item])
   const { value: photo } = info.photo
-  return photo && info.isPhotoOf(item) ? <Told photo={photo} /> : null
+  return photo && info.isPhotoOf(item) ? <Facts photo={photo} /> : null
 })
 
-function Told({ photo }: { photo: Photo }) {
+function Facts({ photo }: { photo: Photo }) {
   const { t } = useTexts()
   const { date } = useFormat(true)
   const facts = [

@@ -84,7 +84,7 @@ const Version = observer(function Version({ item, version }: VersionProps) {
   return (
     <li className="version">
       <Thumb kind={kindOf(item)} />
-      <span className="what">
+      <span className="summary">
         {isLatest ? t('versions.now') : when}
         <br />
         <span className="faint num">{[format.size(size), ...(isLatest ? [when] : [])].join(' · ')}</span>

@@ -86,7 +86,7 @@ const SharedThing = observer(function SharedThing({ link }: { link: ShareLink })
   return (
     <span className="line">
       <Thumb kind={link.isDir ? 'folder' : kindOfName(name, false)} />
-      <span className="what">
+      <span className="summary">
         {link.userID === session.user?.id ? (
           <Link to={filesUrl(link.isDir ? path : parentOf(path), true)} aria-label={t('links.showOf', { name })}>
             {label}

@@ -19,7 +19,7 @@ export const PeopleScene = observer(function PeopleScene() {
   useEffect(() => {
     const refresh = () => {
       void people.load()
-      void people.weigh()
+      void people.loadUsage()
     }
     refresh()
     window.addEventListener('focus', refresh)

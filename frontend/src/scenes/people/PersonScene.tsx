@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { formOf } from '../../stores/people/PersonForm.ts'
 import { type HouseRules, peopleOf } from '../../stores/PeopleStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { SessionList } from '../sessions/SessionList.tsx'
+import { SessionRows } from '../sessions/SessionRows.tsx'
 import { SaveBar } from '../settings/SaveBar.tsx'
 import { PeopleFailure } from './PeopleFailure.tsx'
 import { BackToPeople } from './BackToPeople.tsx'
@@ -25,7 +25,7 @@ export const PersonScene = observer(function PersonScene() {
   const id = Number(useParams()['id'])
   useEffect(() => {
     void people.load()
-    void people.weigh()
+    void people.loadUsage()
   }, [people, id])
   const { error, isLoading } = people
   const houseRules = people.houseRules.value
@@ -76,7 +76,7 @@ const Person = observer(function Person({ person, house }: { person: UserRecord;
         <PersonFields form={form} house={house} isSelf={isSelf} />
         <SaveBar isDirty={form.isDirty} state={state} onDiscard={form.discard} />
       </form>
-      <SessionList person={isSelf ? null : person.id} />
+      <SessionRows person={isSelf ? null : person.id} />
     </div>
   )
 })

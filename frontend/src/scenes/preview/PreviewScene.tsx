@@ -18,7 +18,7 @@ import { previewOf } from '../../stores/PreviewStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { InfoPanel } from '../info/InfoPanel.tsx'
 import { GoneStage } from './GoneStage.tsx'
-import { Shown } from './Shown.tsx'
+import { FileViewer } from './FileViewer.tsx'
 import { Stage } from './Stage.tsx'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { focusableRow } from '../../lib/focus-row.ts'
@@ -63,7 +63,7 @@ export const PreviewScene = observer(function PreviewScene() {
       tools={<Tools hasInfo={hasInfo} onRemove={() => void handleRemove()} />}
       aside={hasInfo ? <InfoPanel /> : null}
     >
-      {(tell) => <Shown key={item.path} item={item} turning={turning} {...tell} />}
+      {(tell) => <FileViewer key={item.path} item={item} turning={turning} {...tell} />}
     </Stage>
   )
 })

@@ -9,7 +9,7 @@ import { Segmented } from '../../components/Segmented.tsx'
 import { chooseLocale, nativeName } from '../../i18n/languages.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { THEMES } from '../../stores/UiStore.ts'
+import { THEME_CHOICES } from '../../stores/UiStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SettingRow } from '../settings/SettingRow.tsx'
 import { SwitchRow } from '../settings/SwitchRow.tsx'
@@ -58,14 +58,14 @@ const ThemeRow = observer(function ThemeRow() {
   return (
     <div className="set tall">
       <div>
-        <div className="t">{t('profile.theme')}</div>
-        <div className="d">{t('profile.themeLead')}</div>
+        <div className="set-title">{t('profile.theme')}</div>
+        <div className="set-lead">{t('profile.themeLead')}</div>
       </div>
       <div className="line">
         <Segmented
           label={t('profile.theme')}
           value={ui.theme}
-          choices={THEMES.map((value) => ({ value, label: t(`theme.${value}`) }))}
+          choices={THEME_CHOICES.map((value) => ({ value, label: t(`theme.${value}`) }))}
           onChoose={ui.setTheme}
         />
       </div>

@@ -4,7 +4,7 @@ import { Avatar } from '../../components/Avatar.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { SessionList } from '../sessions/SessionList.tsx'
+import { SessionRows } from '../sessions/SessionRows.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PreferenceRows } from './PreferenceRows.tsx'
 
@@ -30,7 +30,7 @@ export const ProfileScene = observer(function ProfileScene() {
       </div>
       <PreferenceRows user={user} />
       {user.lockPassword || settings.NoAuth ? null : <PasswordForm user={user} />}
-      {settings.NoAuth ? null : <SessionList person={null} />}
+      {settings.NoAuth ? null : <SessionRows person={null} />}
     </div>
   )
 })

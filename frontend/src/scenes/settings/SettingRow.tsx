@@ -29,7 +29,7 @@ export function SettingRow({ title, description, state = 'idle', isTall = false,
   return (
     <div className={`set ${isTall ? 'tall' : ''}`}>
       <div>
-        <div className="t">
+        <div className="set-title">
           <label htmlFor={id}>{title}</label>
           <Saved state={state} />
         </div>

@@ -23,7 +23,7 @@ export const GuestBar = observer(function GuestBar() {
   return (
     <div className="selection-bar guest-bar" role="toolbar" aria-label={t('listing.selection')}>
       <IconButton icon={X} label={`${t('guest.endSelecting')} (Esc)`} onClick={selection.stop} />
-      <span className="what num" role="status">
+      <span className="summary num" role="status">
         {isTooMuch ? t('dialog.download.tooMany') : t('listing.selected', { count })}
       </span>
       <span className="push" />

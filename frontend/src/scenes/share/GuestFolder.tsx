@@ -68,7 +68,7 @@ const Lead = observer(function Lead({ folder }: { folder: FolderResource }) {
   ]
   return (
     <div className="lead">
-      <div className="what">
+      <div className="summary">
         <h1 dir="auto">{folder.name}</h1>
         <p className="num">{facts.filter((part) => part !== '').join(' · ')}</p>
       </div>

@@ -45,7 +45,7 @@ const RowBody = observer(function RowBody({ item, facts }: { item: Item; facts: 
   return (
     <>
       <Thumb kind={kindOf(item)} src={guest.pictures.thumbOf(item)} />
-      <span className="what">
+      <span className="summary">
         <span className="sr">{[name, t(`kind.${kindOf(item)}`)].join(', ')}</span>
         <FileName name={name} isDir={isDir} isSilent />
         <span className="meta num">{facts.join(' · ')}</span>

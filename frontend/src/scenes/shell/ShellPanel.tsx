@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { shellOf } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { CommandField } from './CommandField.tsx'
-import { Screen } from './Screen.tsx'
+import { ShellScreen } from './ShellScreen.tsx'
 import { Sash } from './Sash.tsx'
 
 export const ShellPanel = observer(function ShellPanel() {
@@ -22,7 +22,7 @@ export const ShellPanel = observer(function ShellPanel() {
         <IconButton icon={Eraser} label={t('shell.clear')} onClick={shell.clear} />
         <IconButton icon={X} label={t('shell.close')} onClick={shell.close} />
       </header>
-      <Screen />
+      <ShellScreen />
       <CommandField />
     </section>
   )

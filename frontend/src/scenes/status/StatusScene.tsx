@@ -7,8 +7,8 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { HouseholdFacts } from './HouseholdFacts.tsx'
-import { Oddities } from './Oddities.tsx'
-import { PartWord } from './PartWord.tsx'
+import { Problems } from './Problems.tsx'
+import { PartRow } from './PartRow.tsx'
 import { Summary } from './Summary.tsx'
 import { statusOf } from '../../stores/StatusStore.ts'
 
@@ -58,14 +58,14 @@ const StatusWords = observer(function StatusWords({ record }: { record: StatusRe
           <ul className="set-rows">
             {GROUPS[group].flatMap((part) => {
               const told = parts.get(part)
-              return told === undefined ? [] : [<PartWord key={part} told={told} />]
+              return told === undefined ? [] : [<PartRow key={part} told={told} />]
             })}
           </ul>
         </section>
       ))}
       {record.household === undefined ? null : (
         <>
-          <Oddities household={record.household} />
+          <Problems household={record.household} />
           <HouseholdFacts household={record.household} version={record.version ?? ''} />
         </>
       )}

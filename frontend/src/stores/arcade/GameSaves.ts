@@ -35,7 +35,7 @@ export interface SaveConflict {
 export type SaveChoice = 'mine' | 'theirs'
 
 /** `none`: the game has saved nothing yet. `waiting`: it is tried again. */
-export type SaveState = 'none' | 'saved' | 'saving' | 'waiting' | 'full' | 'denied'
+export type GameSaveState = 'none' | 'saved' | 'saving' | 'waiting' | 'full' | 'denied'
 
 export interface GameSavesOptions {
   /** The path of the save. */
@@ -55,7 +55,7 @@ const REFUSED_MS = 30_000
 const NAMES_MAX = 20
 
 export class GameSaves {
-  state: SaveState = 'none'
+  state: GameSaveState = 'none'
   /** When the last save was stored, in ms since 1970. */
   savedAt: number | null = null
   /** What the person is asked to choose from. */
@@ -223,7 +223,7 @@ export class GameSaves {
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && ['preconditionFailed', 'conflict', 'notFound'].includes(error.code)
 
-function stateAfter(error: unknown): SaveState {
+function stateAfter(error: unknown): GameSaveState {
   if (error instanceof ApiError && error.code === 'noRoom') return 'full'
   return isTransient(error) ? 'waiting' : 'denied'
 }

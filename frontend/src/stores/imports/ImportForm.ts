@@ -8,10 +8,10 @@ import { TORRENT_MAX_BYTES } from '../../../../backend/contract/limits.ts'
 import type { Message } from '../../i18n/message.ts'
 import { isMagnet, isTorrentName, linksOf } from '../../lib/import-links.ts'
 import { readPart } from '../../lib/typed-time.ts'
-import type { ImportsStore, LinkWish } from '../ImportsStore.ts'
+import type { ImportsStore, ImportOptions } from '../ImportsStore.ts'
 import { VideoLook } from './VideoLook.ts'
 import { failureText, type ImportNote, noteOf, noteOfFailures, reasonOf } from './import-notes.ts'
-import { keepVideoWish, keptVideoWish, type VideoWish } from './video-wish.ts'
+import { keepVideoOptions, keptVideoOptions, type VideoOptions } from './video-options.ts'
 
 /** `torrents`: files and magnet links above all. `videos`: links to pages and files. */
 export type ImportScreen = 'torrents' | 'videos'
@@ -25,7 +25,7 @@ export class ImportForm {
   target = ''
   /** Whether a torrent comes from its beginning on. */
   inOrder = false
-  video: VideoWish
+  video: VideoOptions
   /** Whether links lead to pages with videos, or to files; null leaves it to the server. */
   kind: LinkKind | null = null
   /** What the file at the next link must have, in hexadecimal; empty if nothing is known. */
@@ -38,7 +38,7 @@ export class ImportForm {
   known: readonly ImportHistoryItem[] = []
   readonly look: VideoLook
   /** How the links of the last attempt were to come. */
-  #lastWish: LinkWish = {}
+  #lastWish: ImportOptions = {}
   readonly #screen: ImportScreen
   readonly #imports: ImportsStore
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -48,7 +48,7 @@ export class ImportForm {
     this.#screen = screen
     this.#imports = imports
     this.#storage = storage
-    this.video = keptVideoWish(storage)
+    this.video = keptVideoOptions(storage)
     makeAutoObservable(
       this,
       { note: observableRef, video: observableRef, known: observableRef, look: false },
@@ -95,9 +95,9 @@ export class ImportForm {
   }
 
   /** The choice is remembered in this browser. */
-  chooseVideo(change: Partial<VideoWish>): void {
+  chooseVideo(change: Partial<VideoOptions>): void {
     this.video = { ...this.video, ...change }
-    keepVideoWish(this.#storage, this.video)
+    keepVideoOptions(this.#storage, this.video)
   }
 
   tell(note: ImportNote | null): void {
@@ -185,13 +185,13 @@ export class ImportForm {
   }
 
   /** Where links go and how they come; or what is wrong with that. */
-  #wishFor(links: readonly string[]): LinkWish | Message {
+  #wishFor(links: readonly string[]): ImportOptions | Message {
     const { target, inOrder, video, kind, checksum } = this
     if (this.#screen === 'torrents') return { target, inOrder }
     const objection = this.#objectionTo(links)
     if (objection !== null) return { key: objection }
     if (checksum !== '') return { target, kind: 'link', checksum }
-    const common: LinkWish = { target, ...video, ...(kind === null ? {} : { kind }) }
+    const common: ImportOptions = { target, ...video, ...(kind === null ? {} : { kind }) }
     const [link] = links
     // A choice of entries, or a part, is that of the link in the field.
     if (links.length > 1 || link === undefined || link !== this.typedVideo) return common

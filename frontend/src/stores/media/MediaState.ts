@@ -6,7 +6,7 @@ import { keepChoices, readChoices } from '../../lib/media-memory.ts'
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 /** From and to, in seconds. */
-export type Span = readonly [from: number, to: number]
+export type TimeRange = readonly [from: number, to: number]
 
 /** After each of these, the state of the element is read again. */
 const EVENTS = [
@@ -41,7 +41,7 @@ export class MediaState {
   /** Seconds; 0 until known. */
   time = 0
   duration = 0
-  buffered: readonly Span[] = []
+  buffered: readonly TimeRange[] = []
   /** 0 to 1. */
   volume = 1
   isMuted = false
@@ -187,6 +187,6 @@ export class MediaState {
   }
 }
 
-function spansOf(ranges: TimeRanges): Span[] {
+function spansOf(ranges: TimeRanges): TimeRange[] {
   return Array.from({ length: ranges.length }, (_, index) => [ranges.start(index), ranges.end(index)])
 }

@@ -12,7 +12,7 @@ export interface Hit extends Item {
 }
 
 /** The answer of a search as rows. `total` includes hits that are left out. */
-export interface Found {
+export interface FoundHits {
   hits: readonly Hit[]
   total: number
 }
@@ -32,7 +32,7 @@ export interface FindWish {
 export async function findHits(
   api: Pick<SearchApi, 'find'>,
   { place: { folder, query, isEverywhere }, limit, signal, before }: FindWish,
-): Promise<Found> {
+): Promise<FoundHits> {
   const from = isEverywhere ? '/' : folder
   const { hits, total } = await api.find(from, { query, limit, signal })
   const found = hits.map((hit) => hitOf(from, hit))

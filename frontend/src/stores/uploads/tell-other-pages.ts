@@ -20,7 +20,7 @@ export function tellOtherPages({ uploads, api }: RootStore): () => void {
     // The next report comes soon. If the last one is lost, the server forgets this page after a while.
     api.events.reportUploads({ page: uploads.page, number, report }).catch(() => undefined)
   }
-  const stop = autorun(() => tell(reportOf(uploads)), { scheduler: paced() })
+  const stop = autorun(() => tell(reportOf(uploads)), { scheduler: throttle() })
   const leave = () => tell(null)
   window.addEventListener('pagehide', leave)
   return () => {
@@ -31,7 +31,7 @@ export function tellOtherPages({ uploads, api }: RootStore): () => void {
 }
 
 /** Runs a function after a delay, and then not more often than the pause allows. */
-function paced(): (run: () => void) => void {
+function throttle(): (run: () => void) => void {
   let next = performance.now() + PATIENCE_MS
   return (run) => {
     const wait = next - performance.now()

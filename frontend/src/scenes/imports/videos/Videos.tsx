@@ -13,7 +13,7 @@ import { useRoot } from '../../../stores/useRoot.ts'
 import { DropHint } from '../DropHint.tsx'
 import { Follows } from '../Follows.tsx'
 import { HistoryFold } from '../HistoryFold.tsx'
-import { ImportList } from '../ImportList.tsx'
+import { ImportCards } from '../ImportCards.tsx'
 import { Lacks } from '../Lacks.tsx'
 import { Note } from '../Note.tsx'
 import { useInbox } from '../useInbox.ts'
@@ -50,7 +50,7 @@ export const Videos = observer(function Videos() {
       <Lacks kinds={KINDS} />
       <VideoFields form={form} />
       <Note form={form} />
-      <ImportList
+      <ImportCards
         kinds={KINDS}
         form={form}
         heading={t('imports.videoList')}

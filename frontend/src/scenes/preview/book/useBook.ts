@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { ProtectedBook } from '../../../lib/book/book-files.ts'
 import { type BookPlace, BookView } from '../../../lib/book/BookView.ts'
-import { letterSize, placeIn, rememberLetters, rememberPlace } from '../../../lib/book/places.ts'
+import { letterSize, placeInBook, rememberLetters, rememberPlace } from '../../../lib/book/places.ts'
 
 interface OpenBook {
   book: BookView | null
@@ -28,7 +28,7 @@ export function useBook(parent: RefObject<Element | null>, { bytes, memoryKey, l
   const [place, setPlace] = useState<BookPlace | null>(null)
   const [percent, setPercent] = useState(letterSize)
   const start = useEffectEvent(async (element: Element, onPlace: (place: BookPlace) => void) =>
-    BookView.open(element, bytes, { mark: placeIn(memoryKey), percent, label, onPlace }),
+    BookView.open(element, bytes, { mark: placeInBook(memoryKey), percent, label, onPlace }),
   )
   useEffect(() => {
     const { current } = parent

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import { clockOf } from '../../../lib/media-words.ts'
-import type { MediaState, Span } from '../../../stores/media/MediaState.ts'
+import type { MediaState, TimeRange } from '../../../stores/media/MediaState.ts'
 
 /** The position, what has been loaded, and the time under the pointer. */
 export const SeekBar = observer(function SeekBar({ media }: { media: MediaState }) {
@@ -66,7 +66,7 @@ function partOf({ currentTarget, clientX }: PointerEvent<HTMLElement>): number {
   return Math.max(0, Math.min(1, (clientX - left) / width))
 }
 
-const placeOf = ([from, to]: Span, duration: number): CSSProperties => ({
+const placeOf = ([from, to]: TimeRange, duration: number): CSSProperties => ({
   left: `${100 * partOfWhole(from, duration)}%`,
   width: `${100 * partOfWhole(to - from, duration)}%`,
 })

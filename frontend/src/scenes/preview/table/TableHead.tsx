@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import { ColumnSash } from './ColumnSash.tsx'
-import type { Sorting } from './useOrder.ts'
+import type { ColumnSorting } from './useOrder.ts'
 import type { ColumnWidths } from './useWidths.ts'
 
 interface TableHeadProps {
   /** The names of the columns. */
   columns: readonly string[]
-  by: Sorting | null
+  by: ColumnSorting | null
   sizes: ColumnWidths
   onSort(column: number): void
 }

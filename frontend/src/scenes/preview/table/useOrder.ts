@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { sortTable } from '../../../lib/table/jobs.ts'
 
-export interface Sorting {
+export interface ColumnSorting {
   column: number
   isDown: boolean
 }
 
 interface Sorted {
-  by: Sorting
+  by: ColumnSorting
   rows: readonly string[][]
   order: Uint32Array
 }
 
 /** The order of rows, which is the file's until they are sorted. A click sorts up, then down, then not at all. */
 export function useOrder(rows: readonly string[][]) {
-  const [by, setBy] = useState<Sorting | null>(null)
+  const [by, setBy] = useState<ColumnSorting | null>(null)
   const [sorted, setSorted] = useState<Sorted | null>(null)
   useEffect(() => {
     if (by === null) return

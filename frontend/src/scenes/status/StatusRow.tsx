@@ -5,7 +5,7 @@ import type { Tone } from '../../lib/status-words.ts'
 
 const ICONS = { ok: CircleCheck, off: CircleMinus, warn: TriangleAlert, bad: CircleX }
 
-export interface WordProps {
+export interface StatusRowProps {
   tone: Tone
   title: string
   lead: string
@@ -14,15 +14,15 @@ export interface WordProps {
 }
 
 /** One line of the status: an icon, its meaning, and its cause. */
-export function Word({ tone, title, lead, children }: WordProps) {
+export function StatusRow({ tone, title, lead, children }: StatusRowProps) {
   const { t } = useTexts()
   const Icon = ICONS[tone]
   return (
     <li className={`word ${tone}`}>
       <Icon className="icon" role="img" aria-label={t(`status.tone.${tone}`)} />
       <div>
-        <div className="t">{title}</div>
-        {lead === '' ? null : <div className="d">{lead}</div>}
+        <div className="set-title">{title}</div>
+        {lead === '' ? null : <div className="set-lead">{lead}</div>}
       </div>
       {children}
     </li>

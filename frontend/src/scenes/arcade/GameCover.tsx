@@ -3,7 +3,7 @@ import { hueOf } from '../../lib/hue.ts'
 import type { Game } from '../../stores/ArcadeStore.ts'
 
 /** The cover of a game: the picture beside it, or one that is drawn from its name. */
-export function Cover({ game: { cover, name, system } }: { game: Pick<Game, 'cover' | 'name' | 'system'> }) {
+export function GameCover({ game: { cover, name, system } }: { game: Pick<Game, 'cover' | 'name' | 'system'> }) {
   const [isBroken, setBroken] = useState(false)
   const isDrawn = cover === '' || isBroken
   return (

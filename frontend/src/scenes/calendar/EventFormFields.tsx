@@ -23,7 +23,7 @@ interface FormProps {
 }
 
 /** All fields of an event. What is needed less often is folded away. */
-export const EventFields = observer(function EventFields({
+export const EventFormFields = observer(function EventFormFields({
   form,
   titleRef,
 }: FormProps & { titleRef: RefObject<HTMLInputElement | null> }) {

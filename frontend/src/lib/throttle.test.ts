@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { Paced } from './paced.ts'
+import { Throttle } from './throttle.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
-describe('paced work', () => {
+describe('throttled work', () => {
   it('is done once for many asks, and with a pause in between', async () => {
     const at: number[] = []
     const began = performance.now()
-    const paced = new Paced(
+    const throttle = new Throttle(
       async () => at.push(performance.now() - began),
       () => 500,
     )
-    paced.ask(100)
-    paced.ask(300)
-    paced.ask(100)
+    throttle.ask(100)
+    throttle.ask(300)
+    throttle.ask(100)
     await jest.advanceTimersByTimeAsync(100)
     expect(at).toEqual([100])
-    paced.ask(10)
+    throttle.ask(10)
     await jest.advanceTimersByTimeAsync(499)
     expect(at).toEqual([100])
     await jest.advanceTimersByTimeAsync(2000)
@@ -27,7 +27,7 @@ describe('paced work', () => {
   it('is never done twice at a time; what is asked for meanwhile comes afterwards', async () => {
     let running = 0
     let runs = 0
-    const paced = new Paced(
+    const throttle = new Throttle(
       async () => {
         running += 1
         expect(running).toBe(1)
@@ -37,21 +37,21 @@ describe('paced work', () => {
       },
       () => 0,
     )
-    paced.ask(0)
+    throttle.ask(0)
     await jest.advanceTimersByTimeAsync(500)
-    for (let count = 0; count < 5; count++) paced.ask(0)
+    for (let count = 0; count < 5; count++) throttle.ask(0)
     await jest.advanceTimersByTimeAsync(5000)
     expect(runs).toBe(2)
   })
 
   it('is forgotten when it is stopped', async () => {
     let runs = 0
-    const paced = new Paced(
+    const throttle = new Throttle(
       async () => void (runs += 1),
       () => 0,
     )
-    paced.ask(10)
-    paced.stop()
+    throttle.ask(10)
+    throttle.stop()
     await jest.advanceTimersByTimeAsync(1000)
     expect(runs).toBe(0)
   })

@@ -7,7 +7,7 @@ import { AddGames } from './AddGames.tsx'
 import { GameCard } from './GameCard.tsx'
 import { useGrowing } from './useGrowing.ts'
 
-interface ShelfProps {
+interface GameShelfProps {
   title: string
   /** The language of the title, if it is not that of the page. */
   lang?: string
@@ -21,7 +21,14 @@ interface ShelfProps {
 }
 
 /** A line of games under a title. */
-export const Shelf = observer(function Shelf({ title, lang, games, system, isWhole = false, empty }: ShelfProps) {
+export const GameShelf = observer(function GameShelf({
+  title,
+  lang,
+  games,
+  system,
+  isWhole = false,
+  empty,
+}: GameShelfProps) {
   const { t } = useTexts()
   const id = useId()
   const { count, end } = useGrowing(games.length)

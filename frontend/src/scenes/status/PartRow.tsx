@@ -2,15 +2,15 @@ import { observer } from 'mobx-react-lite'
 import { Link } from 'react-router-dom'
 import type { StatusSetting } from '../../../../backend/contract/status.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { type Told, toneOf, wordKeyOf } from '../../lib/status-words.ts'
+import { type PartStatus, toneOf, wordKeyOf } from '../../lib/status-words.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { Word } from './Word.tsx'
+import { StatusRow } from './StatusRow.tsx'
 
 /** Settings that an administrator changes in the page. The others belong to the process. */
 const OF_THE_PAGE: readonly StatusSetting[] = ['retentionDays', 'signup']
 
 /** One part that works or does not: what that means for people, and its cause. */
-export const PartWord = observer(function PartWord({ told }: { told: Told }) {
+export const PartRow = observer(function PartRow({ told }: { told: PartStatus }) {
   const { settings } = useRoot()
   const { t } = useTexts()
   const { part, state, setting, ms, objects } = told
@@ -24,7 +24,7 @@ export const PartWord = observer(function PartWord({ told }: { told: Told }) {
   ]
   const isOfPage = setting !== undefined && OF_THE_PAGE.includes(setting)
   return (
-    <Word
+    <StatusRow
       tone={toneOf(state)}
       title={
         part === 'restore' && state === 'ok'
@@ -43,6 +43,6 @@ export const PartWord = observer(function PartWord({ told }: { told: Told }) {
           {t('status.setting')} <code>{setting}</code>
         </span>
       )}
-    </Word>
+    </StatusRow>
   )
 })

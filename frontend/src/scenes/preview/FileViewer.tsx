@@ -15,13 +15,13 @@ import { StageCard } from './StageCard.tsx'
 import type { FileSource } from './viewer.ts'
 import { VIEWERS, viewerOf } from './viewers.tsx'
 
-export interface ShownProps extends Telling {
+export interface FileViewerProps extends Telling {
   item: Item
   turning: Turning
 }
 
 /** A person's own file, in the viewer of its kind. */
-export const Shown = observer(function Shown({ item, turning, ...tell }: ShownProps) {
+export const FileViewer = observer(function FileViewer({ item, turning, ...tell }: FileViewerProps) {
   const { session } = useRoot()
   const { t } = useTexts()
   const source = useOwnSource(item)

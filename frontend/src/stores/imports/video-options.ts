@@ -1,7 +1,7 @@
 // How videos are to come, as last chosen in this browser.
 import { VIDEO_PRESETS, type VideoPreset } from '../../../../backend/contract/import-kinds.ts'
 
-export interface VideoWish {
+export interface VideoOptions {
   preset: VideoPreset
   subtitles: boolean
   /** Whether all entries of a playlist come, or only the one linked. */
@@ -10,7 +10,7 @@ export interface VideoWish {
 
 const KEY = 'nido-video-wish'
 
-export function keptVideoWish(storage: Pick<Storage, 'getItem'>): VideoWish {
+export function keptVideoOptions(storage: Pick<Storage, 'getItem'>): VideoOptions {
   const words = (storage.getItem(KEY) ?? '').split(' ')
   return {
     preset: VIDEO_PRESETS.find((preset) => preset === words[0]) ?? 'best',
@@ -19,6 +19,9 @@ export function keptVideoWish(storage: Pick<Storage, 'getItem'>): VideoWish {
   }
 }
 
-export function keepVideoWish(storage: Pick<Storage, 'setItem'>, { preset, subtitles, entries }: VideoWish): void {
+export function keepVideoOptions(
+  storage: Pick<Storage, 'setItem'>,
+  { preset, subtitles, entries }: VideoOptions,
+): void {
   storage.setItem(KEY, [preset, subtitles ? 'subtitles' : '', entries ? 'entries' : ''].join(' '))
 }

@@ -2,7 +2,7 @@
 // middle of something.
 import { when } from 'mobx'
 import type { EventFrame } from '../../../../backend/contract/events.ts'
-import { Paced } from '../../lib/paced.ts'
+import { Throttle } from '../../lib/throttle.ts'
 import { childOf, isAtOrBelow } from '../../lib/paths.ts'
 import { placeListsIn } from '../later.ts'
 import type { RootStore } from '../RootStore.ts'
@@ -25,15 +25,15 @@ const TRASH_PAUSE_MS = 2_000
 const SEARCH_PAUSE_MS = 2_000
 const SHARES_PAUSE_MS = 2_000
 
-export class Looks {
+export class LiveRefresh {
   readonly #root: RootStore
-  readonly #listing: Paced
-  readonly #trash: Paced
-  readonly #usage: Paced
-  readonly #versions: Paced
-  readonly #search: Paced
-  readonly #shares: Paced
-  readonly #settled = new Map<Paced, ReturnType<typeof setTimeout>>()
+  readonly #listing: Throttle
+  readonly #trash: Throttle
+  readonly #usage: Throttle
+  readonly #versions: Throttle
+  readonly #search: Throttle
+  readonly #shares: Throttle
+  readonly #settled = new Map<Throttle, ReturnType<typeof setTimeout>>()
 
   constructor(root: RootStore, isVisible: () => boolean) {
     this.#root = root
@@ -44,27 +44,27 @@ export class Looks {
       await when(isFree)
       await work()
     }
-    this.#listing = new Paced(
+    this.#listing = new Throttle(
       whenFree(() => listing.refresh()),
       () => Math.max(LISTING_PAUSE_MS, (listing.items.length / ITEMS_PER_SECOND) * 1000),
     )
-    this.#trash = new Paced(
+    this.#trash = new Throttle(
       whenFree(() => later.trash?.refresh()),
       () => TRASH_PAUSE_MS,
     )
-    this.#usage = new Paced(
+    this.#usage = new Throttle(
       whenFree(() => usage.refresh()),
       () => USAGE_PAUSE_MS,
     )
-    this.#search = new Paced(
+    this.#search = new Throttle(
       whenFree(() => later.search?.refresh()),
       () => SEARCH_PAUSE_MS,
     )
-    this.#shares = new Paced(
+    this.#shares = new Throttle(
       whenFree(() => shares.loadOwn()),
       () => SHARES_PAUSE_MS,
     )
-    this.#versions = new Paced(
+    this.#versions = new Throttle(
       whenFree(() => later.versions?.refresh()),
       () => LISTING_PAUSE_MS,
     )
@@ -93,13 +93,13 @@ export class Looks {
     if (settings.SharedFolder === '' || !isAtOrBelow(folder, `/${settings.SharedFolder}`)) this.#usage.ask(USAGE_MS)
   }
 
-  lookAtListing(): void {
+  refreshListing(): void {
     this.#listing.ask(SOON_MS)
   }
 
   /** It is unknown what was missed. */
-  lookAtAll(): void {
-    this.lookAtListing()
+  refreshAll(): void {
+    this.refreshListing()
     for (const list of placeListsIn(this.#root.later)) void list.refresh()
     void this.#root.later.imports?.refresh()
     this.#trash.ask(SOON_MS)
@@ -116,7 +116,7 @@ export class Looks {
       look.stop()
   }
 
-  #askTwice(look: Paced): void {
+  #askTwice(look: Throttle): void {
     look.ask(SOON_MS)
     clearTimeout(this.#settled.get(look))
     this.#settled.set(

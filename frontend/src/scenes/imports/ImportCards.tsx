@@ -15,7 +15,7 @@ import { ImportCard } from './ImportCard.tsx'
 /** Rows that are shown at first, and with each click on "More". */
 const PAGE = 50
 
-export interface ImportListProps {
+export interface ImportCardsProps {
   kinds: readonly ImportKind[]
   /** Its note tells what a command could not do. */
   form: ImportForm
@@ -25,7 +25,7 @@ export interface ImportListProps {
 }
 
 /** The imports of some kinds: those under way, then those that have ended. */
-export const ImportList = observer(function ImportList({ kinds, form, heading, empty }: ImportListProps) {
+export const ImportCards = observer(function ImportCards({ kinds, form, heading, empty }: ImportCardsProps) {
   const imports = importsOf(useRoot())
   const { t } = useTexts()
   const [shown, setShown] = useState(PAGE)

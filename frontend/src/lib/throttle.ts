@@ -2,7 +2,7 @@
  * Work that is requested more often than it needs to be done: it runs once for many requests, never twice at a time,
  * and with a pause in between.
  */
-export class Paced {
+export class Throttle {
   readonly #work: () => Promise<unknown>
   /** Milliseconds from the end of one run to the start of the next. */
   readonly #pause: () => number

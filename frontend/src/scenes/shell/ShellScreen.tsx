@@ -14,7 +14,7 @@ const [GREY, STRONG, PLAIN] = ['\u001b[90m', '\u001b[1m', '\u001b[0m']
 const SETTLED_MS = 32
 
 /** The output, as a terminal shows it. Typing happens in the field below. */
-export const Screen = observer(function Screen() {
+export const ShellScreen = observer(function ShellScreen() {
   const root = useRoot()
   const { ui } = root
   const shell = shellOf(root)

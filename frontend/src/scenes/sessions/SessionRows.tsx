@@ -20,7 +20,7 @@ const ICONS: Record<Device['kind'], LucideIcon> = {
 }
 
 /** `person`: the id of another person; null for one's own sessions. */
-export const SessionList = observer(function SessionList({ person }: { person: number | null }) {
+export const SessionRows = observer(function SessionRows({ person }: { person: number | null }) {
   const root = useRoot()
   const sessions = sessionsOf(root)
   const { t, tell } = useTexts()
@@ -112,11 +112,11 @@ const SessionRow = observer(function SessionRow({ session, onEnd }: { session: S
       <div className="line">
         <Icon className="icon" aria-hidden="true" />
         <div>
-          <div className="t">
+          <div className="set-title">
             {name}
             {current ? <span className="badge accent">{t('sessions.current')}</span> : null}
           </div>
-          <div className="d num">
+          <div className="set-lead num">
             {[
               address,
               ...(current ? [] : [t('sessions.lastUsed', { when: format.date(lastUsed) })]),
