@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { DIRECTION_OF_KEY, type Direction, nearestIn } from '../../lib/nearest.ts'
 import { isTyping } from '../../lib/typing.ts'
+import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { GamepadReader } from './gamepad.ts'
 
 /** What arrows and gamepads go to. */
@@ -9,31 +10,29 @@ const TARGETS = '.play'
 /** Lets arrows and gamepads move the focus among the games. Returns whether a gamepad is connected. */
 export function useDirections(ground: RefObject<HTMLElement | null>): boolean {
   const [hasGamepad, setGamepad] = useState(false)
+  useKeyLayer({ layer: 'list', hearsFields: true, handle: (event) => handleKey(ground.current, event) })
   useEffect(() => {
-    const move = (direction: Direction): boolean => moveFocus(ground.current, direction)
-    const handleKey = (event: KeyboardEvent) => {
-      const direction = DIRECTION_OF_KEY[event.key]
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
-      // In the field, only a way down leads to the games.
-      if (direction === undefined || !isPlain || (isTyping(event) && direction !== 'down')) return
-      if (ground.current?.contains(event.target as Node) === true && move(direction)) event.preventDefault()
-    }
     const gamepad = new GamepadReader({
       onConnected: setGamepad,
-      onDirection: move,
+      onDirection: (direction) => moveFocus(ground.current, direction),
       // A browser opens no tab for a gamepad, so the game comes in this one.
       onChosen: () => {
         const chosen = document.activeElement
         if (chosen instanceof HTMLAnchorElement && chosen.matches(TARGETS)) location.assign(chosen.href)
       },
     })
-    document.addEventListener('keydown', handleKey)
-    return () => {
-      document.removeEventListener('keydown', handleKey)
-      gamepad.stop()
-    }
+    return () => gamepad.stop()
   }, [ground])
   return hasGamepad
+}
+
+/** Returns whether a key has moved the focus. */
+function handleKey(ground: HTMLElement | null, event: KeyboardEvent): boolean {
+  const direction = DIRECTION_OF_KEY[event.key]
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+  // In the field, only a way down leads to the games.
+  if (direction === undefined || !isPlain || (isTyping(event) && direction !== 'down')) return false
+  return ground?.contains(event.target as Node) === true && moveFocus(ground, direction)
 }
 
 /** Moves the focus to the next game in a direction. Returns whether there is one. */
