@@ -1,24 +1,33 @@
 // Commands work only on the screen that shows what they act on.
 import { expect, putFile, test } from './world.ts'
 
-test('F2 and Delete in the settings and in the trash reach no file', async ({ page, files, folder, person }) => {
+/** Screens without files: their links, and their titles. Some titles are Spanish in every language. */
+const SCREENS = [
+  ['Settings', /^Profile|^Settings/],
+  ['Trash', /^Trash/],
+  ['Calendar', /^Calendario/],
+  ['Import torrents', /^Importar torrents/],
+  ['Import YouTube', /^Importar YouTube/],
+  ['Arcade', /^Emulador GB/],
+] as const
+
+test('F2 and Delete on screens without files reach no file', async ({ page, files, folder, person }) => {
   // A different file each time, because two quick clicks on one row open it, even with another screen in between.
-  for (const name of ['one.txt', 'two.txt', 'three.txt']) await putFile(person, `${folder.path}/${name}`, name)
+  for (const name of [...SCREENS.map(([place]) => place), 'Files'])
+    await putFile(person, `${folder.path}/${name}.txt`, name)
   await files.open(folder.path)
   const changes: string[] = []
   page.on('request', (request) => {
     if (['PATCH', 'DELETE', 'POST'].includes(request.method()) && request.url().includes('/api/resources/'))
       changes.push(`${request.method()} ${request.url()}`)
   })
-  for (const [place, name] of [
-    ['Settings', 'one.txt'],
-    ['Trash', 'two.txt'],
-  ] as const) {
+  for (const [place, title] of SCREENS) {
+    const name = `${place}.txt`
     await files.row(name).click()
     await expect(files.row(name)).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('link', { name: place, exact: true }).first().click()
-    await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible()
-    for (const key of ['F2', 'Delete', 'Control+c', 'Control+x', 'Alt+Shift+n']) {
+    await expect(page).toHaveTitle(title)
+    for (const key of ['F2', 'Delete', 'Control+c', 'Control+x', 'Control+a', 'Alt+Shift+n']) {
       await page.keyboard.press(key)
     }
     await expect(files.dialog).toBeHidden()
@@ -29,9 +38,9 @@ test('F2 and Delete in the settings and in the trash reach no file', async ({ pa
   }
   expect(changes).toEqual([])
   // Back among the files the keys work again.
-  await files.row('three.txt').click()
+  await files.row('Files.txt').click()
   await page.keyboard.press('F2')
-  await expect(files.dialog.getByRole('textbox')).toHaveValue('three.txt')
+  await expect(files.dialog.getByRole('textbox')).toHaveValue('Files.txt')
 })
 
 test('Ctrl+F in the settings searches settings, and among the files files', async ({ page, files, folder }) => {
