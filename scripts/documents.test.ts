@@ -11,6 +11,7 @@ const DOCUMENTS = [
   'docs/performance.md',
   'backend/src/storage/README.md',
   'backend/src/features/README.md',
+  'frontend/src/README.md',
 ]
 /** Folders that paths in the documents may be relative to. */
 const BASES = [
