@@ -3,8 +3,8 @@ import { isHeld } from './model.ts'
 import type { Job, JobLimits } from './types.ts'
 
 /**
- * The next job to take, or null. First those whose leftovers are to be removed, which count for nobody. Then whoever
- * has the fewest running comes first; of an owner's jobs those that a lost worker has left, then by their place.
+ * The next job to take, or null. Jobs whose leftovers are to be removed come first; they count towards nobody's share.
+ * Then comes the owner with the fewest running jobs: first the jobs that a lost worker has left, then by their place.
  */
 export function nextJob(jobs: readonly Job[], { running, each }: JobLimits, now: number): Job | null {
   const held = jobs.filter((job) => job.state === 'running' && isHeld(job, now))

@@ -6,9 +6,9 @@ import { type Job, type JobEnd, JobLost, type JobState, type RunningJob } from '
 
 /** How long a lease lasts. A worker that is lost or frozen is missed after that. */
 export const LEASE_MS = 20_000
-/** A worker leaves off this long before its lease ends. */
+/** A worker stops working on a job this long before its lease ends. */
 const MARGIN_MS = 2_000
-/** How often the progress is stored, and how often the lease is renewed and the owner's wish read without any. */
+/** How often progress is stored, and how often the lease is renewed if there is no progress. */
 const BEAT_MS = 1_000
 const IDLE_BEATS = 2
 
@@ -91,7 +91,7 @@ export class Holding implements RunningJob<unknown, unknown> {
     if (!this.signal.aborted) this.#ending.abort(end)
   }
 
-  /** Renews the lease no longer. If the job was not given back, another worker goes on when it ends. */
+  /** Stops renewing the lease. If the job was not given back, another worker continues it when the lease ends. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -114,7 +114,7 @@ export class Holding implements RunningJob<unknown, unknown> {
     await this.giveBack({ state: matchedCount === 1 ? 'paused' : 'waiting' })
   }
 
-  /** Gives back a job that is to go on later. A wish that its owner has made in the meantime is obeyed at once. */
+  /** Gives back a job that continues later. What its owner has asked for meanwhile is done at once. */
   async giveRest(change: Partial<Job>): Promise<void> {
     await this.giveBack(change)
     const { _id, fence } = this.#mine

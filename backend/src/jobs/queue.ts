@@ -1,5 +1,5 @@
-// The jobs as those see them who ask for work to be done. No worker is needed for that: what a job is to do next is
-// written into its document, and the worker that has it finds it there.
+// Jobs, for those who ask for work to be done. No worker has to run for that: what a job is to do next is written into
+// its document, where the worker that has it finds it.
 import type { ChangeCounters } from '../database/change-counters.ts'
 import type { HouseTask } from '../database/house-keeping.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -45,7 +45,7 @@ export class JobQueue {
       ...job,
       state: 'waiting',
       wish: 'run',
-      // Times grow, so a later job comes behind an earlier one, of whatever process.
+      // A time, so that a later job comes behind an earlier one, whichever process adds them.
       place: created + index / 1000,
       failure: null,
       fence: 0,
@@ -62,13 +62,13 @@ export class JobQueue {
     return jobs
   }
 
-  /** All jobs, or those of an owner, in no order. Cancelled ones are not told any more. */
+  /** All jobs, or those of an owner, in no order. Without cancelled ones. */
   async list(owner?: number): Promise<Job[]> {
     const found = await this.#model.find(owner === undefined ? {} : { owner }).lean<Job[]>()
     return found.filter(({ state }) => state !== 'cancelled')
   }
 
-  /** Jobs that have not ended, cancelled ones whose leftovers are still there included. */
+  /** Jobs that have not ended, including cancelled ones whose leftovers are still there. */
   async open(): Promise<Job[]> {
     return (await this.#model.find().lean<Job[]>()).filter((job) => !hasEnded(job))
   }

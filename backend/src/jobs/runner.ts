@@ -21,7 +21,7 @@ export interface JobRunnerOptions {
   log: Pick<Log, 'warn' | 'error'>
   now: Clock
   newId(): string
-  /** How often is looked for jobs that lost workers have left, in milliseconds. New ones are heard of. */
+  /** How often it looks for jobs that lost workers have left, in milliseconds. New jobs are announced. */
   lookMs?: number
 }
 
@@ -29,7 +29,7 @@ const LOOK_MS = 5_000
 /** Only one worker at a time counts what runs and takes a job. */
 const CLAIM = 'jobs claim'
 const CLAIM_MS = 10_000
-/** Runs that fail without a reason for the owner, in a row, until the job counts as failed; and the first pause. */
+/** After so many failed runs in a row, none with a reason for the owner, the job has failed; and the first pause. */
 const FAILURES_MAX = 5
 const FIRST_PAUSE_MS = 2_000
 
@@ -61,7 +61,7 @@ export class JobRunner {
     this.#look()
   }
 
-  /** Leaves off all jobs, so that others go on with them, and waits for that. */
+  /** Stops working on all jobs, so that other workers continue them. Resolves when that is done. */
   async stop(): Promise<void> {
     this.#isRunning = false
     clearInterval(this.#timer)
@@ -90,7 +90,7 @@ export class JobRunner {
   async #takeOne(): Promise<boolean> {
     if ((await this.#next()) === null) return false
     const lease = await this.#options.leases.tryAcquire(CLAIM, CLAIM_MS)
-    // Whoever has it announces what it takes, and this worker looks again.
+    // The worker that holds it announces what it takes; then this one looks again.
     if (lease === null) return false
     try {
       const next = await this.#next()

@@ -53,13 +53,13 @@ export interface Job<Input = unknown, Progress = unknown> {
 export interface RunningJob<Input, Progress> {
   readonly id: string
   readonly owner: number
-  /** Whether it had ended, well or not, before it was cancelled: then it is only forgotten. */
+  /** Whether it had ended, done or failed, before it was cancelled: then it is only forgotten. */
   readonly hadEnded: boolean
   /** What it is asked to do, as it was some seconds ago at most. */
   readonly input: Input
   /** As last stored; of an earlier run, too. */
   readonly progress: Progress
-  /** Aborted with a `JobEnd` as its reason. `run` then leaves off as soon as it can, and throws or returns. */
+  /** Aborted with a `JobEnd` as its reason. `run` then stops as soon as it can, and throws or returns. */
   readonly signal: AbortSignal
   /** Tells the progress. It is stored at most once a second, and may be lost with the process. */
   report(progress: Progress): void

@@ -141,7 +141,7 @@ export class ImportsStore implements Store {
     this.list.edit((list) => ({ ...list, items }))
     if (record === null || !isMine || before === undefined || hasEnded(before) || !hasEnded(record)) return
     void this.#root.usage.refresh()
-    // A screen that shows it says it itself.
+    // A screen that shows the imports tells it itself.
     if (this.#shown === 0) tellEnd(this.#root, record)
   }
 
@@ -207,7 +207,7 @@ export class ImportsStore implements Store {
     await this.refresh()
   }
 
-  /** What a socket tells has not to be asked. */
+  /** Asks only for what the socket does not tell. */
   async #poll(): Promise<void> {
     const { live } = this.#root
     const isNeeded = this.#shown > 0 || this.underWay.length > 0

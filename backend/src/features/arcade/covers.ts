@@ -30,7 +30,7 @@ export class Covers {
     this.#folders.set(folder, pictures)
     const key = keyOf(stemOf(nameOf(picture)))
     const other = pictures.get(key)
-    // The index lists in no order: of two endings, it must always be the same one.
+    // The index lists in no order, and of two pictures with the same name it must always be the same one.
     if (other === undefined || picture < other) pictures.set(key, picture)
   }
 

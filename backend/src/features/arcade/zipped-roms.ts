@@ -1,5 +1,5 @@
-// What zips hold, for those with one ROM. A process remembers it by path, size and time of the zip, since that is what
-// the index tells without a request to the storage.
+// The ROMs in zips that hold one. A process remembers them by path, size and time of the zip, which the index knows
+// without a request to the storage.
 import type { LRUCache } from 'lru-cache'
 import { ROM_MAX_BYTES, romSystemOf, type RomSystem } from '../../../contract/rom-systems.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -54,7 +54,7 @@ export class ZippedRoms {
         this.#known.set(key, { rom: null })
         return null
       }
-      // It is deleted or replaced at this moment, or there is no time for it.
+      // It is being deleted or replaced, or there is no time left to read it.
       return undefined
     }
   }

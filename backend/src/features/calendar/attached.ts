@@ -98,13 +98,13 @@ const filesOf = ({ files, changedOnes }: StoredEvent): AttachedFile[] => [
   ...changedOnes.flatMap(({ content }) => content.files),
 ]
 
-/** The same version, since nobody has changed the event. Another object, since an event never changes. */
+/** The same version, since nobody has changed the event; but a new object, since event objects never change. */
 function withFiles(event: StoredEvent, follow: (file: AttachedFile) => AttachedFile): StoredEvent {
   const moved = <T extends Pick<EventContent, 'files'>>(content: T): T => ({
     ...content,
     files: content.files.map(follow),
   })
   const changedOnes = event.changedOnes.map(({ at, content }) => ({ at, content: moved(content) }))
-  // So that a process which knows the event takes the new object.
+  // So that a process that knows the event takes the new object.
   return { ...moved(event), changedOnes, changedAt: event.changedAt + 1 }
 }

@@ -130,7 +130,7 @@ function changeAll(event: StoredEvent, wanted: Wanted, aim: Aim): Edited {
   return one(touchedBy(aim, moved))
 }
 
-/** A series with other content, which begins as much later or earlier as the occurrence at `from` does. */
+/** A series with other content. It is moved by as much as the occurrence at `from` was. */
 function moveSeries(event: StoredEvent, { calendar, rule, content }: Wanted, from: string): StoredEvent {
   const by = shiftBetween(from, content.start)
   const move = (moment: string) => inForm(shifted(withTime(moment), by), content.allDay)
@@ -153,7 +153,7 @@ const inForm = (moment: string, allDay: boolean): string => (allDay ? moment.sli
 /** The day of one moment with the time of another one, if that has a time. */
 const joined = (day: string, time: string): string => day.slice(0, 10) + time.slice(10)
 
-/** Without exceptions that the rule does not bring any more. */
+/** Without the exceptions that no longer belong to any occurrence of the rule. */
 function withoutStrays(series: StoredEvent): StoredEvent {
   const bare = { ...series, skipped: [], changedOnes: [] }
   const isThere = (at: string) => occurrenceAt(bare, at) !== null

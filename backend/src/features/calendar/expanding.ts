@@ -1,4 +1,4 @@
-// When events happen: repeating ones by their rules, which go by the clock on the wall across summer time.
+// When events happen. The rules of repeating ones follow local time, also across a change to summer time.
 import { RRuleTemporal } from 'rrule-temporal'
 import { EVENT_YEARS, REPEATING_DAYS_MAX } from '../../../contract/calendar-limits.ts'
 import { localText, momentMs } from './times.ts'

@@ -1,6 +1,6 @@
 // Calendars in the database. A book is one document; its events are in one document a month, and one for what repeats
 // or lasts longer. Those are written anew with each change, under new ids, and count when the book names them: so a
-// change of many events is made by one compare-and-set, and what has been read once is never read again.
+// change of many events is made by one compare-and-set, and a document that was read once need not be read again.
 import { Schema, type Model } from 'mongoose'
 import type { Connection } from '../../database/connection.ts'
 import type { Book, StoredEvent, Touched } from './types.ts'

@@ -16,7 +16,7 @@ const isBusy = (actor: Actor, owner: number, content: Pick<EventContent, 'privat
 
 const ownerOf = (owner: number): number | null => (owner === HOUSEHOLD ? null : owner)
 
-/** What says nothing. Not even the calendar is told, whose name may say much. */
+/** An event without its content. Not even its calendar is told, because the name may reveal something. */
 const nothingOf = (owner: number) => ({
   title: '',
   place: '',

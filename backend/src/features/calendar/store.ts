@@ -13,9 +13,9 @@ import { type Book, type ChangeNote, HOUSEHOLD, type StoredEvent, type Touched, 
 
 const DAY_MS = 86_400_000
 const SWEEP_MS = 10 * 60_000
-/** Documents without a book are of a change under way, or are still being read. */
+/** Documents that no book names may belong to a change under way, or may still be read. */
 const UNNAMED_MS = 30 * 60_000
-/** How often a change or a look is tried if others come first. */
+/** How often a change or a read is tried if others come first. */
 const TRIES = 20
 const HOUSEHOLD_HUE = 170
 
@@ -40,7 +40,7 @@ export interface Edit<T> {
   refine?: (touched: Touched) => Touched
 }
 
-/** The first calendar of a book is there without being made. */
+/** Every book has a first calendar, without anybody creating it. */
 export const firstCalendarOf = (owner: number): string => (owner === HOUSEHOLD ? EVERYONE : `own-${owner}`)
 
 export function emptyBook(owner: number): Book {
@@ -160,7 +160,7 @@ export class CalendarStore {
   /** Deletes documents that no book names any more. */
   async #sweep(): Promise<void> {
     const { parts, now } = this.#options
-    // Before the books: what they name later is younger than the limit.
+    // Asked before the books are read: what they name later is younger than the limit.
     const old = await parts.find({ made: { $lt: now() - UNNAMED_MS } }, { _id: 1 }).lean<{ _id: string }[]>()
     const named = new Set(
       (await this.books()).flatMap((book) => [...Object.values(book.parts), ...book.changes.map(({ id }) => id)]),

@@ -28,8 +28,8 @@ export class ImportJobs {
 }
 
 /**
- * A job of some kinds: one of the person's own; an administrator finds everybody's. What is not theirs is told from
- * nothing by no answer.
+ * A job of some kinds: one of the person's own; an administrator finds everybody's. For anybody else's job the answer
+ * is the same as for one that does not exist.
  * @throws AppError `notFound`
  */
 export async function findJob<Found extends Job>(

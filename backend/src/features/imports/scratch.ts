@@ -22,7 +22,7 @@ export interface ScratchOptions {
   most(): Promise<number>
   /** Ids of the jobs that have not ended. */
   needed(): Promise<ReadonlySet<string>>
-  /** How often is looked for space while others have it, in milliseconds. */
+  /** How often a job looks again for space that others have, in milliseconds. */
   lookMs?: number
 }
 
@@ -52,7 +52,7 @@ export class ScratchFolders {
    */
   async take(id: string, room: { least: number; most: number }, signal: AbortSignal): Promise<JobScratch> {
     const folder = await this.#make(id)
-    // Two that wait while each of them has something would wait forever.
+    // Jobs never wait for space while they have some: two of them could wait for each other forever.
     this.#promised.delete(id)
     for (;;) {
       signal.throwIfAborted()

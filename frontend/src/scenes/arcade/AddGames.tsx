@@ -13,7 +13,7 @@ interface AddGamesProps {
   isPrimary?: boolean
 }
 
-/** Uploads ROMs and covers. Nothing for people who may not. */
+/** Uploads ROMs and covers. Shown only to people who may upload. */
 export const AddGames = observer(function AddGames({ system, isPrimary = false }: AddGamesProps) {
   const root = useRoot()
   const { t } = useTexts()

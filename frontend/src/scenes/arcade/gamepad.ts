@@ -1,12 +1,12 @@
-// Reads gamepads (W3C Gamepad, standard mapping). Browsers have no events for their buttons, so they are looked at with
-// each frame, as long as one is connected.
+// Reads gamepads (W3C Gamepad, standard mapping). Browsers have no events for their buttons, so they are read in each
+// frame while one is connected.
 import type { Direction } from '../../lib/nearest.ts'
 
 const CHOOSE = 0
 const DIRECTIONS: Readonly<Record<Direction, number>> = { up: 12, down: 13, left: 14, right: 15 }
 /** How far a stick must lean. */
 const LEANING = 0.6
-/** How soon a held direction counts again. */
+/** A held direction repeats after so long. */
 const REPEAT_MS = 220
 
 export interface GamepadListener {

@@ -13,7 +13,7 @@ export function usePlayTime(onClosed?: () => void): PlayTime | null {
   useEffect(() => {
     let wasOpen = false
     const look = async () => {
-      // Without a connection, what was known counts.
+      // Without a connection, the last answer stays valid.
       const now = await createArcadeApi(api.http)
         .time()
         .catch(() => null)

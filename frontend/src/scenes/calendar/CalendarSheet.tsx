@@ -21,7 +21,7 @@ import { useCalendarWords } from './useCalendarWords.ts'
 import { useSheetMoves } from './useSheetMoves.ts'
 import { TYPES, type CalendarView } from './views.ts'
 
-/** Monday, but for those who speak English as in America. */
+/** Monday; Sunday for English as in the United States. */
 const firstDayOf = (language: string): number => (language === 'en' && navigator.language === 'en-US' ? 0 : 1)
 
 export interface CalendarSheetProps {

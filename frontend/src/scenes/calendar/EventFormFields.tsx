@@ -120,7 +120,7 @@ const NotesField = observer(function NotesField({ form }: FormProps) {
   )
 })
 
-/** Whom it concerns. */
+/** The people that it concerns. */
 const PeopleFields = observer(function PeopleFields({ form }: FormProps) {
   const { people } = calendarOf(useRoot())
   const { t } = useTexts()

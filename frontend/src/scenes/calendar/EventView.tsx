@@ -45,6 +45,6 @@ export const EventView = observer(function EventView({ record }: { record: Event
   )
 })
 
-/** Said where the clock of the event is not that of this device. */
+/** The time zone of the event, if this device has another one. */
 const zoneOf = ({ allDay, zone }: EventRecord): string =>
   allDay || zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? '' : `(${zone})`

@@ -40,7 +40,7 @@ function useQuickAdd(date: string) {
   const calendars = calendarOf(useRoot())
   const { t } = useTexts()
   const [line, setLine] = useState('')
-  // The time counts at which the line was typed.
+  // Read when it is typed, because "tomorrow" counts from then.
   const [read, setRead] = useState<QuickEvent | null>(null)
   const type = (text: string) => {
     setLine(text)

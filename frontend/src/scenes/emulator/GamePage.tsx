@@ -57,7 +57,7 @@ export const GamePage = observer(function GamePage({ path }: { path: string }) {
   )
 })
 
-/** Five minutes before the hours of play end. */
+/** Shown in the last five minutes before the hours of play end. */
 function ClosingNotice({ closesIn }: { closesIn: number | null }) {
   const { t } = useTexts()
   if (closesIn === null || closesIn > NOTICE_S) return null

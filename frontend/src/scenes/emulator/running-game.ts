@@ -28,8 +28,8 @@ interface EmulatorWindow {
 }
 
 /**
- * Hands the emulator over in the moment in which its loader has made it. It tells nobody in advance, and its first
- * events come soon after.
+ * Calls `take` as soon as the loader has created the emulator. There is no event for that, and the emulator's first
+ * events come right after it.
  */
 export function whenMade(take: (emulator: Emulator) => void): void {
   let made: Emulator | undefined

@@ -1,5 +1,5 @@
-// Starts the emulator. It is a program of its own (dist/emulatorjs), told what to do by names in the window, and cannot
-// be ended but with the page.
+// Starts the emulator. It is a program of its own (dist/emulatorjs), which reads its options from variables of the
+// window, and ends only with the page.
 import { romSystemOf, type RomSystem } from '../../../../backend/contract/rom-systems.ts'
 import { ApiError } from '../../api/http.ts'
 import { createPlacesApi } from '../../api/places.ts'
@@ -22,7 +22,7 @@ const CORES: Record<RomSystem, string> = { gba: 'gba', gb: 'gambatte', gbc: 'gam
 const MODULE = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
 
 /**
- * Starts a game in the element with `PLAYER_ID`. Answers why it does not start; null if it does.
+ * Starts a game in the element with `PLAYER_ID`. Returns why it does not start; null if it does.
  * @param path of the ROM, as the list of ROMs tells it
  */
 export async function startGame(root: RootStore, path: string, game: GameSession): Promise<StartFailure | null> {
@@ -75,7 +75,7 @@ function canRun(): boolean {
   }
 }
 
-/** The document is that of another page, as after signing in: this one has to come anew. Answers whether it does. */
+/** After signing in, the document has the policy of another page and has to be loaded again. Returns whether it is. */
 function reloadOnce(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')
   if (navigation?.name.split('#')[0] === location.href.split('#')[0]) return false

@@ -10,7 +10,7 @@ import { FollowForm } from '../../stores/imports/FollowForm.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { TargetChoice } from './TargetChoice.tsx'
 
-/** The field for the address of a feed, and what is to come of it. */
+/** The field for the address of a feed, and what is imported from it. */
 export const FollowFields = observer(function FollowFields({ follows }: { follows: FollowsStore }) {
   const { ui } = useRoot()
   const { t, tell } = useTexts()

@@ -6,7 +6,7 @@ import { TargetChoice } from './TargetChoice.tsx'
 interface ImportPanelProps {
   form: ImportForm
   icon: LucideIcon
-  /** For those who do not see it. */
+  /** For screen readers. */
   label: string
   title: string
   /** The folder that imports go to if none is chosen. */

@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { ImportForm } from '../../stores/imports/ImportForm.ts'
 
-/** What of the last attempt the person has already, and the offer to import it once more. */
+/** What the person has imported before, of the last attempt, with an offer to import it again. */
 export const Known = observer(function Known({ form }: { form: ImportForm }) {
   const { known, isBusy } = form
   const { t } = useTexts()

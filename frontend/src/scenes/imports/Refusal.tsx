@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import type { FixedText } from '../../lib/fixed-texts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Tells a person who may not import that this is so. Then come the files. */
+/** Tells people that they may not import. Then the page goes to their files. */
 export function Refusal({ text }: { text: Extract<FixedText, 'noTorrents' | 'noVideos'> }) {
   const { navigate } = useRoot()
   const { t } = useTexts()

@@ -9,7 +9,7 @@ import type { ImportForm } from '../../stores/imports/ImportForm.ts'
 import { ImportPanel } from './ImportPanel.tsx'
 import { LinkField } from './LinkField.tsx'
 
-/** The large field for torrents: a file to choose, links to paste, and where and how they come. */
+/** The large field for torrents: files to choose, links to paste, and the folder that they go to. */
 export const TorrentFields = observer(function TorrentFields({ form }: { form: ImportForm }) {
   const { t } = useTexts()
   return (

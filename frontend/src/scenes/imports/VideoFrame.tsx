@@ -13,7 +13,7 @@ export const VideoFrame = observer(function VideoFrame() {
   const root = useRoot()
   const { session, settings } = root
   useScreen({ title: FIXED_TEXTS.videosTitle })
-  // What ends is told on the page in the frame.
+  // The page in the frame tells when an import has ended.
   useEffect(() => importsOf(root).show(), [root])
   return (
     <main className="panel video-frame" id="main">

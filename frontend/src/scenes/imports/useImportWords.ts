@@ -20,7 +20,7 @@ export function useImportWords() {
   }
 
   return {
-    /** What it is doing, or has become. `place`: among those that wait, from 1. */
+    /** What it is doing, or how it has ended. `place`: among those that wait, from 1. */
     state(record: ImportRecord, place: number): string {
       const { state, error, target, missed } = record
       if (state === 'waiting') return t('imports.waiting', { place })

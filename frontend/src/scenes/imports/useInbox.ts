@@ -30,7 +30,7 @@ export function useInbox(take: (brought: Brought) => void): boolean {
   return isOver
 }
 
-/** They come before the listeners for uploads, which must not have them. Returns a function that ends it. */
+/** Listens before the listeners for uploads, and hides drops from them. Returns a function that ends it. */
 function listenToDrops(setOver: (isOver: boolean) => void, take: (transfer: DataTransfer | null) => void): () => void {
   let gone: ReturnType<typeof setTimeout> | undefined
   const leave = () => {

@@ -49,7 +49,7 @@ export interface GameSavesOptions {
 }
 
 const RETRY_MS = 5_000
-/** The same where the server refuses it. */
+/** The same if the server refuses it. */
 const REFUSED_MS = 30_000
 /** A free name is looked for among so many. */
 const NAMES_MAX = 20
@@ -97,14 +97,14 @@ export class GameSaves {
     return bytes
   }
 
-  /** Between what this browser has kept and what is stored. */
+  /** Chooses between what this browser has kept and what is stored. */
   async #settle(kept: KeptSave, stored: StoredSave | null): Promise<SaveBytes> {
     if (stored !== null && isSame(kept.bytes, stored.bytes)) {
       await this.#options.keeping.remove()
       return stored.bytes
     }
     if (stored === null || kept.tag === stored.tag || (await this.#ask(kept.at)) === 'mine') {
-      // The other one stays, beside it.
+      // The other one stays, under another name.
       if (stored !== null && kept.tag !== stored.tag) await this.#putBeside(stored.bytes)
       this.#next = kept.bytes
       return kept.bytes
@@ -114,7 +114,7 @@ export class GameSaves {
     return stored.bytes
   }
 
-  /** The game tells its save. Once it has one, an empty one is never taken. */
+  /** Called with what the game has saved. Empty memory never replaces a save. */
   note(bytes: SaveBytes | null): void {
     const last = this.#next ?? this.#stored?.bytes ?? null
     if (!this.#isOpen || bytes === null || isBlank(bytes) || (last !== null && isSame(bytes, last))) return

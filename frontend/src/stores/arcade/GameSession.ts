@@ -10,7 +10,7 @@ import { GameSlots } from './GameSlots.ts'
 
 /** What the session asks of the running emulator. */
 export interface Machine {
-  /** Has the game write its save out, which is then told by `noteSave`. */
+  /** Makes the game write its save, which then arrives at `noteSave`. */
   flush(): void
   /** Starts the game anew with a save. */
   playFrom(bytes: SaveBytes): void
@@ -86,7 +86,7 @@ export class GameSession {
     this.#ended.abort()
   }
 
-  /** Nothing counts before the game runs: until then the emulator has no save of this person. */
+  /** Ignored before the game runs: until then the emulator does not have this person's save. */
   noteSave(bytes: SaveBytes | null): void {
     if (this.isPlaying) this.saves.note(bytes)
   }
@@ -96,7 +96,7 @@ export class GameSession {
     void this.saves.store()
   }
 
-  /** Stores what the game has saved, and the moment besides, and goes to another page. */
+  /** Stores what the game has saved and its current state, then goes to another page. */
   async leave(url: string): Promise<void> {
     this.flush()
     await this.attempt(() => this.saveState())
@@ -109,7 +109,7 @@ export class GameSession {
     if (isOpen) void this.slots.load()
   }
 
-  /** Does something that may fail, and says so. */
+  /** Does something that may fail; a toast says why. */
   async attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work()

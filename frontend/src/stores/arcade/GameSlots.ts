@@ -33,7 +33,7 @@ export class GameSlots {
     await this.content.load(() => this.#list())
   }
 
-  /** The slot for a state of which nobody has said where: the first empty one, or else that of the oldest. */
+  /** The slot for a state that is saved without choosing one: the first empty one, or that of the oldest state. */
   async nextSlot(): Promise<number> {
     const slots = await this.#list()
     const free = slots.find(({ at }) => at === null)

@@ -1,4 +1,4 @@
-// What a person wants to follow, and how what is found is to come.
+// The form for following a feed: its link, and how its entries are imported.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { FollowBody } from '../../../../backend/contract/follows.ts'
 import type { FeedKind, VideoPreset } from '../../../../backend/contract/import-kinds.ts'

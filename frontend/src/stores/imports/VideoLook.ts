@@ -1,9 +1,9 @@
-// A look at the video of a typed link before it is imported. Nothing waits for it, and what fails only shows nothing.
+// Looks up the video at a typed link before it is imported. Nothing waits for that; if it fails, nothing is shown.
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { VideoProbe } from '../../../../backend/contract/imports.ts'
 import type { ImportsStore } from '../ImportsStore.ts'
 
-/** So that a link that is being typed is not looked at with each letter. */
+/** So that a link is not looked up at each letter that is typed. */
 const SETTLE_MS = 600
 const POLL_MS = 1_000
 /** Longer than a worker looks. */

@@ -1,10 +1,10 @@
-// How videos are to come, as last chosen in this browser.
+// The options for videos, as last chosen in this browser.
 import { VIDEO_PRESETS, type VideoPreset } from '../../../../backend/contract/import-kinds.ts'
 
 export interface VideoOptions {
   preset: VideoPreset
   subtitles: boolean
-  /** Whether all entries of a playlist come, or only the one linked. */
+  /** Whether all entries of a playlist are imported, or only the linked one. */
   entries: boolean
 }
 

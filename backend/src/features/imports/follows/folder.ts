@@ -35,7 +35,7 @@ export interface FolderOptions extends WatchedFolderOptions {
 export interface LookedIntoFolder {
   /** Imports that have begun. */
   begun: number
-  /** Why the last file that could not be imported was none; null if all could. */
+  /** Why the last file that could not be imported was refused; null if all could be imported. */
   failure: JobFailed | null
 }
 
@@ -63,7 +63,7 @@ export async function lookIntoFolder(
     const objection = await take(options, { job, actor, folder, entry })
     if (objection === null) begun += 1
     else if (objection !== 'gone') failure = objection
-    // What there is no room for waits where it is. Others may have room.
+    // A file that there is no room for stays where it is. Imports of other people may have room.
     if (begun === FEED_NEW_MAX || (failure?.code === 'tooMany' && !isShared(actor.mounts, folder))) break
   }
   return { begun, failure }

@@ -49,7 +49,7 @@ export async function lookInto(options: LookOptions, job: RunningFollow): Promis
 async function lookForFiles(options: LookOptions, job: RunningFollow, actor: Actor): Promise<Looked> {
   const { begun, failure } = await lookIntoFolder(options, job, actor)
   const { progress, input } = job
-  // What was wrong with the last file is said until another one comes.
+  // The page shows why the last file was refused until there is another file.
   const before = begun === 0 && progress.failures === 0 ? progress.error : null
   const error = failure === null ? before : { code: failure.code, detail: failure.detail }
   const title = nameOf(parseUserPath(input.link))
@@ -64,7 +64,7 @@ async function lookForEntries(options: LookOptions, job: RunningFollow, actor: A
   const { started, seen: nowSeen, isAll } = await begin(options, { job, actor, found })
   await options.scratch.put(seenKey(job.id), Buffer.from(JSON.stringify(nowSeen)))
   const isMore = found.isMore || !isAll
-  // What is left for the next look has to be sent again.
+  // The server has to send the feed again, because some of its entries are left for the next look.
   const { etag, modified } = isMore ? NOTHING : found
   const { title, feed } = found
   return { title, feed, etag, modified, started: job.progress.started + started, error: null, isMore }

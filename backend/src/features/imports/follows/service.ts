@@ -57,7 +57,7 @@ export class HouseFollows {
     const input: FollowInput = { link: source, kind, preset, target, old }
     await checkTarget(this.#options, actor, target)
     const own = await this.#jobs(actor.userId)
-    // What is put into the shared folder has to begin once.
+    // A file in the shared folder must not be imported twice.
     const others = kind === 'folder' && isShared(actor.mounts, source as UserPath) ? await this.#jobs() : own
     if (others.some((job) => job.input.link === input.link)) throw new AppError('conflict', 'it is followed already')
     if (own.length >= FOLLOWS_MAX) throw new AppError('tooMany', `a person follows ${FOLLOWS_MAX} at most`)

@@ -21,7 +21,7 @@ export interface FollowInput {
 /** How far it is. Times in milliseconds since 1970, by the database's clock. */
 export interface FollowProgress {
   title: string | null
-  /** Where the feed has turned out to be, if not at the link: a page has named it, or it has moved for good. */
+  /** Where the feed is, if not at the link: because a page has named it, or because it has moved for good. */
   feed: string | null
   /** What its server said of it at the last look: it is only sent again if it has changed. */
   etag: string | null

@@ -48,7 +48,7 @@ function fail({ now, log }: FollowWorkOptions, job: RunningFollow, error: unknow
   const failures = job.progress.failures + 1
   const failure = { code, detail }
   const lastLook = now()
-  // What has moved to nowhere is looked for at its first address again.
+  // If the address that it has moved to fails, its first address is asked again.
   const forgotten = job.progress.feed === null ? {} : { feed: null, etag: null, modified: null }
   job.report({ ...job.progress, ...forgotten, lastLook, failures, error: failure })
   if (isLasting(failure, { ...job.progress, failures })) return { stopped: failure }

@@ -46,7 +46,7 @@ export function factsOf({ url, headers }: Pick<Dialled, 'url' | 'headers'>): Lin
   const { 'content-disposition': disposition, 'content-type': type } = headers
   const name = nameOfLink(url, disposition, type)
   const mediaType = (type ?? '').split(';')[0]?.trim().toLowerCase()
-  // Who names a page means the page; who gets one instead of a file wants an answer, not the page.
+  // A link that ends like a page means the page. Anything else that answers with a page is not the file.
   const isPage = mediaType === 'text/html' && !isAttachment(disposition) && !/\.x?html?$/i.test(url.pathname)
   if (isPage) throw failed('badLink', 'it is a page, not a file')
   const isTorrent = mediaType === 'application/x-bittorrent' || /\.torrent$/i.test(name)

@@ -88,7 +88,7 @@ export class FileSink extends Writable {
     await this.#handle?.close()
   }
 
-  /** Copies from a byte on what there is room for, and answers up to which one that is. */
+  /** Copies as much as there is room for, from a byte on. Returns where it stopped. */
   #take(chunk: Buffer, start: number): number {
     if (this.#filled.length >= this.#room) this.#swap()
     const { bytes, length } = this.#filled

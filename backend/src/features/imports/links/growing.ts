@@ -34,7 +34,7 @@ export class GrowingFile {
   readonly #partSize: number
   readonly #parts: Part[]
   readonly #work: Promise<void>
-  /** For all parts: memory that is used again is not looked for when it is free. */
+  /** One for all parts, because allocating a new one for each costs more. */
   readonly #buffer: Buffer
   #there = 0
   #grown = Promise.withResolvers<void>()

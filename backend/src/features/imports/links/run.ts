@@ -81,7 +81,7 @@ export class LinkRun {
     await this.#job.save(this.#progress)
   }
 
-  /** What is up of the file stays for the next run, unless that begins anew. */
+  /** The parts that are stored already stay for the next run, unless it begins anew. */
   async #leaveOff(failure: unknown): Promise<void> {
     if (!(failure instanceof JobFailed)) return this.#growing?.leave()
     await this.#growing?.abort().catch(() => undefined)
@@ -107,7 +107,7 @@ export class LinkRun {
     return this.#retrying(() => this.#options.landing.put(this.#landingJob, landed, open))
   }
 
-  /** What the storage or the database cannot do for a while need not send the import back to the others that wait. */
+  /** While the storage or the database does not answer, the import keeps its turn. */
   #retrying<T>(work: () => Promise<T>): Promise<T> {
     return retrying(work, this.#job.signal)
   }
@@ -161,7 +161,7 @@ export class LinkRun {
     return bytes
   }
 
-  /** What was put of another content is of no use. */
+  /** Parts of an earlier version of the file are of no use. */
   async #endGrowing(): Promise<void> {
     const { kept } = this.#progress
     await this.#growing?.abort()

@@ -60,7 +60,7 @@ export class UnpackedPrograms {
 
   async #take(): Promise<void> {
     const { programs, version, scratch, tell, log } = this.#options
-    // Without one that runs there is no Python for another.
+    // If the installed one does not run, there is no Python for another version.
     if (version === null) return tell({ version, refused: null })
     const { now, before } = await readChoice(scratch)
     for (const chosen of [now, ...(now === null ? [] : [before])]) {
@@ -86,7 +86,7 @@ export class UnpackedPrograms {
       return { programs: { ...programs, pythonPath }, version }
     } catch (error) {
       log.warn({ err: error, version: chosen.version }, 'a chosen yt-dlp does not run')
-      // What it demands may be in use with another.
+      // The package that it demands may be in use with another version.
       await this.#remove(chosen.sha256)
       return null
     }

@@ -91,7 +91,7 @@ export class YtDlpUpdates {
     const { bytes, ...wheel } = await this.#fetchWheel('yt-dlp', version)
     const demanded = (await this.#read('ytDlpDemands', null, bytes)) as string | null
     const ejs = demanded === null ? null : await this.#fetchWheel('yt-dlp-ejs', demanded)
-    // Nothing is kept of what does not come whole.
+    // Nothing is kept of a choice whose packages do not all come.
     await this.#options.scratch.put(wheelKey(wheel), bytes)
     if (ejs === null) return { ...wheel, ejs }
     await this.#options.scratch.put(wheelKey(ejs), ejs.bytes)

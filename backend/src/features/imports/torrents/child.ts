@@ -37,7 +37,7 @@ async function obey(told: Order): Promise<void> {
   if (told.do === 'start') {
     swarm = new Swarm(told, { tell, fail })
     await swarm.start()
-    // It is killed at its end, which writes nothing.
+    // Written now, because this process is killed when it ends.
     flushCompileCache()
   } else if (told.do === 'select') swarm?.select(told.files, told.instead)
   else swarm?.limit(told.limits)

@@ -70,7 +70,7 @@ export class Engine {
     this.#child.stdin.write(`${JSON.stringify(order)}\n`)
   }
 
-  /** Kills it. There is nothing that it would have to finish. */
+  /** Kills it, since it has nothing to finish. */
   end(): void {
     this.#hasEnded = true
     clearTimeout(this.#silence)
@@ -98,7 +98,7 @@ export class Engine {
 
   #expectNews(): void {
     clearTimeout(this.#silence)
-    // After a sleep of our own, its news are read first.
+    // If this process was asleep itself, it first reads the news that came meanwhile.
     const giveUp = () => void (this.#silence = setTimeout(() => this.#over('it says nothing any more'), GRACE_MS))
     this.#silence = setTimeout(giveUp, this.#silenceMs)
   }

@@ -37,7 +37,7 @@ export class PieceStore implements ChunkStore {
   readonly #folder: string
   readonly #torrent: Metainfo
   readonly #written = new KeptOpen()
-  /** Bytes of the files on the disk. Most pieces are asked for once in vain, to see whether they are there already. */
+  /** Bytes of the files on the disk, because each piece is read once at the start to see whether it is there. */
   readonly #sizes: Map<number, number>
 
   constructor(folder: string, torrent: Metainfo) {

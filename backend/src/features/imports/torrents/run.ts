@@ -1,4 +1,4 @@
-// One run of a torrent: from wherever it is to its end, or until it has to leave off. It consists of rounds: whenever
+// One run of a torrent: from wherever it is to its end, or until it has to stop. It consists of rounds: whenever
 // its owner wants something else, the next one begins with what is there. Files that go up in parts begin anew then.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JobFailed } from '../../../jobs/types.ts'
@@ -44,7 +44,7 @@ export class TorrentRun {
   readonly #telling: Telling
   readonly #over = Promise.withResolvers<never>()
   readonly #end = new AbortController()
-  /** Told of what its process cannot overcome. */
+  /** Called if its process fails for good. */
   #fail: (error: unknown) => void = this.#over.reject
   #torrent: Metainfo | undefined
   #swarm: SwarmWatch | undefined

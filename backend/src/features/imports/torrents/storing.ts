@@ -57,7 +57,7 @@ export class Storing {
     options.signal.addEventListener('abort', () => this.#fail(options.signal.reason), { once: true })
   }
 
-  /** Resolves when all files are stored. Rejects with what keeps one from it, and where it is to leave off. */
+  /** Resolves when all files are stored. Rejects if one cannot be stored, or when the signal aborts. */
   get done(): Promise<void> {
     return this.#over.promise
   }

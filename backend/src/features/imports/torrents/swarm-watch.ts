@@ -9,7 +9,7 @@ import type { News, Order } from './messages.ts'
 import type { Telling } from './telling.ts'
 import type { TorrentTimes } from './options.ts'
 
-/** What nobody can do alone. To verify and to store what is there takes no peers, and giving back waits for some. */
+/** The phases that need peers. Verifying and storing need none, and sharing may wait for some. */
 const NEEDS_PEERS: ReadonlySet<ImportPhase> = new Set(['asking', 'downloading'])
 
 export interface SwarmWatchOptions {
@@ -55,7 +55,7 @@ export class SwarmWatch {
     return this.#known.promise
   }
 
-  /** Who hears everything else from now on, and what is known of pieces at once. */
+  /** Sets who hears all other news from now on. They are told at once which pieces are known. */
   tell(listener: (told: News) => void): void {
     this.#listener = listener
     listener({ is: 'pieces', pieces: this.#pieces.numbers() })

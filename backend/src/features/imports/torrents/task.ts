@@ -1,4 +1,4 @@
-// Runs in a child process, because torrent files come from anywhere.
+// Runs in a child process, because torrent files are not to be trusted.
 import type { Task } from '../../../lib/child/serve.ts'
 import { JobFailed } from '../../../jobs/types.ts'
 import { readMetainfo } from './metainfo.ts'

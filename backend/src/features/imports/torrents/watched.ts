@@ -1,4 +1,4 @@
-// Reads a film that still comes. Who plays it waits for what is not there yet.
+// Reads a film that is still being fetched. A reader waits for what is not there yet.
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../../lib/app-error.ts'

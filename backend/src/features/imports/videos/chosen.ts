@@ -6,7 +6,7 @@ import type { Asked, Entry } from './asking.ts'
 
 export interface Chosen {
   wanted: Entry[]
-  /** How many others are not in the list any more. */
+  /** How many of the chosen ones are no longer in the list. */
   gone: number
 }
 

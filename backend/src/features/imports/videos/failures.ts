@@ -25,7 +25,7 @@ const REASONS: readonly [RegExp, ImportError][] = [
   [/reset|closed|aborted|proxy|connection|unreachable|fragment|downloaded file is empty|bytes read/i, 'unreachable'],
 ]
 
-/** What it says of a page whose site it knows, but may not use, as of one that it does not know. */
+/** What it says of a site that it may not use, and also of one that it does not know. */
 const OTHER_SITE = /Unsupported URL/
 
 /** Null for words that say none of it. `sites`: which were allowed. */

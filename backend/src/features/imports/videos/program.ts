@@ -77,12 +77,12 @@ export async function runYtdlp(programs: VideoPrograms, call: Call): Promise<voi
   if (NO_PROGRAM.includes(code)) throw failed('noProgram', 'yt-dlp')
   const refusal = said()
   if (code === 0 && refusal === null) return
-  // By somebody else, such as a machine without memory: another try may succeed.
+  // Killed by somebody else, such as a system that is out of memory: another try may succeed.
   if (code === null) throw new Error('yt-dlp was killed')
   throw failed(codeOf(refusal ?? '', call), refusal ?? `exit ${code}`)
 }
 
-/** The proxy knows better than words. */
+/** The proxy knows the reason better than yt-dlp's messages do. */
 function codeOf(refusal: string, { proxy, sites }: Call): ImportError {
   if (proxy.isSpent) return 'tooLarge'
   if (proxy.refusal !== null) return refusalCode(proxy.refusal)
@@ -167,7 +167,7 @@ function signalGroup({ pid }: Child, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name)
   } catch {
-    // Nobody is left in it.
+    // The group has no process any more.
   }
 }
 

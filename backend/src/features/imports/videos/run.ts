@@ -30,7 +30,7 @@ const FOLDER_NAME_MAX_BYTES = 200
 /** Files of one entry, for their numbers. */
 const FILES_MAX = 1_000
 
-/** What makes one entry of a list fail, but not the others. */
+/** Failures that concern one entry of a list, but not the others. */
 const OF_ONE_ENTRY: ReadonlySet<ImportError> = new Set([
   'privateAddress',
   'portNotAllowed',

@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/useTexts.ts'
 import { readPart } from '../../../lib/typed-time.ts'
 import type { ImportForm } from '../../../stores/imports/ImportForm.ts'
 
-/** Which part of a single video comes: from a position to another one. */
+/** Which part of a single video is imported: from one position to another. */
 export const PartFields = observer(function PartFields({ form }: { form: ImportForm }) {
   const { t } = useTexts()
   const { part } = form

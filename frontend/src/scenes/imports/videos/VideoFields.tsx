@@ -13,7 +13,7 @@ import { VideoPreview } from './VideoPreview.tsx'
 
 const LINK_KINDS = ['auto', 'video', 'link'] as const
 
-/** The large field for links, and how what they lead to comes. */
+/** The large field for links, and the options for what they lead to. */
 export const VideoFields = observer(function VideoFields({ form }: { form: ImportForm }) {
   const { t } = useTexts()
   return (
