@@ -1,12 +1,12 @@
 // Every dialog by its name, and the host that shows the open ones.
 import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
-import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { fetched } from '../components/fetched.tsx'
 import { withTexts } from '../i18n/index.ts'
 import { OWN_KEYS, useKeyLayer } from '../lib/useKeyLayer.ts'
 import type { DialogAnswer, DialogName, DialogProps } from '../stores/dialogs.ts'
 import { useRoot } from '../stores/useRoot.ts'
+import { DialogBoundary } from './DialogBoundary.tsx'
 import { DialogFailure } from './DialogFailure.tsx'
 
 /** The props of a dialog's component: the question, and how to answer it (null: closed without an answer). */
@@ -56,19 +56,16 @@ const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
   share: dialog(async () => (await import('./ShareDialog.tsx')).ShareDialog),
 }
 
-/** The open dialogs. An error in one does not affect the screen below and the other dialogs. */
+/** The open dialogs. */
 export const DialogHost = observer(function DialogHost() {
   const { ui } = useRoot()
   useKeyLayer(ui.dialogs.length > 0 ? OWN_KEYS : null)
   return ui.dialogs.map(({ id, name, props, close }) => {
     const Component = DIALOGS[name] as ComponentType<DialogComponentProps<DialogName>>
     return (
-      <ErrorBoundary
-        key={id}
-        renderFailure={(retry) => <DialogFailure kind="internal" onRetry={retry} onClose={() => close(null)} />}
-      >
+      <DialogBoundary key={id} onClose={() => close(null)}>
         <Component {...(props as DialogProps<typeof name>)} close={close} />
-      </ErrorBoundary>
+      </DialogBoundary>
     )
   })
 })

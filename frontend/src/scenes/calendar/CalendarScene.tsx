@@ -2,6 +2,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { DialogBoundary } from '../../dialogs/DialogBoundary.tsx'
 import { FIXED_TEXTS } from '../../lib/fixed-texts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
@@ -32,7 +33,11 @@ export const CalendarScene = observer(function CalendarScene() {
       <div className="panel-body">
         <CalendarSheet view={view} date={date} onTitle={setTitle} />
       </div>
-      <CalendarOverlay date={date} />
+      {calendars.overlay === null ? null : (
+        <DialogBoundary onClose={calendars.close}>
+          <CalendarOverlay date={date} />
+        </DialogBoundary>
+      )}
     </main>
   )
 })

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { Empty } from '../../components/Empty.tsx'
+import { DialogBoundary } from '../../dialogs/DialogBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { gameUrl, stemOfRom } from '../../lib/rom-paths.ts'
 import { GameSession } from '../../stores/arcade/GameSession.ts'
@@ -52,8 +53,19 @@ export const GamePage = observer(function GamePage({ path }: { path: string }) {
       </div>
       <LoadingOverlay />
       <ChooseSave saves={game.saves} />
-      {game.isPanelOpen ? <SavesPanel game={game} /> : null}
+      <Saves game={game} />
     </main>
+  )
+})
+
+/** The panel with the saves. If it breaks, the game goes on. */
+const Saves = observer(function Saves({ game }: { game: GameSession }) {
+  if (!game.isPanelOpen) return null
+  const close = () => game.setPanelOpen(false)
+  return (
+    <DialogBoundary onClose={close}>
+      <SavesPanel game={game} onClose={close} />
+    </DialogBoundary>
   )
 })
 

@@ -13,7 +13,7 @@ interface SavesPanelProps {
 }
 
 /** The states of a game, each with its picture, and what can be done with its saves. */
-export const SavesPanel = observer(function SavesPanel({ game }: SavesPanelProps) {
+export const SavesPanel = observer(function SavesPanel({ game, onClose }: SavesPanelProps & { onClose(): void }) {
   const { t } = useTexts()
   const { value: slots, error } = game.slots.content
   return (
@@ -21,7 +21,7 @@ export const SavesPanel = observer(function SavesPanel({ game }: SavesPanelProps
       title={t('arcade.saves.title')}
       description={t('arcade.saves.lead')}
       width={720}
-      onClose={() => game.setPanelOpen(false)}
+      onClose={onClose}
       footer={<SaveCommands game={game} />}
     >
       {error === null ? null : <p className="hint bad">{t('arcade.saves.notListed')}</p>}
