@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { loadConfig, type Config } from '../backend/src/config.ts'
 import { API_ARGS, API_ENVIRONMENT, WORKER_ARGS } from './lib/api.ts'
-import { describeExit, startChild, type Child } from './lib/child.ts'
+import { describeExit, startChild, type Child, type Exit } from './lib/child.ts'
 import { openDataFolder, openLogFile, type DataFolder } from './lib/data-folder.ts'
 import { statusOf, waitFor } from './lib/embedded.ts'
 import { environment } from './lib/environment.ts'
@@ -121,20 +121,20 @@ async function main(): Promise<number> {
       stops.asked,
       ...[...programs, ...servers.children].map((one) => one.exited.then((exit) => ({ one, exit }))),
     ])
-    if (!ended) say('Stopping: requests under way are finished first. Ctrl-C again ends them.')
-    else
-      say(
-        [
-          `${ended.one.name} ${describeExit(ended.exit)}; everything else is stopped. Its last lines:`,
-          ...ended.one.lastLines(),
-        ].join('\n'),
-      )
+    say(
+      ended
+        ? lastWordsOf(ended.one, ended.exit)
+        : 'Stopping: requests under way are finished first. Ctrl-C again ends them.',
+    )
     await Promise.all(programs.map((program) => program.stop(DRAIN_MS)))
     return ended ? 1 : 0
   } finally {
     await servers.stop()
   }
 }
+
+const lastWordsOf = (child: Child, exit: Exit): string =>
+  [`${child.name} ${describeExit(exit)}; everything else is stopped. Its last lines:`, ...child.lastLines()].join('\n')
 
 /**
  * `asked` resolves with null at the first Ctrl-C. The second one, or one before everything is ready, ends the process

@@ -74,7 +74,22 @@ function renderCall(call: Call, calls: readonly Call[]): string {
   const notes = [WHO[call.policy], call.permission && `Permission: ${call.permission}.`, call.notes]
     .filter(Boolean)
     .join(' ')
-  const rows = [
+  const rows = inputRows(call)
+  return [
+    `### ${call.summary}\n`,
+    `\`${hasHead ? 'GET, HEAD' : call.method} ${templateOf(call.path)}\`\n`,
+    ...(notes ? [`${notes}\n`] : []),
+    ...(rows.length > 0 ? ['| in | name | meaning |', '|---|---|---|', ...rows, ''] : []),
+    '| status | type | meaning |',
+    '|---|---|---|',
+    ...answerRows(call),
+    ...refusalRows(call),
+    '',
+  ].join('\n')
+}
+
+function inputRows(call: Call): string[] {
+  return [
     ...Object.entries(call.params ?? {}).map(([name, meaning]) => `| path | \`${name}\` | ${meaning} |`),
     ...Object.entries(call.query ?? {}).map(
       ([name, schema]) =>
@@ -89,34 +104,27 @@ function renderCall(call: Call, calls: readonly Call[]): string {
         ]
       : []),
   ]
+}
+
+function answerRows(call: Call): string[] {
+  return Object.entries(call.answers).map(([status, { meaning, content = [], headers = {} }]) => {
+    const types = content.map(({ type }) => `\`${type}\``).join(', ') || 'no body'
+    const told = [
+      meaning,
+      nameOf(call, status),
+      ...Object.entries(headers).map(([name, words]) => `\`${name}\`: ${words}`),
+    ]
+    return `| ${status} | ${types} | ${told.filter(Boolean).join(' ')} |`
+  })
+}
+
+function refusalRows(call: Call): string[] {
   const isOwn = (code: ErrorCode) => !GENERAL.has(code) && (code !== 'badRequest' || call.errors.includes(code))
-  const refusals = [...byStatus(errorsOf(call).filter(isOwn))]
-  const answers = [
-    ...Object.entries(call.answers).map(([status, { meaning, content = [], headers = {} }]) => {
-      const types = content.map(({ type }) => `\`${type}\``).join(', ') || 'no body'
-      const told = [
-        meaning,
-        nameOf(call, status),
-        ...Object.entries(headers).map(([name, words]) => `\`${name}\`: ${words}`),
-      ]
-      return `| ${status} | ${types} | ${told.filter(Boolean).join(' ')} |`
-    }),
-    ...refusals.map(([status, codes]) =>
-      codes.includes('downloadDenied')
-        ? `| ${status} | no body | The permission \`download\` is missing. |`
-        : `| ${status} | an error | ${codes.map((code) => `\`${code}\``).join(', ')} |`,
-    ),
-  ]
-  return [
-    `### ${call.summary}\n`,
-    `\`${hasHead ? 'GET, HEAD' : call.method} ${templateOf(call.path)}\`\n`,
-    ...(notes ? [`${notes}\n`] : []),
-    ...(rows.length > 0 ? ['| in | name | meaning |', '|---|---|---|', ...rows, ''] : []),
-    '| status | type | meaning |',
-    '|---|---|---|',
-    ...answers,
-    '',
-  ].join('\n')
+  return [...byStatus(errorsOf(call).filter(isOwn))].map(([status, codes]) =>
+    codes.includes('downloadDenied')
+      ? `| ${status} | no body | The permission \`download\` is missing. |`
+      : `| ${status} | an error | ${codes.map((code) => `\`${code}\``).join(', ')} |`,
+  )
 }
 
 const documented = describeApi({ version: '', baseUrl: '' })

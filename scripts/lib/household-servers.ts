@@ -54,10 +54,10 @@ export const isGiven = (env: NodeJS.ProcessEnv, name: string): boolean => Boolea
 export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
   const { env, folder } = wishes
   const wants = { minio: !isGiven(env, 'S3_ENDPOINT'), database: !isGiven(env, 'MONGO_URL') }
-  const named = { ...(!wants.minio && { S3: env['S3_ENDPOINT'] }), ...(!wants.database && { database: 'MONGO_URL' }) }
-  const described = Object.entries(named).map(
-    ([what, where]) => `${what}: as set${where && where !== 'MONGO_URL' ? `, ${where}` : ''}`,
-  )
+  const described = [
+    ...(wants.minio ? [] : [`S3: as set, ${env['S3_ENDPOINT'] ?? 'in a file'}`]),
+    ...(wants.database ? [] : ['database: as set']),
+  ]
   if (!wants.minio && !wants.database) return { settings: {}, children: [], described, stop: async () => undefined }
 
   const keys = await keysOf(wishes)
@@ -73,11 +73,7 @@ export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
     const origin = joined ? ', of the Nido that runs already' : ''
     return {
       settings: {
-        ...(wants.minio && {
-          S3_ENDPOINT: `http://${HOST}:${ports.minio}`,
-          S3_ACCESS_KEY: keys.accessKey,
-          S3_SECRET_KEY: keys.secretKey,
-        }),
+        ...(wants.minio && settingsOfMinio(ports, keys)),
         ...(wants.database && { MONGO_URL: `${databaseUrl(door)}/${DATABASE_NAME}` }),
       },
       children,
@@ -93,6 +89,12 @@ export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
     throw error
   }
 }
+
+const settingsOfMinio = ({ minio }: Ports, { accessKey, secretKey }: S3Keys) => ({
+  S3_ENDPOINT: `http://${HOST}:${minio}`,
+  S3_ACCESS_KEY: accessKey,
+  S3_SECRET_KEY: secretKey,
+})
 
 /** The settings of this process, and the servers that they name or that the data folder holds. */
 export async function openHousehold(say: (line: string) => void) {
@@ -175,15 +177,14 @@ async function choosePorts(
   needsDatabasePort: boolean,
 ): Promise<Ports> {
   const last = await readPorts(folder)
-  const choose = async (name: string, wish: number, before: number | undefined, isWanted: boolean) => {
-    if (!isWanted) return before ?? 0
+  const choose = async (name: string, wish: number, before: number | undefined) => {
     if (!wish) return before && (await isPortFree(before, HOST)) ? before : findFreePort(HOST)
     if (await isPortFree(wish, HOST)) return wish
     throw new Error(`Port ${wish} (${name}) is taken by another program. Choose another one, or leave the setting out.`)
   }
   return {
-    minio: await choose('MINIO_PORT', wished.minio, last?.minio, wants.minio),
-    database: needsDatabasePort ? await choose('MONGO_PORT', wished.database, last?.database, true) : 0,
+    minio: wants.minio ? await choose('MINIO_PORT', wished.minio, last?.minio) : (last?.minio ?? 0),
+    database: needsDatabasePort ? await choose('MONGO_PORT', wished.database, last?.database) : 0,
   }
 }
 

@@ -154,7 +154,7 @@ export async function build(places: ProgramPlaces, recipe: Recipe): Promise<stri
       const target = await mkdtemp(path.join(folder, 'build-'))
       try {
         const { args, env, output } = recipe.args(target)
-        await runGo(places, recipe.title, args, env)
+        await runGo(places, { title: recipe.title, args, env })
         await rename(path.join(target, output), file)
       } finally {
         await rm(target, { recursive: true, force: true })
@@ -164,7 +164,13 @@ export async function build(places: ProgramPlaces, recipe: Recipe): Promise<stri
   )
 }
 
-async function runGo(places: ProgramPlaces, title: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+interface GoRun {
+  title: string
+  args: string[]
+  env: NodeJS.ProcessEnv
+}
+
+async function runGo(places: ProgramPlaces, { title, args, env }: GoRun): Promise<void> {
   const began = Date.now()
   const seconds = () => Math.round((Date.now() - began) / 1000)
   let downloads = 0

@@ -1,5 +1,5 @@
 // The end of a test run: failures, the counts of the stages, unsteady tests, and the sum.
-import type { Count } from './stages.ts'
+import type { Count } from './stage.ts'
 
 const NAME_WIDTH = 12
 
