@@ -47,11 +47,12 @@ export function filesOf(manifest: Manifest, chunks: readonly string[]): string[]
   return [...seen].flatMap((key) => manifest[key]?.file ?? [])
 }
 
-/** How a screen exceeds its limits, in words; '' if it does not. */
-export function excessOf({ name, kilobytes, files }: FirstScreen, bytes: number, count: number): string {
-  const told = `${name}: ${(bytes / 1000).toFixed(1)} kB of scripts in ${count} files`
-  return bytes > kilobytes * 1000 || count > files ? `${told}, ${kilobytes} kB in ${files} at most` : ''
-}
+/** What a screen costs and may cost, in words. */
+export const costOf = ({ name, kilobytes, files }: FirstScreen, bytes: number, count: number): string =>
+  `${name}: ${(bytes / 1000).toFixed(1)} kB of scripts in ${count} files, ${kilobytes} kB in ${files} at most`
+
+const isTooMuch = ({ kilobytes, files }: FirstScreen, bytes: number, count: number): boolean =>
+  bytes > kilobytes * 1000 || count > files
 
 /** Code that no script of the page may include: its constants come from contract files without schemas. */
 const SCHEMAS = '$ZodType'
@@ -63,28 +64,35 @@ async function filesWithSchemas(dir: string, manifest: Manifest): Promise<string
   return scripts.filter((_, index) => texts[index]?.includes(SCHEMAS) === true)
 }
 
-/** What is wrong with a screen, in words. */
-async function faultsOf(dir: string, manifest: Manifest, screen: FirstScreen): Promise<string[]> {
+/** What a screen costs, and what is wrong with it, in words. */
+async function lookAt(
+  dir: string,
+  manifest: Manifest,
+  screen: FirstScreen,
+): Promise<{ cost: string; faults: string[] }> {
   const files = filesOf(manifest, screen.chunks)
   const scripts = await Promise.all(files.map((file) => readFile(path.join(dir, file))))
   const sizes = await Promise.all(scripts.map(async (script) => (await brotli(script)).length))
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   const keys = keysOf(JSON.parse(await readFile(ENGLISH, 'utf8')) as Texts)
   const missing = scripts.flatMap((script) => missingTexts(script.toString(), screen.texts, keys))
-  return [
-    excessOf(screen, bytes, files.length),
-    ...new Set(missing.map((key) => `${screen.name}: the text ${key} does not come with it (i18n/parts.ts)`)),
-  ].filter((fault) => fault !== '')
+  const cost = costOf(screen, bytes, files.length)
+  const lacks = new Set(missing.map((key) => `${screen.name}: the text ${key} does not come with it (i18n/parts.ts)`))
+  return { cost, faults: [...(isTooMuch(screen, bytes, files.length) ? [cost] : []), ...lacks] }
 }
 
 /**
- * Holds a built page to what its first screens may cost, and to have their texts.
+ * Holds a built page to what its first screens may cost, and to have their texts. Returns what each costs, in words.
  * @throws Error in words
  */
-export async function checkBudget(dir: string, screens = FIRST_SCREENS): Promise<void> {
+export async function checkBudget(dir: string, screens = FIRST_SCREENS): Promise<string[]> {
   const manifest = JSON.parse(await readFile(path.join(dir, '.vite', 'manifest.json'), 'utf8')) as Manifest
-  const faults = (await Promise.all(screens.map((screen) => faultsOf(dir, manifest, screen)))).flat()
+  const looks = await Promise.all(screens.map((screen) => lookAt(dir, manifest, screen)))
   const schemas = await filesWithSchemas(dir, manifest)
-  const words = [...faults, ...schemas.map((file) => `${file} holds schemas of the contract`)]
+  const words = [
+    ...looks.flatMap(({ faults }) => faults),
+    ...schemas.map((file) => `${file} holds schemas of the contract`),
+  ]
   if (words.length > 0) throw new Error(`The page is not as it is meant to be.\n${words.join('\n')}`)
+  return looks.map(({ cost }) => cost)
 }

@@ -25,7 +25,7 @@ export async function buildPage(say: (line: string) => void): Promise<void> {
   })
   if ((await vite.exited).code !== 0) throw new Error(`The page could not be built:\n${vite.lastLines().join('\n')}`)
   try {
-    await checkBudget(path.dirname(BUILT))
+    for (const cost of await checkBudget(path.dirname(BUILT))) say(`  ${cost}`)
   } catch (error) {
     // A page that exceeds its limits must not count as up to date next time.
     await rm(BUILT)

@@ -151,7 +151,7 @@ test('games are added from the gallery', async ({ page, person }) => {
   ])
   const shelf = page.getByRole('region', { name: 'Game Boy Color' })
   await expect(shelf.getByRole('link', { name: /^Brought/ })).toBeVisible()
-  await expect(page.getByText('One file was left out, because it is not a game.')).toBeVisible()
+  await expect(page.getByText('One file was left out because it is not a game.')).toBeVisible()
   ;(await person.get('/api/resources/Shared/ARCADE/gbc/Brought.gbc')).expect(200)
 })
 

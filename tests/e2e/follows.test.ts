@@ -71,7 +71,7 @@ test('a link is held to a checksum', async ({ page, person }) => {
   const checksum = page.getByLabel('Checksum of the file')
   const links = page.getByRole('textbox', { name: 'One or more links' })
   await checksum.fill('abc')
-  await expect(page.getByText('This is no checksum')).toBeVisible()
+  await expect(page.getByText('This is not a checksum')).toBeVisible()
   await checksum.fill('a'.repeat(64))
   await links.fill('https://example.org/a.zip https://example.org/b.zip')
   await links.press('Enter')

@@ -242,7 +242,7 @@ test('a part of a video is typed as people write times', async ({ page, person }
   await page.getByRole('textbox', { name: 'From' }).fill('1:30')
   await page.getByRole('textbox', { name: 'To' }).fill('1:00')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText('The part is not clear.')).toBeVisible()
+  await expect(page.getByText('Enter times such as 1:30')).toBeVisible()
   expect(await listOf(person)).toEqual([])
   await page.getByRole('textbox', { name: 'To' }).fill('1:02:03')
   await expectAccessible(page, 'a part of a video')
