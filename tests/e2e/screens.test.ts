@@ -1,5 +1,6 @@
 // Commands work only on the screen that shows what they act on.
-import { expect, putFile, test } from './world.ts'
+import { test } from './importer.ts'
+import { expect, putFile } from './world.ts'
 
 /** Screens without files: their links, and their titles. Some titles are Spanish in every language. */
 const SCREENS = [
