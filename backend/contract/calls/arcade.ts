@@ -56,7 +56,7 @@ export const arcadeCalls = {
   time: call({
     method: 'GET',
     path: '/api/arcade/time',
-    summary: 'Tell whether one may play now',
+    summary: 'Tell whether the person may play now',
     policy: 'person',
     notes: 'Administrators may set hours for a person. Outside of them the calls for ROMs are 403.',
     answers: { 200: json(playTime, 'The hours, and how much of them is left.') },

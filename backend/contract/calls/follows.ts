@@ -64,7 +64,7 @@ export const followsCalls = {
   remove: call({
     method: 'DELETE',
     path: '/api/follows/:id',
-    summary: 'Follow a feed no longer',
+    summary: 'Stop following a feed',
     policy: 'person',
     notes: `${OWN} What it has begun goes on, and what it has brought stays.`,
     params: ID,

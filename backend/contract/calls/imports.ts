@@ -84,7 +84,7 @@ export const importsCalls = {
   clear: call({
     method: 'DELETE',
     path: '/api/imports',
-    summary: 'Forget one’s ended imports',
+    summary: 'Forget the ended imports',
     policy: 'person',
     notes: 'What they have brought stays.',
     answers: { 204: empty('They are no longer listed.') },
@@ -93,7 +93,7 @@ export const importsCalls = {
   history: call({
     method: 'GET',
     path: '/api/import-history',
-    summary: 'List what one has imported',
+    summary: 'List what the person has imported',
     policy: 'person',
     notes: `The last ${IMPORT_HISTORY_MAX}.`,
     answers: { 200: json(importHistory, 'One’s own imports that are done.') },
@@ -102,7 +102,7 @@ export const importsCalls = {
   clearHistory: call({
     method: 'DELETE',
     path: '/api/import-history',
-    summary: 'Forget what one has imported',
+    summary: 'Forget what the person has imported',
     policy: 'person',
     notes: 'The files stay.',
     answers: { 204: empty('It is forgotten.') },

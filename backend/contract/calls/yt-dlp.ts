@@ -14,7 +14,7 @@ export const ytDlpCalls = {
   releases: call({
     method: 'GET',
     path: '/api/yt-dlp/releases',
-    summary: 'List the versions of yt-dlp that can be had',
+    summary: 'List the versions of yt-dlp that can be chosen',
     policy: 'admin',
     notes: 'Asks the index of Python packages that is set (`YTDLP_INDEX`).',
     answers: { 200: json(ytDlpReleases, 'The latest versions.') },

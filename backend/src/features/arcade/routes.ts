@@ -20,7 +20,7 @@ export interface ArcadeRoutesOptions {
 export function arcadeRoutes({ arcade, now }: ArcadeRoutesOptions): Route[] {
   const timeFor = (ctx: AppContext) => playTimeOf(ctx.state.user.playHours, now())
   const checkOpen = (ctx: AppContext) => {
-    if (!timeFor(ctx).isOpen) throw new AppError('forbidden', 'these are not the hours in which this person may play')
+    if (!timeFor(ctx).isOpen) throw new AppError('forbidden', 'this person may not play at this hour')
   }
   return [
     on(arcadeCalls.time, (ctx) => answerJson(ctx, timeFor(ctx))),

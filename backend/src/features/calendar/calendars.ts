@@ -54,7 +54,7 @@ export class CalendarLists {
   async remove(actor: Actor, id: string): Promise<void> {
     const { access, store } = this.#options
     access.demand(actor, 'calendar')
-    if (id === firstCalendarOf(actor.userId)) throw new AppError('forbidden', 'the first calendar stays')
+    if (id === firstCalendarOf(actor.userId)) throw new AppError('forbidden', 'the first calendar cannot be deleted')
     await store.change(actor.userId, (draft) => {
       const name = draft.calendars[indexOf(draft.calendars, id)]?.name ?? ''
       draft.calendars = draft.calendars.filter((calendar) => calendar.id !== id)

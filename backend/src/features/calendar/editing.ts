@@ -199,6 +199,6 @@ const endBefore = (event: StoredEvent, at: string): StoredEvent => ({
 
 function checkExceptions(event: StoredEvent): StoredEvent {
   if (event.skipped.length + event.changedOnes.length > RULE_EXCEPTIONS_MAX)
-    throw new AppError('tooMany', `${RULE_EXCEPTIONS_MAX} occurrences of an event differ at most`)
+    throw new AppError('tooMany', `${RULE_EXCEPTIONS_MAX} occurrences of an event may differ at most`)
   return event
 }

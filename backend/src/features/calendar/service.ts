@@ -188,7 +188,7 @@ export class HouseCalendar {
   async #findToWrite(actor: Actor, id: string): Promise<Found> {
     this.#options.access.demand(actor, 'calendar')
     const found = await this.#options.reading.find(id)
-    if (!mayWrite(actor, found.owner)) throw new AppError('forbidden', 'only its owner changes it')
+    if (!mayWrite(actor, found.owner)) throw new AppError('forbidden', 'only its owner may change it')
     return found
   }
 }

@@ -38,7 +38,7 @@ export class ImportProbing {
     const { userId } = actor
     access.demand(actor, 'importVideos')
     const read = identifyLink(link, 'video')
-    if ('error' in read || read.kind !== 'video') throw new AppError('badRequest', 'it is no link to a page')
+    if ('error' in read || read.kind !== 'video') throw new AppError('badRequest', 'this is not a link to a page')
     const mine = (await queue.open()).filter(({ kind, owner }) => kind === PROBE && owner === userId)
     if (mine.length >= LEFT_MAX) throw new AppError('tooManyRequests', 'earlier looks have not ended yet')
     for (const job of await queue.list(userId)) if (job.kind === PROBE) await queue.cancel(job)

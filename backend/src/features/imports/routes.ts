@@ -38,7 +38,7 @@ function startingRoutes({ importStarting }: ImportsRoutesOptions): Route[] {
       const { actor } = ctx.state
       importStarting.demandTorrents(actor)
       const type = ctx.get('Content-Type')
-      if (!ctx.is('multipart/form-data')) throw new AppError('badRequest', 'the body is no form')
+      if (!ctx.is('multipart/form-data')) throw new AppError('badRequest', 'the body is not a form')
       const added = await receiving.run(ctx, async () => {
         const body = await inTime(ctx, () => bytesBody(ctx.req, TORRENT_MAX_BYTES + FORM_BYTES))
         return importStarting.addTorrent(actor, { type, body }, query)

@@ -186,5 +186,5 @@ const isPaused = ({ state, wish }: ImportJob): boolean => state === 'paused' || 
 
 /** @throws AppError `badRequest` */
 function demandTorrent(job: ImportJob): asserts job is ImportJob<'torrent'> {
-  if (!isOfKind(job, 'torrent')) throw new AppError('badRequest', 'it is no torrent')
+  if (!isOfKind(job, 'torrent')) throw new AppError('badRequest', 'this is not a torrent')
 }

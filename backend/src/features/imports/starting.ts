@@ -193,8 +193,8 @@ interface How extends Pick<
 /** @throws AppError `badRequest` */
 function checkWish(links: readonly string[], { entries = false, chosen, clip }: How): void {
   const isList = entries || chosen !== undefined
-  if (chosen !== undefined && links.length > 1) throw new AppError('badRequest', 'entries are those of a single link')
-  if (clip !== undefined && isList) throw new AppError('badRequest', 'a part is that of a single video')
+  if (chosen !== undefined && links.length > 1) throw new AppError('badRequest', 'entries belong to a single link')
+  if (clip !== undefined && isList) throw new AppError('badRequest', 'only a single video can be cut')
   if (typeof clip?.to === 'number' && clip.to <= clip.from) throw new AppError('badRequest', 'the part has no length')
 }
 

@@ -79,7 +79,7 @@ export class HouseFollows {
     const [first = at] = lately
     if (lately.length >= FOLLOW_LOOKS_MAX) {
       const retryAfter = Math.ceil((first + LOOKS_MS - at) / 1000)
-      throw new AppError('tooManyRequests', 'it was looked into many times just now', { retryAfter })
+      throw new AppError('tooManyRequests', 'it was looked into too often just now', { retryAfter })
     }
     await queue.change(id, { input: { looks: [...lately, at] } })
     await queue.resume(job)
@@ -118,6 +118,6 @@ function read(link: string): string {
   try {
     return readLink(link.trim()).href
   } catch (error) {
-    throw new AppError('badRequest', 'badLink: it is no link that can be followed', { cause: error })
+    throw new AppError('badRequest', 'badLink: this is not a link that can be followed', { cause: error })
   }
 }

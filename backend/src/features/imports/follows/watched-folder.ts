@@ -28,7 +28,7 @@ export async function checkWatched(
   if (path === '/' || (isShared(mounts, path) && locate(mounts, path).path === ''))
     throw new AppError('badRequest', 'only a folder inside can be watched')
   if (isShared(mounts, path) && target !== '' && !isShared(mounts, parseUserPath(target)))
-    throw new AppError('badRequest', 'what others put there goes to a folder that they have, too')
+    throw new AppError('badRequest', 'what others put there must go to a folder that they have, too')
   if ((await tree.stat(actor, path)).kind === 'file') throw new AppError('isFile', 'it is a file')
   return path
 }

@@ -39,7 +39,7 @@ export class YtDlpUpdates {
     return this.#stateOf(await readChoice(this.#options.scratch))
   }
 
-  /** @throws AppError `notImplemented` if it is off; `unavailable` if the index does not answer as one */
+  /** @throws AppError `notImplemented` if it is off; `unavailable` if what answers is not a package index */
   async releases(): Promise<YtDlpRelease[]> {
     const releases = await this.#ask({ project: 'yt-dlp', version: null })
     return releases.map(({ version, released, isPreview }) => ({ version, released, isPreview }))
@@ -129,7 +129,7 @@ export class YtDlpUpdates {
         signal: AbortSignal.timeout(READING_MS),
       })
       .catch((cause: unknown) => {
-        throw new AppError('unavailable', 'the index does not answer as one', { cause })
+        throw new AppError('unavailable', 'what answers is not a package index', { cause })
       })
     return answer.value
   }

@@ -36,7 +36,7 @@ function nameOf(bytes: Uint8Array): string {
 /** Node's own parser reads forms (RFC 7578). */
 async function fileOf(type: string, body: Uint8Array<ArrayBuffer>): Promise<File> {
   const form = await new Response(body, { headers: { 'Content-Type': type } }).formData().catch((error: unknown) => {
-    throw new AppError('badRequest', 'it is no form, or a broken one', { cause: error })
+    throw new AppError('badRequest', 'this is not a form, or it is damaged', { cause: error })
   })
   if ([...form].length > FIELDS_MAX) throw new AppError('badRequest', 'the form has too many fields')
   const files = form.getAll(FIELD)

@@ -36,7 +36,7 @@ export async function readTorrentForm(
     })
     .catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'unsupportedMediaType') throw error
-      throw new AppError('badRequest', 'it is no torrent, or a damaged one', { cause: error })
+      throw new AppError('badRequest', 'this is not a torrent, or it is damaged', { cause: error })
     })
   const { name, fileName } = answer.value as FormAnswer
   return { name, fileName, bytes: Buffer.from(answer.body.buffer) }

@@ -100,7 +100,7 @@ export class Swarm {
       if (info === undefined) return
       try {
         const read = readInfo(info, this.#start)
-        if (read.metainfo.infoHash !== infoHash) throw failed('badTorrent', 'another torrent than that of the link')
+        if (read.metainfo.infoHash !== infoHash) throw failed('badTorrent', 'this is not the torrent of the link')
         this.#known = read.metainfo
         await keepTorrentFile(folder, info)
         this.#options.tell({ is: 'known' })
