@@ -11,7 +11,7 @@ import {
 } from '../calendar.ts'
 import { CALENDAR_UNDO_DAYS, CALENDAR_WINDOW_DAYS_MAX, EVENT_SCOPES } from '../calendar-limits.ts'
 import { z } from 'zod'
-import { call, type Chapter, choice, empty, json, jsonBody, text } from './call.ts'
+import { call, type Chapter, empty, json, jsonBody, text } from './call.ts'
 
 const ID = { id: 'The id of an event.' }
 const CALENDAR_ID = { id: 'The id of one of one’s own calendars.' }
@@ -78,8 +78,16 @@ export const calendarCalls = {
     notes: `It can come back for ${CALENDAR_UNDO_DAYS} days.`,
     params: ID,
     query: {
-      version: text('The version that the caller knows. If it has another one by now, it stays (`conflict`).'),
-      scope: choice(EVENT_SCOPES, 'What of a repeating event is deleted. `all` if it is missing.'),
+      version: z
+        .string()
+        .regex(/^[1-9]\d{0,8}$/)
+        .transform(Number)
+        .optional()
+        .describe('The version that the caller knows. If it has another one by now, it stays (`conflict`).'),
+      scope: z
+        .enum(EVENT_SCOPES)
+        .default('all')
+        .describe('What of a repeating event is deleted. `all` if it is missing.'),
       at: text('The occurrence, for `this` and `following`.'),
     },
     answers: { 200: json(calendarChange, 'It is deleted.') },

@@ -1,11 +1,9 @@
 // /api/calendar
 import type { Call } from '../../../contract/calls/call.ts'
 import { calendarCalls } from '../../../contract/calls/calendar.ts'
-import { EVENT_SCOPES, type EventScope } from '../../../contract/calendar-limits.ts'
 import { answerJson } from '../../http/answers.ts'
 import { type Handler, on } from '../../http/on.ts'
 import type { Route } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
 import type { Access } from '../access/access.ts'
 import type { CalendarLists } from './calendars.ts'
 import type { CalendarReading } from './reading.ts'
@@ -42,8 +40,7 @@ const eventRoutes = ({ calendar, access }: CalendarServices): Route[] => [
     answerJson(ctx, await calendar.change(ctx.state.actor, id, await body())),
   ),
   writing(access, calendarCalls.remove, async (ctx, { params: { id }, query: { version, scope, at } }) => {
-    const deletion = { version: versionOf(version), scope: scopeOf(scope), at: at ?? null }
-    answerJson(ctx, await calendar.remove(ctx.state.actor, id, deletion))
+    answerJson(ctx, await calendar.remove(ctx.state.actor, id, { version, scope, at: at ?? null }))
   }),
   writing(access, calendarCalls.undo, async (ctx, { params: { id } }) =>
     answerJson(ctx, await calendar.undo(ctx.state.actor, id)),
@@ -66,17 +63,3 @@ const writing = <C extends Call>(access: Pick<Access, 'demand'>, call: C, handle
     access.demand(ctx.state.actor, 'calendar')
     return handler(ctx, asked)
   })
-
-/** @throws AppError `badRequest` */
-function scopeOf(scope = 'all'): EventScope {
-  const known = EVENT_SCOPES.find((one) => one === scope)
-  if (known === undefined) throw new AppError('badRequest', 'invalid value: scope')
-  return known
-}
-
-/** @throws AppError `badRequest` */
-function versionOf(version: string | undefined): number | undefined {
-  if (version === undefined) return undefined
-  if (!/^[1-9]\d{0,8}$/.test(version)) throw new AppError('badRequest', 'invalid value: version')
-  return Number(version)
-}
