@@ -3,8 +3,8 @@ import { AppError } from '../../lib/app-error.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { ChangeOptions, RunningOperation } from '../../storage/types.ts'
 import { type Actor, authorOf } from '../access/actor.ts'
-import type { HookedEvent } from '../shell/hooks.ts'
-import type { FilesOptions } from './service.ts'
+import type { HookedEvent } from './hooks.ts'
+import type { FilesOptions } from './options.ts'
 
 /** Attempts to find a free name while others take names too. */
 const TRIES = 5

@@ -7,7 +7,7 @@ import type { Entry, FileStat, OpenFile } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { fileTypeOf, needsSniffing } from './file-type.ts'
 import { lookAtFirst } from './looks.ts'
-import type { FilesOptions } from './service.ts'
+import type { FilesOptions } from './options.ts'
 import { findSubtitles, type FoundSubtitles, type Named } from './sidecar-subtitles.ts'
 import type { Sniffer } from './sniffer.ts'
 

@@ -5,7 +5,7 @@ import type { OnBytes } from '../../http/request-body.ts'
 import { nameOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { FileStat } from '../../storage/types.ts'
 import { fileTypeOf, needsSniffing } from './file-type.ts'
-import type { FilesOptions } from './service.ts'
+import type { FilesOptions } from './options.ts'
 import type { Sniffer } from './sniffer.ts'
 
 /** Where bytes come from. `onBytes` sees all of them, where the source has a word for that. */

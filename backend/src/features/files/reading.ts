@@ -22,7 +22,7 @@ import { sortItems } from '../tree/sorting.ts'
 import { type Details, FileDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
 import { photoOf } from './photos.ts'
-import type { FilesOptions } from './service.ts'
+import type { FilesOptions } from './options.ts'
 import type { Sniffer } from './sniffer.ts'
 
 export interface DescribeOptions {

@@ -1,53 +1,17 @@
 // A person's files and folders: what the routes call, on top of the authoriser and the storage.
 import type { Usage } from '../../../contract/resources.ts'
 import { nameOf, type Place, type UserPath } from '../../storage/paths.ts'
-import type { ChildPool } from '../../lib/child/pool.ts'
-import type { FileStat, OpenFile, Storage } from '../../storage/types.ts'
-import type { Access } from '../access/access.ts'
+import type { FileStat, OpenFile } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
-import type { Rights } from '../access/rights.ts'
-import type { Audit } from '../audit/service.ts'
-import type { Checksums } from '../checksums/service.ts'
-import type { Resolutions } from '../previews/resolutions.ts'
-import type { Histories } from '../quotas/histories.ts'
-import type { Quotas } from '../quotas/service.ts'
-import type { Hooks } from '../shell/hooks.ts'
-import type { Tree } from '../tree/service.ts'
-import type { UsageMeter } from '../usage/service.ts'
 import type { User } from '../users/user.ts'
 import { type Changing, FileChanging } from './changing.ts'
 import { mimeOfName } from './file-type.ts'
+import type { FilesOptions } from './options.ts'
 import { FileReading, type Reading } from './reading.ts'
 import { createSniffer } from './sniffer.ts'
 import { tellUsage } from './usage.ts'
 import { FileVersions, type FileVersionsService } from './versions.ts'
 import { FileWriting, type Writing } from './writing.ts'
-
-export interface FilesOptions {
-  storage: Storage
-  access: Pick<Access, 'authorize' | 'demand'>
-  tree: Tree
-  /** What a person may still do when a write takes effect. */
-  rights: Rights
-  /** The sizes of pictures. */
-  resolutions: Resolutions
-  checksums: Pick<Checksums, 'of' | 'follow'>
-  /** The child processes that read photos. */
-  children: Pick<ChildPool, 'run'>
-  /** What people with a quota may still write. */
-  quotas: Pick<Quotas, 'reservationFor' | 'replacementAt' | 'admissionTo' | 'historyLimitOf'>
-  /** How much space older versions take. */
-  histories: Pick<Histories, 'known'>
-  settings: { get(): Promise<{ sharedLimit: number }> }
-  meter: UsageMeter
-  /** The hooks of the settings. */
-  hooks: Hooks
-  audit: Pick<Audit, 'note'>
-  /** Bytes of the whole storage, from the setting; 0 if unknown. */
-  storageTotal: number
-  /** Milliseconds since 1970. */
-  now(): number
-}
 
 /** A file ready to be downloaded. */
 export interface Download {

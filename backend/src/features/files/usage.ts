@@ -4,7 +4,7 @@ import type { Usage } from '../../../contract/resources.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
 import type { User } from '../users/user.ts'
-import type { FilesOptions } from './service.ts'
+import type { FilesOptions } from './options.ts'
 
 type Sources = Pick<FilesOptions, 'tree' | 'quotas' | 'meter' | 'histories' | 'settings' | 'storageTotal' | 'storage'>
 

@@ -3,7 +3,7 @@ import type { FileVersion } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import { type Actor, authorOf } from '../access/actor.ts'
-import type { FilesOptions } from './service.ts'
+import type { FilesOptions } from './options.ts'
 
 export interface FileVersionsService {
   /** The versions of a file that is there, newest first. @throws AppError `forbidden`, `notFound` */

@@ -9,7 +9,7 @@ import type { Expectation, FileStat } from '../../storage/types.ts'
 import { type Actor, auditedOf, authorOf } from '../access/actor.ts'
 import type { Reservation } from '../quotas/service.ts'
 import { createObserving, type Source } from './observing.ts'
-import type { FilesOptions } from './service.ts'
+import type { FilesOptions } from './options.ts'
 import type { Sniffer } from './sniffer.ts'
 
 export interface UploadOptions {

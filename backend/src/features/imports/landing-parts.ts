@@ -1,7 +1,7 @@
 // Files that go up in parts.
 import type { Place } from '../../storage/paths.ts'
 import type { Storage, WriteOptions } from '../../storage/types.ts'
-import type { Hooks } from '../shell/hooks.ts'
+import type { Hooks } from '../files/hooks.ts'
 import type { LandingParts } from './landing.ts'
 import { failureOf, isConflict } from './landing-failures.ts'
 

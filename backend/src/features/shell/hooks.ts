@@ -1,40 +1,16 @@
 // Hooks: command lines of the settings that run before and after people change files.
-import type { HOOK_EVENTS, Settings } from '../../../contract/settings.ts'
+import type { Settings } from '../../../contract/settings.ts'
 import { ShellSyntaxError } from '../../../contract/shell-words.ts'
 import { SHELL_COMMANDS } from '../../../contract/shell.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
-import { parseUserPath, type Place, type UserPath, userPathOf } from '../../storage/paths.ts'
+import { parseUserPath, type Place, userPathOf } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
+import type { HookedEvent, Hooks } from '../files/hooks.ts'
 import type { User } from '../users/user.ts'
 import { parseLine } from '../../../contract/shell-line.ts'
 import { HookRefusal } from './errors.ts'
 import type { Shell } from './service.ts'
-
-export type HookEvent = (typeof HOOK_EVENTS)[number]
-
-/** What happens, and who does it. */
-export interface HookedEvent {
-  event: HookEvent
-  actor: Actor
-  file: UserPath
-  destination?: UserPath
-}
-
-export interface Hooks {
-  /** Runs the hooks before an action. @throws AppError `internal` if one fails; then the action must not happen */
-  before(happening: HookedEvent): Promise<void>
-  /** Runs the hooks after an action. Failures only go to the log, because the action has happened. */
-  after(happening: HookedEvent): Promise<void>
-  /** Runs an action with the hooks before and after it. */
-  around<T>(happening: HookedEvent, work: () => Promise<T>): Promise<T>
-  /** The same for the end of an upload, which may be long after the request. */
-  aroundUpload<T>(upload: { userId: number; at: Place }, work: () => Promise<T>): Promise<T>
-  /**
-   * Sets the shell that runs the lines. It is set later, because the shell uses services that have hooks themselves.
-   */
-  runBy(shell: Pick<Shell, 'runHook'>): void
-}
 
 export interface HooksOptions {
   /** Whether commands run at all. */
@@ -66,8 +42,11 @@ export class ShellHooks implements Hooks {
     this.#options = options
   }
 
-  runBy(runner: Pick<Shell, 'runHook'>): void {
-    this.#shell = runner
+  /**
+   * Sets the shell that runs the lines. It is set later, because the shell uses services that have hooks themselves.
+   */
+  runBy(shell: Pick<Shell, 'runHook'>): void {
+    this.#shell = shell
   }
 
   async before(happening: HookedEvent): Promise<void> {

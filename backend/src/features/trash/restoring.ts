@@ -6,7 +6,7 @@ import type { Arrival, ChangeOptions, Operations, RunningOperation } from '../..
 import { type Actor, authorOf } from '../access/actor.ts'
 import { actionOf, type TrashAction } from './action.ts'
 import { countFiles, filesIn, insideOf, type Part, partsOf, type Thing, thingsOf } from './parts.ts'
-import type { TrashOptions } from './service.ts'
+import type { TrashOptions } from './options.ts'
 
 /** Something else is there now. */
 const TAKEN: ReadonlySet<string> = new Set(['conflict', 'isFile', 'isFolder'])

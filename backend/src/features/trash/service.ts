@@ -5,26 +5,14 @@ import type { RestoreBody, Trash } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { parseUserPath, relativeTo } from '../../storage/paths.ts'
-import type { RunningOperation, Storage } from '../../storage/types.ts'
-import type { Access } from '../access/access.ts'
+import type { RunningOperation } from '../../storage/types.ts'
 import { type Actor, auditedOf, authorOf } from '../access/actor.ts'
-import type { Audit } from '../audit/service.ts'
-import type { Quotas } from '../quotas/service.ts'
-import type { Tree } from '../tree/service.ts'
 import { actionsOf, type PlacedNote, unknownAction } from './action.ts'
+import type { TrashOptions } from './options.ts'
 import { type InsidePath, presentAction, presentInside } from './present.ts'
 import { Restoring, type RunningRestore } from './restoring.ts'
 import { SeenNotes } from './seen-notes.ts'
 import { createTelling } from './told.ts'
-
-export interface TrashOptions {
-  storage: Storage
-  access: Pick<Access, 'authorize' | 'demand'>
-  tree: Pick<Tree, 'sees' | 'mayHideBelow' | 'checkTree' | 'freePath' | 'placeToChange' | 'bucketsOf'>
-  /** What comes back needs room like anything else. */
-  quotas: Pick<Quotas, 'admissionTo' | 'admitAll'>
-  audit: Pick<Audit, 'note'>
-}
 
 const ROOT = parseUserPath('/')
 const AT_ONCE = 4

@@ -5,7 +5,7 @@ import { below, childOf, nameOf, numberedPath, type UserPath } from '../../stora
 import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { isAlwaysThere, mountIn } from './mounts.ts'
-import type { TreeOptions } from './service.ts'
+import type { TreeOptions } from './options.ts'
 
 export interface Looking {
   /** What exists at a path. @throws AppError `forbidden`, `notFound` */

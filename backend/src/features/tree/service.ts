@@ -2,17 +2,11 @@
 // links, the trash. So this folder alone decides what rules and hidden dotfiles hide, how the shared folder appears in
 // the root, and that a root exists before anything is in it. It knows actors and paths, but not HTTP: another interface
 // to the files needs no more than this to show them.
-import type { Storage } from '../../storage/types.ts'
-import type { Access } from '../access/access.ts'
 import { type Looking, TreeLooking } from './looking.ts'
+import type { TreeOptions } from './options.ts'
 import { createTargets, type Targets } from './targets.ts'
 import { createVisibility, type Visibility } from './visibility.ts'
 import { TreeWalking, type Walking } from './walking.ts'
-
-export interface TreeOptions {
-  storage: Pick<Storage, 'stat' | 'list' | 'folderTime' | 'open' | 'tree' | 'survey' | 'find'>
-  access: Pick<Access, 'authorize' | 'permits' | 'permitsTree' | 'mayHideBelow' | 'mayDenyBelow' | 'shown'>
-}
 
 export interface Tree extends Looking, Walking, Targets, Visibility {}
 

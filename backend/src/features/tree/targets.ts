@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
 import { isRoot, isSharedFolder, refuseMount } from './mounts.ts'
-import type { TreeOptions } from './service.ts'
+import type { TreeOptions } from './options.ts'
 
 export interface Transfer {
   source: UserPath

@@ -5,7 +5,7 @@ import type { FolderChange } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { ROOT, sharedFolderOf } from './mounts.ts'
 import { type SeenChange, seenBy } from './seen-changes.ts'
-import type { TreeOptions } from './service.ts'
+import type { TreeOptions } from './options.ts'
 
 /** The parts of an actor's tree that may be included in sums. */
 export interface Summable {

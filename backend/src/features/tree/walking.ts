@@ -5,7 +5,7 @@ import type { FoundEntry, Stat, TreeEntry } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Looking } from './looking.ts'
 import { mountIn } from './mounts.ts'
-import type { TreeOptions } from './service.ts'
+import type { TreeOptions } from './options.ts'
 
 /** An entry below the folder that is walked; `relative` to that folder. */
 export type Walked = Stat & { path: UserPath; relative: string; place: Place }

@@ -5,7 +5,7 @@ import type { Reopened, ResumableUploads } from '../../storage/resumable/resumab
 import type { FileStat, Storage, WriteOptions } from '../../storage/types.ts'
 import type { Rights } from '../access/rights.ts'
 import type { Quotas, Replacement } from '../quotas/service.ts'
-import type { Hooks } from '../shell/hooks.ts'
+import type { Hooks } from '../files/hooks.ts'
 import { isNoted, placeOf, putterIn, readHeld, type UploadRecord, uploadOf } from './record.ts'
 
 /** Checked right before the file appears. If it throws, the upload keeps its bytes. */

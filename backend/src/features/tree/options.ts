@@ -1,0 +1,8 @@
+// What the tree is built with.
+import type { Storage } from '../../storage/types.ts'
+import type { Access } from '../access/access.ts'
+
+export interface TreeOptions {
+  storage: Pick<Storage, 'stat' | 'list' | 'folderTime' | 'open' | 'tree' | 'survey' | 'find'>
+  access: Pick<Access, 'authorize' | 'permits' | 'permitsTree' | 'mayHideBelow' | 'mayDenyBelow' | 'shown'>
+}
