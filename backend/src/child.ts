@@ -6,7 +6,7 @@ await serve({
   drawing: async () => (await import('./features/previews/drawing-task.ts')).drawing,
   pictureSizes: async () => (await import('./lib/picture-size.ts')).pictureSizes,
   photoFacts: async () => (await import('./features/files/photo-task.ts')).photoFacts,
-  zipEntries: async () => (await import('./features/shell/zip-directory.ts')).zipEntries,
+  zipEntries: async () => (await import('./features/archives/zip-directory.ts')).zipEntries,
   archiveEntries: async () => (await import('./features/archives/opened/tasks.ts')).archiveEntries,
   archiveBytes: async () => (await import('./features/archives/opened/tasks.ts')).archiveBytes,
   torrentForm: async () => (await import('./features/imports/torrents/form-task.ts')).torrentForm,

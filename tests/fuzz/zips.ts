@@ -1,7 +1,7 @@
 // The contents of zips as their reader reports them, and the bytes of their entries.
 import { Readable } from 'node:stream'
-import { openZip } from '../../backend/src/features/shell/zip-reader.ts'
-import { zipEntries } from '../../backend/src/features/shell/zip-directory.ts'
+import { ZipReader } from '../../backend/src/features/archives/zip-reader.ts'
+import { zipEntries } from '../../backend/src/features/archives/zip-directory.ts'
 import type { ChildPool } from '../../backend/src/lib/child/pool.ts'
 import { parseUserPath } from '../../backend/src/storage/paths.ts'
 import type { OpenFile } from '../../backend/src/storage/types.ts'
@@ -59,7 +59,7 @@ const fileOf = (bytes: Buffer): OpenFile => ({
 const READ_MAX = 1024 * 1024
 
 async function check(bytes: Buffer): Promise<void> {
-  const zip = await openZip(fileOf(bytes), { children: here, signal: new AbortController().signal })
+  const zip = await new ZipReader(here).open(fileOf(bytes), new AbortController().signal)
   let total = 0
   for (const entry of zip.entries()) {
     hold(parseUserPath(`/${entry.name}`) === `/${entry.name}`, 'a name that is a clean path')

@@ -10,6 +10,8 @@ export interface Packed {
   attributes?: number
   flags?: number
   method?: number
+  /** Its packed bytes. */
+  data?: Buffer
   /** The number of the entry that it shares its bytes with. */
   like?: number
   /** Extra fields of the central directory (APPNOTE 4.5), unchanged. */
@@ -22,9 +24,20 @@ export function pack(entries: Packed[]): Buffer {
   const centrals: Buffer[] = []
   const offsets: number[] = []
   let offset = 0
-  for (const { name, body = '', size, sum, attributes = 0, flags = 0x800, method = 8, like, extra } of entries) {
+  for (const {
+    name,
+    body = '',
+    size,
+    sum,
+    attributes = 0,
+    flags = 0x800,
+    method = 8,
+    like,
+    extra,
+    data: packed,
+  } of entries) {
     const bytes = Buffer.from(body)
-    const data = method === 8 ? deflateRawSync(bytes) : bytes
+    const data = packed ?? (method === 8 ? deflateRawSync(bytes) : bytes)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
     fields.writeUInt16LE(flags, 2)

@@ -10,6 +10,7 @@ import { Compressing } from '../features/archives/compressing.ts'
 import { ArchiveListings } from '../features/archives/opened/listings.ts'
 import { HouseOpenedArchives, type OpenedArchivesOptions } from '../features/archives/opened/service.ts'
 import { HouseArchives } from '../features/archives/service.ts'
+import { ZipReader } from '../features/archives/zip-reader.ts'
 import { FileChecksums } from '../features/checksums/service.ts'
 import { fileTypeOf, mimeOfName } from '../features/files/file-type.ts'
 import type { Hooks } from '../features/files/hooks.ts'
@@ -58,7 +59,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   const archives = new HouseArchives({ storage, access, tree, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
   const shell = new FilesShell({
-    services: { tree, files, archives, operations, children: made.children.looks },
+    services: { tree, files, archives, operations, zips: new ZipReader(made.children.looks) },
     isOn: config.ENABLE_EXEC,
     log,
     now,

@@ -1,7 +1,7 @@
 // What a command is, and what it is given.
-import type { ChildPool } from '../../lib/child/pool.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Archives } from '../archives/service.ts'
+import type { ZipReader } from '../archives/zip-reader.ts'
 import type { Files } from '../files/service.ts'
 import type { PersonsOperations } from '../operations/service.ts'
 import type { Argument } from './arguments.ts'
@@ -13,8 +13,7 @@ export interface ShellServices extends WorkingFolderServices {
   files: Pick<Files, 'open' | 'describe' | 'makeFolder' | 'put' | 'change' | 'remove'>
   archives: Pick<Archives, 'prepare'>
   operations: Pick<PersonsOperations, 'cancel'>
-  /** The child processes that read untrusted files. */
-  children: Pick<ChildPool, 'run'>
+  zips: Pick<ZipReader, 'open'>
 }
 
 export interface Context {

@@ -11,7 +11,7 @@ import { damaged } from './unpacking.ts'
 /** The host system of APPNOTE 4.4.2 whose upper attributes are POSIX file types. */
 const MADE_BY_UNIX = 3
 const TYPE_BITS = 0xf000
-const LINK = 0xa000
+export const LINK_TYPE = 0xa000
 /** How much of the file is read at a time. */
 const PART_BYTES = 1024 * 1024
 const PLAIN_TYPES = [0, 0x8000, 0x4000]
@@ -98,9 +98,13 @@ async function addEntries(zip: ZipFile, { size, list }: { size: number; list: En
   }
 }
 
+/** The POSIX file type of an entry; 0 if it has none. */
+export const unixTypeOf = ({ versionMadeBy, externalFileAttributes }: Entry): number =>
+  versionMadeBy >>> 8 === MADE_BY_UNIX ? (externalFileAttributes >>> 16) & TYPE_BITS : 0
+
 function addEntry(entry: Entry, list: EntryList): void {
-  const type = entry.versionMadeBy >>> 8 === MADE_BY_UNIX ? (entry.externalFileAttributes >>> 16) & TYPE_BITS : 0
-  if (type === LINK) return list.leaveOut('links')
+  const type = unixTypeOf(entry)
+  if (type === LINK_TYPE) return list.leaveOut('links')
   if (!PLAIN_TYPES.includes(type)) return list.leaveOut('devices')
   const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true)
   const isFolder = name.endsWith('/') || name.endsWith('\\')

@@ -1,10 +1,10 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { childOf, parseUserPath, type UserPath } from '../../../storage/paths.ts'
+import type { ZippedEntry } from '../../archives/zip-reader.ts'
 import { type Options, parseOptions } from '../arguments.ts'
 import type { Command, Context } from '../command.ts'
 import { ShellError } from '../errors.ts'
 import { charactersOfText, matcherOf } from '../pattern.ts'
-import { openZip, type ZippedEntry } from '../zip-reader.ts'
 import { shortTime } from './forms.ts'
 
 /** Names that are listed. An archive may hold a hundred thousand. */
@@ -21,8 +21,8 @@ export const unzip: Command = {
     const tests = patterns.map((pattern) => matcherOf(charactersOfText(pattern)))
     const download = await services.files.open(actor, tree.resolve(name))
     if (download === null) throw new ShellError(`${name}: is a folder`)
-    const zip = await openZip(download.file, { children: services.children, signal }).catch((error: unknown) => {
-      throw error instanceof ShellError ? new ShellError(`${name} ${error.message}`, { cause: error }) : error
+    const zip = await services.zips.open(download.file, signal).catch((error: unknown) => {
+      throw isOfZip(error) ? new ShellError(`${name} ${error.message}`, { cause: error }) : error
     })
     const target = tree.resolve(options.value('d') ?? '.')
     let told = 0
@@ -43,6 +43,9 @@ export const unzip: Command = {
   },
 }
 
+/** Whether an error says what is wrong with the zip. */
+const isOfZip = (error: unknown): error is AppError => error instanceof AppError && error.code === 'badRequest'
+
 async function unpack(
   { tree, services, actor, signal }: Context,
   { entry, target, options }: { entry: ZippedEntry; target: UserPath; options: Options },
@@ -53,7 +56,7 @@ async function unpack(
     if (options.has('n')) return
     throw new ShellError('already exists; -o replaces it, -n skips it')
   }
-  const body = await entry.read()
+  const body = entry.read()
   const stop = () => body.destroy(new ShellError('stopped'))
   signal.addEventListener('abort', stop, { once: true })
   let failure: unknown = null
@@ -70,7 +73,9 @@ async function unpack(
   } catch (error) {
     // An error of the zip itself explains more than the storage error that it caused.
     if (failure !== null && !(error instanceof AppError && error.status === 507))
-      throw failure instanceof ShellError ? failure : new ShellError('is damaged', { cause: failure })
+      throw failure instanceof ShellError || isOfZip(failure)
+        ? failure
+        : new ShellError('is damaged', { cause: failure })
     throw error
   } finally {
     signal.removeEventListener('abort', stop)

@@ -5,6 +5,7 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import { AppError } from '../../lib/app-error.ts'
 import type { Task } from '../../lib/child/serve.ts'
 import { parseUserPath } from '../../storage/paths.ts'
+import { LINK_TYPE, unixTypeOf } from './opened/zip-entries.ts'
 
 /** The request: the bytes are the last ones of a file of a given size. */
 export interface ZipOrder {
@@ -43,10 +44,6 @@ const LINES_MAX = 24 * 1024 * 1024
 /** The most that a zip may unpack to: a multiple of its size, or an absolute number of bytes. */
 const GROWTH_MAX = 200
 const ALWAYS_FINE_BYTES = 256 * 1024 * 1024
-/** The host systems of APPNOTE 4.4.2 and, in the upper half of the attributes, POSIX's file type bits. */
-const MADE_BY_UNIX = 3
-const TYPE_BITS = 0xf000
-const LINK = 0xa000
 
 /** What a valid zip never has, in words that follow its name. */
 const refusal = (why: string) => new AppError('badRequest', why)
@@ -149,9 +146,7 @@ function describe(entry: Entry): DirectoryEntry {
 }
 
 function troubleWith(entry: Entry): string | null {
-  const isLink =
-    entry.versionMadeBy >>> 8 === MADE_BY_UNIX && ((entry.externalFileAttributes >>> 16) & TYPE_BITS) === LINK
-  if (isLink) return 'is a link, and left out'
+  if (unixTypeOf(entry) === LINK_TYPE) return 'is a link, and left out'
   if (entry.isEncrypted()) return 'is encrypted'
   return entry.canDecodeFileData() ? null : 'is packed in a way that is not known here'
 }

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { pack, type Packed } from '../../../../tests/helpers/packed-zip.ts'
 import { createChildren } from '../../lib/child/index.ts'
 import type { OpenFile } from '../../storage/types.ts'
-import { openZip } from './zip-reader.ts'
+import { ZipReader } from './zip-reader.ts'
 
 const children = createChildren(path.join(import.meta.dirname, '../../child.ts'))
 afterAll(children.stop)
@@ -14,15 +14,15 @@ const fileOf = (bytes: Buffer): OpenFile => ({
   read: (range) => Readable.from([bytes.subarray(range?.start ?? 0, (range?.end ?? bytes.length) + 1)]),
 })
 const open = (entries: Packed[] | Buffer) =>
-  openZip(fileOf(Buffer.isBuffer(entries) ? entries : pack(entries)), {
-    children: children.looks,
-    signal: new AbortController().signal,
-  })
+  new ZipReader(children.looks).open(
+    fileOf(Buffer.isBuffer(entries) ? entries : pack(entries)),
+    new AbortController().signal,
+  )
 const namesIn = async (entries: Packed[]) =>
   (await Array.fromAsync((await open(entries)).entries())).map(({ name, isFolder }) => name + (isFolder ? '/' : ''))
 const readFirst = async (entries: Packed[]) => {
   for await (const entry of (await open(entries)).entries())
-    return Buffer.concat(await (await entry.read()).toArray()).toString()
+    return Buffer.concat(await entry.read().toArray()).toString()
   return null
 }
 
@@ -35,6 +35,7 @@ describe('reading a zip', () => {
     ])
     expect(await readFirst([{ name: 'a.txt', body: 'hello '.repeat(1000) }])).toBe('hello '.repeat(1000))
     expect(await readFirst([{ name: 'a.txt', body: 'stored', method: 0 }])).toBe('stored')
+    expect(await readFirst([{ name: 'empty', data: Buffer.alloc(0) }])).toBe('')
   })
 
   it.each([
