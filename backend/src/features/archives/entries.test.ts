@@ -3,7 +3,7 @@ import os from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import { type ArchiveEntry, EntryLog } from './entry-log.ts'
 import { createEntryNames } from './entry-names.ts'
-import { entryOf } from './made-up-entries.ts'
+import { entryOf } from '../../../../tests/helpers/made-up-entries.ts'
 
 describe('names in an archive', () => {
   it('have no backslashes, and stay apart', () => {

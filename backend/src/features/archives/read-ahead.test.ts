@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
-import { entryOf, joined, opener, stream } from './made-up-entries.ts'
+import { entryOf, joined, opener, stream } from '../../../../tests/helpers/made-up-entries.ts'
 import { readAhead, SMALL_FILE_BYTES } from './read-ahead.ts'
 
 describe('reading ahead', () => {

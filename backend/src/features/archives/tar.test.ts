@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { describeBytes, unpackWithTools } from '../../../../tests/helpers/unpack.ts'
 import type { ArchiveEntry } from './entry-log.ts'
-import { entryOf, joined, sourceOf, stream } from './made-up-entries.ts'
+import { entryOf, joined, sourceOf, stream } from '../../../../tests/helpers/made-up-entries.ts'
 import { readAhead } from './read-ahead.ts'
 import { packTar, tarLength } from './tar.ts'
 

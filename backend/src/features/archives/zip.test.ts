@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { environment } from '../../../../scripts/lib/environment.ts'
 import { describeBytes, run, unpackWithTools } from '../../../../tests/helpers/unpack.ts'
 import type { ArchiveEntry } from './entry-log.ts'
-import { entryOf, joined, sourceOf, stream } from './made-up-entries.ts'
+import { entryOf, joined, sourceOf, stream } from '../../../../tests/helpers/made-up-entries.ts'
 import { packZip, zipLength } from './zip.ts'
 import {
   centralHeader,

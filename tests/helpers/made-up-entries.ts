@@ -1,9 +1,9 @@
 // Generated entries for tests of the writers.
 import { Readable } from 'node:stream'
-import { placeOfScope } from '../../storage/paths.ts'
-import type { Storage } from '../../storage/types.ts'
-import type { ArchiveEntry } from './entry-log.ts'
-import { readAhead } from './read-ahead.ts'
+import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import type { Storage } from '../../backend/src/storage/types.ts'
+import type { ArchiveEntry } from '../../backend/src/features/archives/entry-log.ts'
+import { readAhead } from '../../backend/src/features/archives/read-ahead.ts'
 
 export const MODIFIED = new Date('2026-03-04T05:06:08Z')
 const CHUNK = 64 * 1024
