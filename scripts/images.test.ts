@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { API_ENVIRONMENT, NODE_ARGS } from './lib/api.ts'
+import { API_ENVIRONMENT, NODE_ARGS, WORKER_NODE_ARGS } from './lib/api.ts'
 import { STALE_UPLOADS_EXPIRY } from './lib/embedded.ts'
 import { ROOT } from './lib/page.ts'
 import { MINIO_VERSION } from './lib/programs.ts'
@@ -88,6 +88,9 @@ describe('the Dockerfiles', () => {
     const program = instructionsOf('k8s/images/nido/Dockerfile').join('\n')
     expect(nido).toContain(`ARG NODE_VERSION=${manifest.dependencies['node']}\n`)
     expect(program).toContain(`ENTRYPOINT ${JSON.stringify(['node', ...NODE_ARGS]).replaceAll(',', ', ')}`)
+    expect(program).toContain('CMD ["backend/src/main.ts"]')
+    const worker = [...WORKER_NODE_ARGS, 'backend/src/worker.ts']
+    expect(program).toContain(`CMD ${JSON.stringify(worker).replaceAll(',', ', ')}`)
     const { NODE_COMPILE_CACHE: _folder, ...memory } = API_ENVIRONMENT
     for (const [name, value] of Object.entries(memory)) expect(program).toContain(`${name}=${value}`)
     const store = read('k8s/images/store/Dockerfile')

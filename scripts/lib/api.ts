@@ -18,13 +18,16 @@ export const NODE_ARGS: readonly string[] = [
 export const API_ARGS: readonly string[] = [...NODE_ARGS, path.join(ROOT, 'backend', 'src', 'main.ts')]
 
 /**
- * The same for a worker, which mostly passes bytes on. With 1 MiB, new objects are collected so often that the buffers
- * of a stream are freed before their 64 MiB count as a reason to look through the whole heap, which is half of the
- * processor time of a process that only fetches a large file.
+ * What differs for a worker, which mostly passes bytes on. With 1 MiB, new objects are collected so often that the
+ * buffers of a stream are freed before their 64 MiB count as a reason to look through the whole heap, which is half of
+ * the processor time of a process that only fetches a large file.
  */
+export const WORKER_NODE_ARGS: readonly string[] = ['--max-semi-space-size=1']
+
+/** All of them with the program. Of two values of an option, the later one counts. */
 export const WORKER_ARGS: readonly string[] = [
   ...NODE_ARGS,
-  '--max-semi-space-size=1',
+  ...WORKER_NODE_ARGS,
   path.join(ROOT, 'backend', 'src', 'worker.ts'),
 ]
 
