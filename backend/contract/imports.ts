@@ -59,7 +59,11 @@ export const importRecord = z.strictObject({
   target: z.string().describe('The folder it goes to, as the person sees it.'),
   from: z.string().nullable().describe('What has begun it, if no person has: the title of a followed feed.'),
   result: z.string().nullable().describe('What it has brought: a file, or the folder that holds its files.'),
-  error: importFailure.nullable().describe('Why it failed, or why the first of the entries that are missed did.'),
+  error: importFailure
+    .nullable()
+    .describe(
+      'Why it failed, why one that waits has made room for others, or why the first of the missed entries failed.',
+    ),
   place: z.number().describe("Its place among the person's waiting imports; the smallest comes first."),
   preset: z.enum(VIDEO_PRESETS).nullable().describe('Only videos.'),
   duration: count.nullable().describe('Seconds; only videos.'),

@@ -462,6 +462,26 @@ describe('a job that is never done', () => {
     await running('x', 4)
   })
 
+  it('waits behind the others if it makes room for them, and says why', async () => {
+    limits = { running: 1, each: 1 }
+    const { add, get, queue, settles } = await openQueue()
+    await startRunner('a')
+    await add(1, 'x')
+    const { job, rest } = await running('x')
+    expect(await job.isPlaceWanted()).toBe(false)
+    await add(1, 'y', 'z')
+    await happens(() => job.isPlaceWanted(), 'its place is wanted')
+    rest({ behind: { code: 'noPeers', detail: '' } })
+    await running('y')
+    expect(await get('x')).toMatchObject({ state: 'waiting', failure: { code: 'noPeers' }, holder: null })
+    ;(await running('y')).done()
+    ;(await running('z')).done()
+    await running('x', 2)
+    expect((await get('x')).failure).toBeNull()
+    await queue.cancel(await get('x'))
+    await settles('x', null)
+  })
+
   it('obeys what its owner wishes while it ends a run', async () => {
     const { add, model, settles } = await openQueue()
     await startRunner('a')

@@ -33,6 +33,7 @@ export function startJob<Input, Progress>(
     report,
     save: async (now: Progress | null) => report(now),
     isHeld: () => !stop.signal.aborted,
+    isPlaceWanted: async () => false,
   }
   const ended = work.run(job).then(
     () => null,

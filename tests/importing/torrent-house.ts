@@ -14,6 +14,15 @@ import { guardedStart } from '../../backend/src/lib/dial/child.ts'
 import { createFolderLanding } from './folder-landing.ts'
 import { type Running, startJob } from './runner.ts'
 
+/** A house that one kind of work lands in. */
+export interface HouseWork {
+  work: ReturnType<typeof createTorrentWork>
+  /** The paths of the files that have landed, in the order in which they did. */
+  landed: readonly string[]
+  /** Where a landed file is on this machine. */
+  fileOf(userPath: string): string
+}
+
 export interface StartedTorrent {
   job: Running<TorrentProgress>
   /** Changes what its owner wants of it. */
@@ -32,6 +41,42 @@ export interface TorrentHouse {
   stop(): Promise<void>
 }
 
+/**
+ * The work on torrents.
+ * @param folders where files land, and what is fetched
+ * @param kept the torrent files, by their keys
+ */
+export function createHouseWork(
+  { house, scratch }: { house: string; scratch: string },
+  kept: Map<string, Buffer>,
+  options: Partial<TorrentWorkOptions>,
+): HouseWork {
+  const { landing, fileOf } = createFolderLanding(house)
+  const landed: string[] = []
+  const work = createTorrentWork({
+    landing: {
+      ...landing,
+      put: async (job, file, open) => {
+        const at = await landing.put(job, file, open)
+        landed.push(at)
+        return at
+      },
+    },
+    scratch: new ScratchFolders({ folder: scratch, most: async () => 0, needed: async () => new Set() }),
+    storage: { scratch: bucketOf(kept) },
+    children: { run: readHere },
+    engine: guardedStart({ privateAddresses: ['127.0.0.1/32'] }),
+    port: 0,
+    isSearching: true,
+    limits: async () => ({ down: 0, up: 0 }),
+    seedRatio: async () => 0,
+    log: pino({ level: 'silent' }),
+    now: () => Date.now(),
+    ...options,
+  })
+  return { work, landed, fileOf }
+}
+
 export async function openTorrentHouse(): Promise<TorrentHouse> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-torrents-'))
   let count = 0
@@ -41,30 +86,9 @@ export async function openTorrentHouse(): Promise<TorrentHouse> {
       count += 1
       const id = `torrent-${count}`
       const kept = new Map([['the torrent', bytes]])
-      const { landing, fileOf } = createFolderLanding(path.join(folder, `house-${count}`))
-      const landed: string[] = []
       const scratch = path.join(folder, 'scratch')
-      const work = createTorrentWork({
-        landing: {
-          ...landing,
-          put: async (job, file, open) => {
-            const at = await landing.put(job, file, open)
-            landed.push(at)
-            return at
-          },
-        },
-        scratch: new ScratchFolders({ folder: scratch, most: async () => 0, needed: async () => new Set() }),
-        storage: { scratch: bucketOf(kept) },
-        children: { run: readHere },
-        engine: guardedStart({ privateAddresses: ['127.0.0.1/32'] }),
-        port: 0,
-        isSearching: true,
-        limits: async () => ({ down: 0, up: 0 }),
-        seedRatio: async () => 0,
-        log: pino({ level: 'silent' }),
-        now: () => Date.now(),
-        ...options,
-      })
+      const folders = { house: path.join(folder, `house-${count}`), scratch }
+      const { work, landed, fileOf } = createHouseWork(folders, kept, options)
       const wanted = { file: 'the torrent', magnet: null, wanted: null, inOrder: false, trackers: null, ...source }
       const inputOf = (now: TorrentSource) => ({ name: id, shownSource: id, target: '', source: now })
       const job = startJob(work, { id, input: inputOf(wanted), progress: null })

@@ -141,7 +141,7 @@ function countRuns(works: JobWork<never, never>[]) {
       ...work,
       run: async (job) => {
         counted.running += 1
-        await work.run(job).finally(() => {
+        return work.run(job).finally(() => {
           counted.running -= 1
         })
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { nextJob } from './choosing.ts'
+import { isPlaceWanted, nextJob } from './choosing.ts'
 import type { Job } from './types.ts'
 
 const NOW = 1_000_000
@@ -60,5 +60,22 @@ describe('the next job', () => {
     expect(nextJob([held(1), job({}), cancelled], { running: 1, each: 1 }, NOW)).toBe(cancelled)
     const isBeingRemoved = job({ state: 'cancelled', until: NOW + 1 })
     expect(nextJob([isBeingRemoved], MANY, NOW)).toBeNull()
+  })
+})
+
+describe('the place of a job', () => {
+  const running = held(1)
+  const wanted = (others: Job[], limits = { running: 2, each: 1 }) =>
+    isPlaceWanted([running, ...others], { id: running._id, limits, now: NOW })
+
+  it('is wanted by one that would run without it', () => {
+    expect(wanted([job({ owner: 1 })])).toBe(true)
+    expect(wanted([held(2), job({ owner: 3 })])).toBe(true)
+  })
+
+  it('is not wanted by one that runs beside it, has to wait anyway, or is paused', () => {
+    expect(wanted([job({ owner: 2 })])).toBe(false)
+    expect(wanted([held(2), job({ owner: 2 })])).toBe(false)
+    expect(wanted([held(2), job({ owner: 3, notBefore: NOW + 1 }), job({ owner: 3, state: 'paused' })])).toBe(false)
   })
 })

@@ -19,4 +19,13 @@ export function nextJob(jobs: readonly Job[], { running, each }: JobLimits, now:
   return ready.toSorted((a, b) => countOf(a) - countOf(b) || rank(a) - rank(b) || a.place - b.place)[0] ?? null
 }
 
+/** Whether a job keeps another one, which waits, from being run. */
+export function isPlaceWanted(
+  jobs: readonly Job[],
+  { id, limits, now }: { id: string; limits: JobLimits; now: number },
+): boolean {
+  const others = jobs.filter(({ _id }) => _id !== id)
+  return nextJob(jobs, limits, now) === null && nextJob(others, limits, now) !== null
+}
+
 const rank = ({ state }: Job): number => (state === 'running' ? 0 : 1)

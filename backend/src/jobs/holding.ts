@@ -17,6 +17,7 @@ export interface HoldingOptions {
   now: Clock
   /** Called after each write that others may want to see. */
   tell(): void
+  isPlaceWanted(): Promise<boolean>
   beatMs?: number
 }
 
@@ -74,6 +75,10 @@ export class Holding implements RunningJob<unknown, unknown> {
 
   isHeld(): boolean {
     return this.end !== 'lost' && this.#options.now() < this.#until - MARGIN_MS
+  }
+
+  isPlaceWanted(): Promise<boolean> {
+    return this.#options.isPlaceWanted()
   }
 
   report(progress: unknown): void {

@@ -4,7 +4,7 @@ import type { Leases } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
-import { nextJob } from './choosing.ts'
+import { isPlaceWanted, nextJob } from './choosing.ts'
 import { Holding, LEASE_MS } from './holding.ts'
 import { type JobModel, JOBS } from './model.ts'
 import { type Job, JobFailed, type JobLimits, JobLost, type JobRest, type JobWork } from './types.ts'
@@ -105,9 +105,8 @@ export class JobRunner {
 
   /** The job to take next, if any. Kinds with limits of their own come first, since they are quick. */
   async #next(): Promise<Job | null> {
-    const { model, limits, now } = this.#options
-    const jobs = (await model.find().lean<Job[]>()).filter(({ kind }) => this.#works.has(kind))
-    const byLimits = Map.groupBy(jobs, ({ kind }) => this.#works.get(kind)?.limits)
+    const { limits, now } = this.#options
+    const byLimits = await this.#jobsByLimits()
     for (const [own, group] of byLimits) {
       const next = own === undefined ? null : nextJob(group, own, now())
       if (next !== null) return next
@@ -115,9 +114,22 @@ export class JobRunner {
     return nextJob(byLimits.get(undefined) ?? [], await limits(), now())
   }
 
+  /** All jobs, by the limits of their own that their kinds have, or by none. */
+  async #jobsByLimits(): Promise<Map<JobLimits | undefined, Job[]>> {
+    const jobs = (await this.#options.model.find().lean<Job[]>()).filter(({ kind }) => this.#works.has(kind))
+    return Map.groupBy(jobs, ({ kind }) => this.#works.get(kind)?.limits)
+  }
+
+  async #isPlaceWanted({ _id, kind }: Job): Promise<boolean> {
+    const { limits, now } = this.#options
+    const own = this.#works.get(kind)?.limits
+    const jobs = (await this.#jobsByLimits()).get(own) ?? []
+    return isPlaceWanted(jobs, { id: _id, limits: own ?? (await limits()), now: now() })
+  }
+
   async #claim({ _id, fence, state, started }: Job): Promise<Job | null> {
     const now = this.#options.now()
-    const change: Partial<Job> = { holder: this.#holder, until: now + LEASE_MS, fence: fence + 1 }
+    const change: Partial<Job> = { holder: this.#holder, until: now + LEASE_MS, fence: fence + 1, failure: null }
     if (state !== 'cancelled') Object.assign(change, { state: 'running', started: started ?? now })
     return this.#options.model
       .findOneAndUpdate({ _id, fence }, { $set: change }, { returnDocument: 'after' })
@@ -128,7 +140,12 @@ export class JobRunner {
     const { model, now, log, metrics } = this.#options
     const { kind } = job
     metrics.jobsRunning.inc({ kind })
-    const holding = new Holding(job, { model, now, tell: () => this.#tell() })
+    const holding = new Holding(job, {
+      model,
+      now,
+      tell: () => this.#tell(),
+      isPlaceWanted: () => this.#isPlaceWanted(job),
+    })
     const ended = this.#run(job, holding)
       .catch((error: unknown) => log.warn({ err: error, job: job._id }, 'the end of a job could not be written down'))
       .finally(() => {
@@ -153,7 +170,7 @@ export class JobRunner {
     if (error === null && rest === null) return this.#end(holding, job)
     if (holding.end === 'cancel') return this.#discard(work, holding, job)
     if (holding.end === 'pause') return holding.givePaused()
-    if (rest !== null) return holding.giveRest(changeTo(rest))
+    if (rest !== null) return holding.giveRest(changeTo(rest, this.#options.now()))
     if (holding.end === 'stop') return holding.giveBack({})
     return this.#fail(error, holding, job)
   }
@@ -212,7 +229,9 @@ const outcomeOf = (run: () => Promise<JobRest | void>): Promise<Outcome> =>
     (thrown: unknown) => ({ error: thrown ?? new Error('a job failed without an error'), rest: null }),
   )
 
-const changeTo = (rest: JobRest): Partial<Job> =>
-  'stopped' in rest
-    ? { state: 'paused', failure: rest.stopped, failures: 0 }
-    : { state: 'waiting', failure: null, failures: 0, notBefore: rest.until }
+function changeTo(rest: JobRest, now: number): Partial<Job> {
+  if ('stopped' in rest) return { state: 'paused', failure: rest.stopped, failures: 0 }
+  // Places are the times when jobs were added, so a later one is behind them all.
+  if ('behind' in rest) return { state: 'waiting', failure: rest.behind, failures: 0, notBefore: 0, place: now }
+  return { state: 'waiting', failure: null, failures: 0, notBefore: rest.until }
+}

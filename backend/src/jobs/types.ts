@@ -67,13 +67,15 @@ export interface RunningJob<Input, Progress> {
   save(progress: Progress): Promise<void>
   /** Whether the lease is still ours. Asked right before anything that must not happen twice. */
   isHeld(): boolean
+  /** Whether another job waits that could run if this one did not. */
+  isPlaceWanted(): Promise<boolean>
 }
 
 /**
- * How a run leaves a job that is never done: it waits until a time (ms since 1970 by the database's clock), or stops,
- * until its owner resumes it.
+ * How a run leaves a job that is not done: it waits until a time (ms since 1970 by the database's clock), stops until
+ * its owner resumes it, or waits behind all others of its owner, for the reason that is told meanwhile.
  */
-export type JobRest = { until: number } | { stopped: JobFailure }
+export type JobRest = { until: number } | { stopped: JobFailure } | { behind: JobFailure }
 
 /** How many jobs run at a time, on all workers together, and how many of one owner. */
 export interface JobLimits {

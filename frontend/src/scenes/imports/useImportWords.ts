@@ -23,6 +23,8 @@ export function useImportWords() {
     /** What it is doing, or how it has ended. `place`: among those that wait, from 1. */
     state(record: ImportRecord, place: number): string {
       const { state, error, target, missed } = record
+      // It has made room for others, because nobody was found who has it.
+      if (state === 'waiting' && error !== null) return t('imports.waitingForPeers', { place })
       if (state === 'waiting') return t('imports.waiting', { place })
       if (state === 'running') return running(record)
       if (state === 'paused') return t('imports.paused')

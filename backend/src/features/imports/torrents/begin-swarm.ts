@@ -1,10 +1,10 @@
-// Starts the process of a torrent, and tells it the limits as they change.
+// Starts the process of a torrent, tells it the limits as they change, and ends the run of one that gets nothing while
+// others wait.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { KeptEngine } from './kept-engine.ts'
 import type { Limits } from './messages.ts'
 import type { Metainfo } from './metainfo.ts'
 import type { RunOptions } from './options.ts'
-import { SwarmWatch } from './swarm-watch.ts'
+import { NothingComes, SwarmWatch } from './swarm-watch.ts'
 import type { Telling } from './telling.ts'
 
 /** Where a torrent is had from. */
@@ -16,14 +16,16 @@ export interface SwarmRun {
   telling: Telling
   /** Aborts when the run is over. */
   signal: AbortSignal
+  /** Whether another import waits for the place of this one. */
+  isPlaceWanted(): Promise<boolean>
   onFailure(error: unknown): void
 }
 
-const LIMITS_MS = 5_000
+const LOOK_MS = 5_000
 
 export async function beginSwarm(
   { engine: preload, peerPort, isSearching, limits, times, log }: RunOptions,
-  { folder, torrent, telling, signal, onFailure }: SwarmRun,
+  { folder, torrent, telling, signal, isPlaceWanted, onFailure }: SwarmRun,
 ): Promise<SwarmWatch> {
   const { infoHash, trackers, webSeeds, isPrivate } = torrent
   const first = await limits()
@@ -46,18 +48,21 @@ export async function beginSwarm(
     log,
     onFailure,
   })
-  followLimits(swarm.engine, { first, limits, signal }).catch(onFailure)
+  lookAfter(swarm, { first, limits, isPlaceWanted, signal }).catch(onFailure)
   return swarm
 }
 
-async function followLimits(
-  engine: KeptEngine,
-  { first, limits, signal }: { first: Limits; limits(): Promise<Limits>; signal: AbortSignal },
-): Promise<void> {
+interface LookOptions extends Pick<SwarmRun, 'isPlaceWanted' | 'signal'> {
+  first: Limits
+  limits(): Promise<Limits>
+}
+
+async function lookAfter(swarm: SwarmWatch, { first, limits, isPlaceWanted, signal }: LookOptions): Promise<void> {
   for (let last = first; !signal.aborted;) {
-    await sleep(LIMITS_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
     const now = await limits()
-    if (now.down !== last.down || now.up !== last.up) engine.limit(now)
+    if (now.down !== last.down || now.up !== last.up) swarm.engine.limit(now)
     last = now
+    if (swarm.isIdle && (await isPlaceWanted())) throw new NothingComes('nothing comes')
   }
 }

@@ -15,13 +15,15 @@ export interface TorrentKept {
   open: { number: number; path: string; uploadId: string }[]
   /** About how far some files are that come now. */
   coming: { number: number; bytes: number }[]
+  /** For how long it has been without peers, in milliseconds of its runs. */
+  aloneMs: number
 }
 
 export type TorrentInput = ImportInput<TorrentSource>
 export type TorrentProgress = ImportProgress<TorrentKept>
 export type TorrentJob = RunningJob<TorrentInput, TorrentProgress>
 
-const NOTHING_KEPT: TorrentKept = { top: null, isMade: false, stored: '', open: [], coming: [] }
+const NOTHING_KEPT: TorrentKept = { top: null, isMade: false, stored: '', open: [], coming: [], aloneMs: 0 }
 
 /** What an earlier run has kept, if there was one. */
 export function progressOf({ progress }: Pick<TorrentJob, 'progress'>): TorrentProgress & { kept: TorrentKept } {

@@ -37,7 +37,7 @@ export const news = z.discriminatedUnion('is', [
   z.strictObject({ is: z.literal('checked') }),
   /** Pieces that are verified and on the disk. */
   z.strictObject({ is: z.literal('pieces'), pieces: z.array(count) }),
-  /** Every second. `speed`: bytes a second; `received` and `uploaded`: bytes of this process. */
+  /** Every second. `speed`: bytes a second; `received` and `uploaded`: bytes of files, of this process. */
   z.strictObject({ is: z.literal('going'), speed: count, received: count, uploaded: count, peers: count }),
   z.strictObject({ is: z.literal('failed'), code: z.enum(IMPORT_ERRORS), detail: z.string() }),
 ])

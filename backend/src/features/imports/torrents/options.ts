@@ -39,6 +39,8 @@ export interface RunOptions extends Omit<TorrentWorkOptions, 'port'> {
 export interface TorrentTimes {
   /** Without any peer, until it is given up. */
   noPeers: number
+  /** Without any byte, until it gives its place to an import that waits. */
+  idle: number
   /** Without any word of its process, until that counts as hanging. */
   silence: number
   /** The first pause after a crash of its process. */

@@ -157,6 +157,7 @@ export class TorrentRun {
       torrent: { ...torrent, trackers: trackersAmong(this.#job.input.source.trackers ?? torrent.trackers) },
       telling: this.#telling,
       signal: AbortSignal.any([this.#end.signal, this.#swarmEnd.signal]),
+      isPlaceWanted: () => this.#job.isPlaceWanted(),
       onFailure: (error) => this.#fail(error),
     })
     return this.#swarm

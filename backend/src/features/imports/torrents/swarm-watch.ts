@@ -1,4 +1,5 @@
-// Listens to a torrent's process for its run: tells speeds and peers, and gives up where nobody comes for long.
+// Listens to a torrent's process for its run: tells speeds and peers, gives up where nobody comes for long, and knows
+// how long nothing has come.
 import type { ImportPhase } from '../../../../contract/import-kinds.ts'
 import type { Log } from '../../../lib/log.ts'
 import { failed } from '../landing-failures.ts'
@@ -11,6 +12,9 @@ import type { TorrentTimes } from './options.ts'
 
 /** The phases that need peers. Verifying and storing need none, and sharing may wait for some. */
 const NEEDS_PEERS: ReadonlySet<ImportPhase> = new Set(['asking', 'downloading'])
+
+/** Nothing has come for long, and another import waits for the place. */
+export class NothingComes extends Error {}
 
 export interface SwarmWatchOptions {
   start: Extract<Order, { do: 'start' }>
@@ -27,7 +31,10 @@ export class SwarmWatch {
   readonly #known = Promise.withResolvers<void>()
   readonly #uploadedBefore: number
   /** When there were peers, or something came, or none were needed, for the last time. */
-  #company = performance.now()
+  #company: number
+  /** When bytes came, or none were needed, for the last time. */
+  #lastBytes = performance.now()
+  #received = 0
   #isChecked = false
   /** Pieces that are on the disk. */
   readonly #pieces = new NumberSet()
@@ -38,7 +45,9 @@ export class SwarmWatch {
 
   constructor(options: SwarmWatchOptions) {
     this.#options = options
-    this.#uploadedBefore = options.telling.now.uploaded
+    const { now, kept } = options.telling
+    this.#uploadedBefore = now.uploaded
+    this.#company = performance.now() - kept.aloneMs
     const { start, preload, times, log, onFailure } = options
     this.engine = new KeptEngine({
       engine: { preload, silenceMs: times.silence },
@@ -62,6 +71,11 @@ export class SwarmWatch {
     if (this.#isChecked) listener({ is: 'checked' })
   }
 
+  /** Whether nothing has come for long that only others can give. */
+  get isIdle(): boolean {
+    return performance.now() - this.#lastBytes > this.#options.times.idle
+  }
+
   end(): void {
     this.engine.end()
   }
@@ -77,13 +91,20 @@ export class SwarmWatch {
     this.#listener(told)
   }
 
-  #tellGoing({ speed, uploaded, peers }: Extract<News, { is: 'going' }>): void {
+  #tellGoing({ speed, received, uploaded, peers }: Extract<News, { is: 'going' }>): void {
     const { telling, times, onFailure } = this.#options
+    const isWaiting = NEEDS_PEERS.has(telling.now.phase)
+    if (received !== this.#received || !isWaiting) this.#lastBytes = performance.now()
+    this.#received = received
+    if (peers > 0 || !isWaiting) this.#company = performance.now()
+    const aloneMs = Math.round(performance.now() - this.#company)
+    const isGivenUp = aloneMs > times.noPeers
     // A new process counts from 0 again.
     if (uploaded < this.#uploadedNow) this.#uploaded += this.#uploadedNow
     this.#uploadedNow = uploaded
-    telling.tell({ speed, peers, uploaded: this.#uploadedBefore + this.#uploaded + uploaded })
-    if (peers > 0 || !NEEDS_PEERS.has(telling.now.phase)) this.#company = performance.now()
-    if (performance.now() - this.#company > times.noPeers) onFailure(failed('noPeers'))
+    const sent = this.#uploadedBefore + this.#uploaded + uploaded
+    // Who tries again gets the whole time again.
+    telling.tell({ speed, peers, uploaded: sent, kept: { aloneMs: isGivenUp ? 0 : aloneMs } })
+    if (isGivenUp) onFailure(failed('noPeers'))
   }
 }

@@ -8,7 +8,7 @@ import { type Limits, type News, type Order, TORRENT_FILE } from './messages.ts'
 import { DATA, PieceStore } from './piece-store.ts'
 import { rangesOf } from './pieces.ts'
 import type WebTorrent from 'webtorrent'
-import type { ParsedTorrent, Torrent, TorrentOptions } from 'webtorrent'
+import type { ParsedTorrent, Torrent, TorrentOptions, Wire } from 'webtorrent'
 
 type Start = Extract<Order, { do: 'start' }>
 
@@ -161,9 +161,16 @@ export class Swarm {
       tell({ is: 'checked' })
     })
     torrent.on('verified', (piece: number) => this.#verified.push(piece))
+    // The engine's own count has every message in it: peers that have nothing to give say that they are still there.
+    let received = 0
+    torrent.on('wire', (wire: Wire) => {
+      wire.on('download', (bytes: number) => {
+        received += bytes
+      })
+    })
     setInterval(() => this.#tellPieces(), PIECES_MS)
     setInterval(() => {
-      const { downloadSpeed, received, uploaded, numPeers: peers } = torrent
+      const { downloadSpeed, uploaded, numPeers: peers } = torrent
       tell({ is: 'going', speed: Math.round(downloadSpeed), received, uploaded, peers })
     }, GOING_MS)
   }

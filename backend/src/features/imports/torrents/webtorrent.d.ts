@@ -30,13 +30,18 @@ declare module 'webtorrent' {
     destroy(done: (error: Error | null) => void): void
   }
 
+  /** The connection to a peer: a stream of messages to it. */
+  export interface Wire extends EventEmitter {
+    ut_metadata?: { metadata?: Uint8Array }
+    push(message: Uint8Array | null): boolean
+  }
+
   export interface Torrent extends EventEmitter {
-    readonly received: number
     readonly uploaded: number
     readonly downloadSpeed: number
     readonly uploadSpeed: number
     readonly numPeers: number
-    readonly wires: readonly { ut_metadata?: { metadata?: Uint8Array } }[]
+    readonly wires: readonly Wire[]
     _select(first: number, last: number, priority: number, notify: undefined, isStreamSelection: boolean): void
     readonly _selections: { clear(): void }
     /** Called with what peers or a file tell of the torrent. */

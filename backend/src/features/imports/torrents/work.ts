@@ -1,5 +1,5 @@
 // Imports of torrents: how a worker carries one out, and what is left of one that was cancelled.
-import type { JobWork } from '../../../jobs/types.ts'
+import type { JobRest, JobWork } from '../../../jobs/types.ts'
 import type { UserPath } from '../../../storage/paths.ts'
 import { torrentKey } from '../keys.ts'
 import type { BroughtFile } from '../landing.ts'
@@ -8,16 +8,24 @@ import { NumberSet, pathIn, progressOf, type TorrentInput, type TorrentJob, type
 import { landingJobOf, PeerPort, type TorrentTimes, type TorrentWorkOptions } from './options.ts'
 import { readTorrent } from './reading.ts'
 import { TorrentRun } from './run.ts'
+import { NothingComes } from './swarm-watch.ts'
 
-const TIMES: TorrentTimes = { noPeers: 30 * 60_000, silence: 60_000, pause: 1_000 }
+const MINUTE = 60_000
+const TIMES: TorrentTimes = { noPeers: 30 * MINUTE, idle: 3 * MINUTE, silence: MINUTE, pause: 1_000 }
 
 export function createTorrentWork(options: TorrentWorkOptions): JobWork<TorrentInput, TorrentProgress> {
   const runOptions = { ...options, times: { ...TIMES, ...options.times }, peerPort: new PeerPort(options.port) }
   return {
     kind: 'torrent',
-    run: (job) => new TorrentRun(job, runOptions).run(),
+    run: (job) => new TorrentRun(job, runOptions).run().catch(restAfter),
     discard: (job) => discard(job, options),
   }
+}
+
+/** One that gets nothing makes room for another import, and keeps what it has. */
+function restAfter(error: unknown): JobRest {
+  if (error instanceof NothingComes) return { behind: { code: 'noPeers', detail: '' } }
+  throw error
 }
 
 /** What a cancelled torrent has brought goes to the trash; what one that has ended has brought stays. */
