@@ -78,12 +78,7 @@ const LocaleRow = observer(function LocaleRow({ user }: { user: TokenUser }) {
   const { t } = useTexts()
   const { state, save } = useSaving()
   return (
-    <SettingRow
-      title={t('frame.language')}
-      description={t('profile.languageLead', { count: LOCALES.length })}
-      state={state}
-      isTall
-    >
+    <SettingRow title={t('frame.language')} description={t('profile.languageLead')} state={state} isTall>
       {(control) => (
         <select
           {...control}
