@@ -55,7 +55,7 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
       <KeyList commands={BUILT_IN} />
       <OpenFileKeys />
       <h3 className="key-heading">{t('help.filters')}</h3>
-      <dl className="key-list filters">
+      <dl className="key-list">
         {SEARCH_FILTERS.map(({ example, label }) => (
           <div key={example}>
             <dt>{t(label)}</dt>
