@@ -246,6 +246,7 @@ describe('pods', () => {
       'CronJob/home-nido-backup-check',
       'Deployment/home-nido-api',
       'Deployment/home-nido-web',
+      'Job/home-nido-backup-volume',
       'Job/home-nido-store-users',
       'Pod/home-nido-test',
       'StatefulSet/home-nido-database',
@@ -322,6 +323,21 @@ describe('backups', () => {
     expect(find(objects, 'PersistentVolumeClaim', 'home-nido-backup').metadata.annotations).toEqual({
       'helm.sh/resource-policy': 'keep',
     })
+  })
+
+  it('have a volume that is bound at once, since helm waits for it: a Job mounts it', async () => {
+    const jobsOf = async (values: object) =>
+      names(await render({ backup: { enabled: true, ...values } }), 'Job').filter((name) => name.includes('backup'))
+    const objects = await render({ backup: { enabled: true } })
+    const [name = '', ...others] = await jobsOf({})
+    expect(others).toEqual([])
+    const [pod] = podsOf([find(objects, 'Job', name)])
+    expect(pod?.spec['volumes']).toEqual([
+      { name: 'backup', persistentVolumeClaim: { claimName: 'home-nido-backup' } },
+    ])
+    // A Job cannot be changed: every change of its pod needs another name.
+    expect(await jobsOf({ resources: { limits: { memory: '2Gi' } } })).not.toEqual([name])
+    expect(await jobsOf({ persistence: { existingClaim: 'mine' } })).toEqual([])
   })
 
   it('or to a bucket elsewhere', async () => {
