@@ -93,6 +93,8 @@ export function isPathKey(key: string): boolean {
   }
 }
 
+export const ROOT = '/' as UserPath
+
 /** `/a/b.txt` → `b.txt`; the root's name is ''. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

@@ -37,8 +37,8 @@ export interface Arcade {
 }
 
 export interface ArcadeOptions {
-  access: Pick<Access, 'permits' | 'authorize'>
-  tree: Pick<Tree, 'find'>
+  access: Pick<Access, 'authorize'>
+  tree: Pick<Tree, 'find' | 'named'>
   files: Pick<Files, 'open'>
   openedArchives: Pick<OpenedArchives, 'open'>
   zippedRoms: Pick<ZippedRoms, 'look'>
@@ -54,7 +54,6 @@ interface Found {
   cover: FoundPath['path'] | undefined
 }
 
-const ROOT = parseUserPath('/')
 const ZIP = '.zip'
 const isZip = (name: string): boolean => name.toLowerCase().endsWith(ZIP)
 /** Covers are as sharp as this on any screen. */
@@ -70,9 +69,9 @@ export class HouseArcade implements Arcade {
   async list(actor: Actor, system: RomSystem): Promise<{ roms: Rom[]; unread: number }> {
     const found: Found[] = []
     let unread = 0
-    for (const root of this.#rootsOf(actor)) {
-      const folder = childOf(childOf(root, ARCADE_FOLDER), system)
-      if (!this.#options.access.permits(actor, folder)) continue
+    const { shared, own } = this.#options.tree.named(actor, `${ARCADE_FOLDER}/${system}`)
+    for (const folder of [shared, own]) {
+      if (folder === null) continue
       const some = await this.#find(actor, folder, system)
       found.push(...some.found)
       unread += some.unread
@@ -91,12 +90,6 @@ export class HouseArcade implements Arcade {
     if (cut === 0) throw noRom()
     const zip = parseUserPath(segments.slice(0, cut).join('/'))
     return this.#options.openedArchives.open(actor, zip, { entry: segments.slice(cut).join('/'), signal })
-  }
-
-  /** The shared folder, if there is one, and the own root. */
-  #rootsOf(actor: Actor): UserPath[] {
-    const { sharedFolder } = actor.mounts
-    return sharedFolder === '' ? [ROOT] : [childOf(ROOT, sharedFolder), ROOT]
   }
 
   async #find(actor: Actor, folder: UserPath, system: RomSystem): Promise<{ found: Found[]; unread: number }> {

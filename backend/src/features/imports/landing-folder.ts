@@ -16,11 +16,9 @@ export interface FolderWish {
 }
 
 export interface FolderOptions {
-  access: Pick<Access, 'authorize' | 'permits'>
-  tree: Pick<Tree, 'stat' | 'placeToChange'>
+  access: Pick<Access, 'authorize'>
+  tree: Pick<Tree, 'stat' | 'placeToChange' | 'named'>
 }
-
-const ROOT = parseUserPath('/')
 
 /** @throws JobFailed `noFolder`, `forbidden`; AppError of what refuses it */
 export async function chooseFolder(
@@ -35,10 +33,9 @@ export async function chooseFolder(
     access.authorize(actor, 'create', childOf(path, usual))
     return path
   }
-  const { sharedFolder } = actor.mounts
-  const roots = isShared && sharedFolder !== '' ? [childOf(ROOT, sharedFolder), ROOT] : [ROOT]
-  const folder = roots.map((root) => childOf(root, usual)).find((path) => access.permits(actor, path))
-  if (folder === undefined) throw forbidden('a rule denies the folder')
+  const { shared, own } = tree.named(actor, usual)
+  const folder = (isShared ? shared : null) ?? own
+  if (folder === null) throw forbidden('a rule denies the folder')
   tree.placeToChange(actor, 'create', folder)
   return folder
 }

@@ -1,5 +1,5 @@
 // How many bytes one person's imports may bring to the shared folder at a time.
-import { userPathOf, type Mounts, type Place } from '../../storage/paths.ts'
+import type { UserPath } from '../../storage/paths.ts'
 import { failed } from './landing-failures.ts'
 
 /** An import that has not ended, as far as it is known. */
@@ -18,16 +18,24 @@ export interface UnderWay {
   imports(): Promise<readonly OpenImport[]>
 }
 
-/** @throws JobFailed `tooLarge` if a place in the shared folder would get more from one person than allowed */
+/** What an import is about to bring to the shared folder. */
+export interface Bringing {
+  id: string
+  owner: number
+  bytes: number
+  /** Whether a path of the owner's is in the shared folder. */
+  isShared(path: UserPath): boolean
+}
+
+/** @throws JobFailed `tooLarge` if the shared folder would get more from one person than allowed */
 export async function checkUnderWay(
   { most, imports }: UnderWay,
-  { id, owner, at, mounts }: { id: string; owner: number; at: Place; mounts: Mounts },
-  bytes: number,
+  { id, owner, bytes, isShared }: Bringing,
 ): Promise<void> {
   const limit = await most()
-  if (limit === 0 || at.bucket !== mounts.sharedBucket || userPathOf(mounts, at) === null) return
-  const shared = `/${mounts.sharedFolder}/`
+  if (limit === 0) return
   const others = (await imports()).filter((one) => one.owner === owner && one.id !== id)
-  const sum = others.reduce((all, { total, result }) => all + (result?.startsWith(shared) ? total : 0), bytes)
+  const shared = others.filter(({ result }) => result !== null && isShared(result as UserPath))
+  const sum = shared.reduce((all, { total }) => all + total, bytes)
   if (sum > limit) throw failed('tooLarge', `${sum} bytes under way into the shared folder`)
 }

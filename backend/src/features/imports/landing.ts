@@ -102,7 +102,10 @@ export interface Landing {
 
 export interface LandingOptions extends OwnersOptions {
   access: Pick<Access, 'actorOf' | 'authorize' | 'permits' | 'demand'>
-  tree: Pick<Tree, 'stat' | 'statIfThere' | 'freePath' | 'placeToChange' | 'checkTree' | 'list' | 'walk'>
+  tree: Pick<
+    Tree,
+    'stat' | 'statIfThere' | 'freePath' | 'placeToChange' | 'checkTree' | 'list' | 'walk' | 'named' | 'isShared'
+  >
   storage: Pick<Storage, 'stat' | 'put' | 'makeFolder' | 'multiparts' | 'operations'>
   quotas: Pick<Quotas, 'lastingReservationFor' | 'lower' | 'release'>
   hooks: Pick<Hooks, 'aroundUpload'>
@@ -149,11 +152,12 @@ export class HouseLanding implements Landing {
   }
 
   reserve(job: LandingJob, path: UserPath, bytes: number): Promise<Reservation> {
-    const { underWay, quotas } = this.#options
+    const { underWay, quotas, tree } = this.#options
     return told(async () => {
-      const { mounts } = await this.#owners.actorOf(job)
+      const actor = await this.#owners.actorOf(job)
       const place = await this.#owners.placeFor(job, path)
-      if (underWay) await checkUnderWay(underWay, { ...job, at: place, mounts }, bytes)
+      const isShared = (one: UserPath) => tree.isShared(actor, one)
+      if (underWay && isShared(path)) await checkUnderWay(underWay, { id: job.id, owner: job.owner, bytes, isShared })
       const reservation = await quotas.lastingReservationFor(job.owner, place, job.id)
       await reservation.claim(bytes)
       // An earlier run may have wanted more.

@@ -1,13 +1,11 @@
 // Finds the recently changed files that a person may see, in the index.
 import { RECENT_MAX } from '../../../contract/limits.ts'
 import type { ListedPlace } from '../../../contract/places.ts'
-import { nameOf, type UserPath } from '../../storage/paths.ts'
+import { nameOf, ROOT, type UserPath } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile } from '../tree/items.ts'
 import type { Tree } from '../tree/service.ts'
 import type { TypeOf } from './presenting.ts'
-
-const ROOT = '/' as UserPath
 
 interface Newest {
   path: UserPath

@@ -4,7 +4,7 @@ import { ShellSyntaxError } from '../../../contract/shell-words.ts'
 import { SHELL_COMMANDS } from '../../../contract/shell.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
-import { parseUserPath, type Place, userPathOf } from '../../storage/paths.ts'
+import { type Place, ROOT, userPathOf } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
 import type { HookedEvent, Hooks } from '../files/hooks.ts'
 import type { User } from '../users/user.ts'
@@ -20,7 +20,6 @@ export interface HooksOptions {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-const ROOT = parseUserPath('/')
 /** How many lines that were already logged are remembered. */
 const TOLD_MAX = 1_000
 

@@ -4,7 +4,7 @@ import type { FileResource, FolderResource } from '../../../contract/resources.t
 import type { RestoreBody, Trash } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { parseUserPath, relativeTo } from '../../storage/paths.ts'
+import { parseUserPath, relativeTo, ROOT } from '../../storage/paths.ts'
 import type { RunningOperation } from '../../storage/types.ts'
 import { type Actor, auditedOf, authorOf } from '../access/actor.ts'
 import { actionsOf, type PlacedNote, unknownAction } from './action.ts'
@@ -14,7 +14,6 @@ import { Restoring, type RunningRestore } from './restoring.ts'
 import { SeenNotes } from './seen-notes.ts'
 import { createTelling } from './told.ts'
 
-const ROOT = parseUserPath('/')
 const AT_ONCE = 4
 
 export class TrashService {

@@ -1,10 +1,8 @@
 // The two folders of an actor's tree that always exist and cannot move: the root, and the shared folder in it. Both are
 // separate places in the storage, so nothing may take their names, and they need no key in order to exist.
 import { AppError } from '../../lib/app-error.ts'
-import { childOf, type UserPath } from '../../storage/paths.ts'
+import { childOf, ROOT, type UserPath } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
-
-export const ROOT = '/' as UserPath
 
 export const isRoot = (path: UserPath): boolean => path === ROOT
 

@@ -7,13 +7,13 @@ import {
   overlap,
   pathText,
   type Place,
+  ROOT,
   type UserPath,
   userPathOf,
 } from '../../storage/paths.ts'
 import type { FolderChange } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { ROOT } from './mounts.ts'
 
 /** A change in an actor's tree. Without names: the folder and everything below it. */
 export interface SeenChange {

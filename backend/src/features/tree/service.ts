@@ -4,11 +4,12 @@
 // to the files needs no more than this to show them.
 import { type Looking, TreeLooking } from './looking.ts'
 import type { TreeOptions } from './options.ts'
+import { createOwnFolders, type OwnFolders } from './own-folders.ts'
 import { createTargets, type Targets } from './targets.ts'
 import { createVisibility, type Visibility } from './visibility.ts'
 import { TreeWalking, type Walking } from './walking.ts'
 
-export interface Tree extends Looking, Walking, Targets, Visibility {}
+export interface Tree extends Looking, Walking, Targets, Visibility, OwnFolders {}
 
 export function createTree(options: TreeOptions): Tree {
   const looking = new TreeLooking(options)
@@ -27,5 +28,6 @@ export function createTree(options: TreeOptions): Tree {
     find: (actor, folder, query) => walking.find(actor, folder, query),
     ...createTargets(options),
     ...createVisibility(options),
+    ...createOwnFolders(options),
   }
 }

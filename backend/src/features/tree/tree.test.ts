@@ -256,3 +256,21 @@ describe('what may be known', () => {
     expect(tree.bucketsOf(withoutShared.actorOf(userOf({}), []))).toEqual(['nido-ann'])
   })
 })
+
+describe('folders that features keep in the root and in the shared folder', () => {
+  const tree = treeOver()
+  const alone = createTree({ storage: makeUpStorage(FILES, 1), access: withoutShared })
+
+  it('are where the actor may see them', () => {
+    expect(tree.named(ann(), 'Arcade/gba')).toEqual({ shared: '/Shared/Arcade/gba', own: '/Arcade/gba' })
+    expect(tree.named(ann({ rules: [deny('/Shared/Arcade')] }), 'Arcade/gba')).toMatchObject({ shared: null })
+    expect(tree.named(ann({ hideDotfiles: true }), '.games')).toEqual({ shared: null, own: null })
+    expect(alone.named(withoutShared.actorOf(userOf({}), []), 'Arcade')).toEqual({ shared: null, own: '/Arcade' })
+  })
+
+  it('are shared in the shared folder alone, which cannot move, nor can the root', () => {
+    const paths = ['/', '/Shared', '/Shared/a', '/Shared2', '/films/Shared'].map((text) => path(text))
+    expect(paths.map((at) => tree.isShared(ann(), at))).toEqual([false, true, true, false, false])
+    expect(paths.map((at) => tree.isFixed(ann(), at))).toEqual([true, true, false, false, false])
+  })
+})

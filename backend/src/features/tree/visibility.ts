@@ -1,9 +1,9 @@
 // What one actor may learn about paths from other sources: trash notes, sums, changes.
 import { AppError } from '../../lib/app-error.ts'
-import { childOf, pathInside, place, type Place, type UserPath } from '../../storage/paths.ts'
+import { childOf, pathInside, place, type Place, ROOT, type UserPath } from '../../storage/paths.ts'
 import type { FolderChange } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
-import { ROOT, sharedFolderOf } from './mounts.ts'
+import { sharedFolderOf } from './mounts.ts'
 import { type SeenChange, seenBy } from './seen-changes.ts'
 import type { TreeOptions } from './options.ts'
 

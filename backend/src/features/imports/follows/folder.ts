@@ -20,7 +20,7 @@ import { type ImportStarting, mayImport } from '../starting.ts'
 import { checkTarget, type TargetOptions } from '../target.ts'
 import type { TorrentForm } from '../torrents/form.ts'
 import type { RunningFollow } from './types.ts'
-import { checkWatched, isShared, type WatchedFolderOptions } from './watched-folder.ts'
+import { checkWatched, type WatchedFolderOptions } from './watched-folder.ts'
 
 export interface FolderOptions extends WatchedFolderOptions {
   tree: WatchedFolderOptions['tree'] & TargetOptions['tree'] & Pick<Tree, 'list' | 'open'>
@@ -64,7 +64,7 @@ export async function lookIntoFolder(
     if (objection === null) begun += 1
     else if (objection !== 'gone') failure = objection
     // A file that there is no room for stays where it is. Imports of other people may have room.
-    if (begun === FEED_NEW_MAX || (failure?.code === 'tooMany' && !isShared(actor.mounts, folder))) break
+    if (begun === FEED_NEW_MAX || (failure?.code === 'tooMany' && !options.tree.isShared(actor, folder))) break
   }
   return { begun, failure }
 }
@@ -145,7 +145,7 @@ async function beginOnce(options: FolderOptions, found: Found, id: string): Prom
  */
 async function starterOf(options: FolderOptions, { job, actor, folder, entry }: Found, stat: FileStat): Promise<Actor> {
   const path = childOf(folder, entry.name)
-  if (!isShared(actor.mounts, path)) return actor
+  if (!options.tree.isShared(actor, path)) return actor
   const owner = putterOf(stat, locate(actor.mounts, path))
   if (owner === actor.userId) return actor
   const putter = owner === null ? null : await options.owners.actorIfThere({ owner })

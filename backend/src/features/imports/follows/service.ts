@@ -17,10 +17,10 @@ import { checkTarget } from '../target.ts'
 import { demandFollowing } from './permission.ts'
 import { followRecordOf } from './records.ts'
 import { FOLLOW, type FollowInput, type FollowJob, NOT_LOOKED } from './types.ts'
-import { checkWatched, isShared, type WatchedFolderOptions } from './watched-folder.ts'
+import { checkWatched, type WatchedFolderOptions } from './watched-folder.ts'
 
 export interface FollowsOptions extends Pick<WatchedFolderOptions, 'access'> {
-  tree: Pick<Tree, 'stat' | 'statIfThere'>
+  tree: WatchedFolderOptions['tree'] & Pick<Tree, 'statIfThere'>
   queue: Pick<JobQueue, 'add' | 'list' | 'find' | 'change' | 'pause' | 'resume' | 'cancel'>
   usernameOf(userId: number): Promise<string>
   now: Clock
@@ -51,14 +51,14 @@ export class HouseFollows {
     actor: Actor,
     { link, kind = 'auto', preset = 'best', target = '', old = false }: FollowBody,
   ): Promise<FollowRecord> {
-    const { access, queue, newId } = this.#options
+    const { access, tree, queue, newId } = this.#options
     demandFollowing(access, actor, kind)
     const source = kind === 'folder' ? await checkWatched(this.#options, actor, { link, target }) : read(link)
     const input: FollowInput = { link: source, kind, preset, target, old }
     await checkTarget(this.#options, actor, target)
     const own = await this.#jobs(actor.userId)
     // A file in the shared folder must not be imported twice.
-    const others = kind === 'folder' && isShared(actor.mounts, source as UserPath) ? await this.#jobs() : own
+    const others = kind === 'folder' && tree.isShared(actor, source as UserPath) ? await this.#jobs() : own
     if (others.some((job) => job.input.link === input.link)) throw new AppError('conflict', 'it is followed already')
     if (own.length >= FOLLOWS_MAX) throw new AppError('tooMany', `a person follows ${FOLLOWS_MAX} at most`)
     const job = { _id: newId(), kind: FOLLOW, owner: actor.userId, input, progress: NOT_LOOKED }
