@@ -30,7 +30,7 @@ export const ytDlpRelease = z.strictObject({
 export type YtDlpRelease = z.infer<typeof ytDlpRelease>
 
 /** Answer of `GET /api/yt-dlp/releases`. */
-export const ytDlpReleases = z.strictObject({ items: z.array(ytDlpRelease).describe('The latest first.') })
+export const ytDlpReleaseList = z.strictObject({ items: z.array(ytDlpRelease).describe('The latest first.') })
 
 /** Body of `PUT /api/yt-dlp`. */
 export const chooseYtDlpBody = z.object({

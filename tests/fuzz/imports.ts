@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { nameInDisposition, nameOfLink } from '../../backend/src/features/imports/links/name.ts'
 import { ejsVersionIn } from '../../backend/src/features/imports/program/demands.ts'
 import { latestOf, wheelsIn } from '../../backend/src/features/imports/program/releases.ts'
-import { readLines } from '../../backend/src/features/imports/videos/lines.ts'
+import { createLineReader } from '../../backend/src/features/imports/videos/lines.ts'
 import { readLine } from '../../backend/src/features/imports/videos/output.ts'
 import { childOf, parseUserPath } from '../../backend/src/storage/paths.ts'
 import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
@@ -76,7 +76,7 @@ export const videoLines: Target<string> = {
   inputs: textOf(LINES),
   check(text) {
     const lines: string[] = []
-    const reader = readLines(100, (line) => lines.push(line))
+    const reader = createLineReader(100, (line) => lines.push(line))
     for (const byte of Buffer.from(text)) reader.add(Buffer.of(byte))
     reader.end()
     hold(

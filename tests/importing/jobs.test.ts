@@ -8,7 +8,7 @@ import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
 import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { ImportHistory, importHistoryModel } from '../../backend/src/features/imports/history.ts'
 import type { ImportJob } from '../../backend/src/features/imports/records.ts'
-import { LEASE_MS } from '../../backend/src/jobs/holding.ts'
+import { JOB_LEASE_MS } from '../../backend/src/jobs/holding.ts'
 import { type JobModel, jobModel } from '../../backend/src/jobs/model.ts'
 import { JobQueue } from '../../backend/src/jobs/queue.ts'
 import { JobRunner } from '../../backend/src/jobs/runner.ts'
@@ -185,7 +185,7 @@ describe('a job', () => {
     const first = await running('x')
     await first.job.save(30)
     // As if the process had been frozen for longer than its lease.
-    ahead += LEASE_MS + 1_000
+    ahead += JOB_LEASE_MS + 1_000
     expect(first.job.isHeld()).toBe(false)
     const second = await running('x', 2)
     expect(second.job.progress).toBe(30)
@@ -356,7 +356,7 @@ describe('the end of a run', () => {
     await add(1, 'x')
     ;(await running('x')).done()
     // Its worker leaves off before the lease ends, and renews it no more.
-    ahead += LEASE_MS
+    ahead += JOB_LEASE_MS
     ;(await running('x', 2)).done()
     await settles('x', 'done')
     expect((await get('x')).fence).toBe(2)

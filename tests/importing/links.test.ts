@@ -4,11 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import {
-  createLinkWork,
-  type LinkProgress,
-  type LinkWorkOptions,
-} from '../../backend/src/features/imports/links/work.ts'
+import type { LinkProgress, LinkWorkOptions } from '../../backend/src/features/imports/links/options.ts'
+import { createLinkWork } from '../../backend/src/features/imports/links/work.ts'
 import { ScratchFolders } from '../../backend/src/features/imports/scratch.ts'
 import { createDialler } from '../../backend/src/lib/dial/index.ts'
 import { happens } from '../helpers/until.ts'

@@ -9,7 +9,7 @@ import type { TorrentWorkOptions } from '../../backend/src/features/imports/torr
 import { torrents } from '../../backend/src/features/imports/torrents/task.ts'
 import { createTorrentWork } from '../../backend/src/features/imports/torrents/work.ts'
 import type { TorrentSource } from '../../backend/src/features/imports/types.ts'
-import type { Job, JobAnswer } from '../../backend/src/lib/child/pool.ts'
+import type { ChildJob, JobAnswer } from '../../backend/src/lib/child/pool.ts'
 import { guardedStart } from '../../backend/src/lib/dial/child.ts'
 import { createFolderLanding } from './folder-landing.ts'
 import { type Running, startJob } from './runner.ts'
@@ -109,7 +109,7 @@ export async function openTorrentHouse(): Promise<TorrentHouse> {
 }
 
 /** Reads a torrent file in this process. */
-async function readHere({ body }: Job): Promise<JobAnswer> {
+async function readHere({ body }: ChildJob): Promise<JobAnswer> {
   const bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(body.open())))
   const nobody = { read: async () => bytes, give: async () => undefined }
   const answer = await torrents(null, bytes, nobody)

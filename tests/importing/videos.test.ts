@@ -10,11 +10,8 @@ import { ScratchFolders } from '../../backend/src/features/imports/scratch.ts'
 import type { FoundVideo } from '../../backend/contract/imports.ts'
 import type { VideoSource } from '../../backend/src/features/imports/types.ts'
 import { createProbeWork, readFound } from '../../backend/src/features/imports/videos/probe-work.ts'
-import {
-  createVideoWork,
-  type VideoProgress,
-  type VideoWorkOptions,
-} from '../../backend/src/features/imports/videos/work.ts'
+import type { VideoProgress, VideoWorkOptions } from '../../backend/src/features/imports/videos/options.ts'
+import { createVideoWork } from '../../backend/src/features/imports/videos/work.ts'
 import { createDialler } from '../../backend/src/lib/dial/index.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { findYtDlp } from '../../scripts/lib/yt-dlp.ts'

@@ -1,5 +1,5 @@
 // The version of yt-dlp, the program that fetches videos.
-import { chooseYtDlpBody, ytDlpReleases, ytDlpState } from '../yt-dlp.ts'
+import { chooseYtDlpBody, ytDlpReleaseList, ytDlpState } from '../yt-dlp.ts'
 import { call, type Chapter, json, jsonBody } from './call.ts'
 
 export const ytDlpCalls = {
@@ -17,7 +17,7 @@ export const ytDlpCalls = {
     summary: 'List the versions of yt-dlp that can be chosen',
     policy: 'admin',
     notes: 'Asks the index of Python packages that is set (`YTDLP_INDEX`).',
-    answers: { 200: json(ytDlpReleases, 'The latest versions.') },
+    answers: { 200: json(ytDlpReleaseList, 'The latest versions.') },
     errors: ['notImplemented', 'unavailable'],
   }),
   choose: call({

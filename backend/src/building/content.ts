@@ -33,7 +33,7 @@ import { createUsageMeter } from '../features/usage/service.ts'
 import type { Ground } from './ground.ts'
 import type { PeopleServices } from './people.ts'
 
-export interface ContentOptions {
+interface ContentOptions {
   access: Access
   settings: SettingsService
   storage: Storage

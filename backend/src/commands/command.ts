@@ -27,7 +27,7 @@ interface Description<O extends Options> {
   run(values: Values<O>, words: string[]): Promise<number>
 }
 
-export interface Command {
+export interface OperatorCommand {
   about: string
   /** Runs it with the words that follow its name. Answers the exit code; never throws. */
   run(words: string[]): Promise<number>
@@ -38,7 +38,7 @@ export class Misuse extends Error {
   override readonly name: string = 'Misuse'
 }
 
-export function defineCommand<const O extends Options>(description: Description<O>): Command {
+export function defineCommand<const O extends Options>(description: Description<O>): OperatorCommand {
   return { about: description.about, run: (words) => runCommand(description, words) }
 }
 

@@ -39,7 +39,7 @@ export const WORDS: Record<FindingCode, string> = {
     'hour, or when it is restarted',
 }
 
-export type Outcome = Pick<Finding, 'code' | 'bucket' | 'key'> & { canRepair: boolean; isRepaired: boolean }
+export type FsckOutcome = Pick<Finding, 'code' | 'bucket' | 'key'> & { canRepair: boolean; isRepaired: boolean }
 
 export const fsck = defineCommand({
   about: 'checks the buckets for problems',
@@ -56,12 +56,12 @@ async function look({ isJson, mayRepair }: { isJson: boolean; mayRepair: boolean
 }
 
 /** Looks at the buckets, and repairs what can be repaired without loss if that is wanted. */
-export const inspectBuckets = (mayRepair: boolean): Promise<{ report: Report; outcomes: Outcome[] }> =>
+export const inspectBuckets = (mayRepair: boolean): Promise<{ report: Report; outcomes: FsckOutcome[] }> =>
   withDatabase(async (access) => {
     const inspector = inspectorOf(access)
     try {
       const report = await inspector.inspect()
-      const outcomes: Outcome[] = []
+      const outcomes: FsckOutcome[] = []
       for (const { code, bucket, key, repair } of report.findings) {
         const canRepair = repair !== undefined
         if (canRepair && mayRepair) await repair()
@@ -114,7 +114,7 @@ export const askReplicas = (database: Connection, log: Log, now: Clock) =>
 
 export const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
-function describe({ remarks, gaps, inspected }: Report, outcomes: Outcome[]): string {
+function describe({ remarks, gaps, inspected }: Report, outcomes: FsckOutcome[]): string {
   const groups = Map.groupBy(outcomes, ({ code }) => code)
   const repairable = outcomes.filter(({ canRepair, isRepaired }) => canRepair && !isRepaired).length
   return [

@@ -1,6 +1,6 @@
 // `nido gc`: deletes what nobody needs. With `--dry-run` it only says what that is.
 import { defineCommand } from './command.ts'
-import { inspectBuckets, many, type Outcome, WORDS } from './fsck.ts'
+import { inspectBuckets, many, type FsckOutcome, WORDS } from './fsck.ts'
 import { print } from './terminal.ts'
 
 const USAGE = `Usage: nido gc [--dry-run] [--json]
@@ -24,10 +24,10 @@ export const gc = defineCommand({
   },
 })
 
-const asJson = (leftovers: Outcome[], isDryRun: boolean): string =>
+const asJson = (leftovers: FsckOutcome[], isDryRun: boolean): string =>
   JSON.stringify({ isDryRun, leftovers: leftovers.map(({ code, bucket, key }) => ({ code, bucket, key })) }, null, 2)
 
-function describe(leftovers: Outcome[], isDryRun: boolean): string {
+function describe(leftovers: FsckOutcome[], isDryRun: boolean): string {
   if (leftovers.length === 0) return 'There is nothing to delete.'
   return [
     `${isDryRun ? 'Would delete' : 'Deleted'} ${many(leftovers.length, 'leftover', 'leftovers')}:`,

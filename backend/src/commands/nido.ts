@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `nido`: commands for operators. The settings are those of the API. In an image it is started like the API, by Node:
 // `node backend/src/commands/nido.ts status`.
-import type { Command } from './command.ts'
+import type { OperatorCommand } from './command.ts'
 import { backup } from './backup.ts'
 import { fsck } from './fsck.ts'
 import { gc } from './gc.ts'
@@ -11,7 +11,7 @@ import { restore } from './restore.ts'
 import { revokeAll } from './revoke-all.ts'
 import { status } from './status.ts'
 
-const COMMANDS: Record<string, Command> = {
+const COMMANDS: Record<string, OperatorCommand> = {
   status,
   fsck,
   gc,

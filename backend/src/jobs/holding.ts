@@ -5,7 +5,7 @@ import type { JobModel } from './model.ts'
 import { type Job, type JobEnd, JobLost, type JobState, type RunningJob } from './types.ts'
 
 /** How long a lease lasts. A worker that is lost or frozen is missed after that. */
-export const LEASE_MS = 20_000
+export const JOB_LEASE_MS = 20_000
 /** A worker stops working on a job this long before its lease ends. */
 const MARGIN_MS = 2_000
 /** How often progress is stored, and how often the lease is renewed if there is no progress. */
@@ -21,7 +21,7 @@ export interface HoldingOptions {
   beatMs?: number
 }
 
-export class Holding implements RunningJob<unknown, unknown> {
+export class JobHolding implements RunningJob<unknown, unknown> {
   readonly id: string
   readonly owner: number
   readonly hadEnded: boolean
@@ -172,7 +172,7 @@ export class Holding implements RunningJob<unknown, unknown> {
 
   async #renew(): Promise<void> {
     const { model, now, tell } = this.#options
-    const until = now() + LEASE_MS
+    const until = now() + JOB_LEASE_MS
     const isNews = this.#isDirty
     this.#isDirty = false
     this.#idleBeats = 0

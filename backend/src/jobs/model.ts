@@ -41,4 +41,4 @@ export const jobModel = (connection: Connection): JobModel => connection.model<J
 export const isHeld = ({ until }: Pick<Job, 'until'>, now: number): boolean => until > now
 
 /** Whether nothing more happens to a job by itself. */
-export const hasEnded = ({ state }: Pick<Job, 'state'>): boolean => state === 'done' || state === 'failed'
+export const hasJobEnded = ({ state }: Pick<Job, 'state'>): boolean => state === 'done' || state === 'failed'

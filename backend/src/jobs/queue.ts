@@ -3,7 +3,7 @@
 import type { ChangeCounters } from '../database/change-counters.ts'
 import type { HouseTask } from '../database/house-keeping.ts'
 import type { Clock } from '../lib/clock.ts'
-import { hasEnded, type JobModel, JOBS } from './model.ts'
+import { hasJobEnded, type JobModel, JOBS } from './model.ts'
 import type { Job } from './types.ts'
 
 /** A job that is to be added. */
@@ -70,7 +70,7 @@ export class JobQueue {
 
   /** Jobs that have not ended, including cancelled ones whose leftovers are still there. */
   async open(): Promise<Job[]> {
-    return (await this.#model.find().lean<Job[]>()).filter((job) => !hasEnded(job))
+    return (await this.#model.find().lean<Job[]>()).filter((job) => !hasJobEnded(job))
   }
 
   async find(id: string): Promise<Job | null> {
@@ -96,7 +96,7 @@ export class JobQueue {
 
   /** Forgets the ended jobs of an owner. */
   async clear(owner: number): Promise<void> {
-    const jobs = (await this.list(owner)).filter(hasEnded)
+    const jobs = (await this.list(owner)).filter(hasJobEnded)
     for (const job of jobs) await this.cancel(job)
   }
 
@@ -124,7 +124,7 @@ export class JobQueue {
   /** Deletes jobs that ended long ago, and the oldest ended ones of an owner who has too many. */
   async removeOld(): Promise<void> {
     const { now, keptMs, keptMost } = this.#options
-    const ended = (await this.#model.find().lean<Job[]>()).filter(hasEnded)
+    const ended = (await this.#model.find().lean<Job[]>()).filter(hasJobEnded)
     const old = ended.filter((job) => (job.ended ?? 0) < now() - keptMs)
     const byOwner = Map.groupBy(ended, ({ owner }) => owner)
     const many = [...byOwner.values()].flatMap((jobs) =>

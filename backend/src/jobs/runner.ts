@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { isPlaceWanted, nextJob } from './choosing.ts'
-import { Holding, LEASE_MS } from './holding.ts'
+import { JobHolding, JOB_LEASE_MS } from './holding.ts'
 import { type JobModel, JOBS } from './model.ts'
 import { type Job, JobFailed, type JobLimits, JobLost, type JobRest, type JobWork } from './types.ts'
 
@@ -37,7 +37,7 @@ export class JobRunner {
   readonly #options: JobRunnerOptions
   readonly #works: ReadonlyMap<string, JobWork<unknown, unknown>>
   readonly #holder: string
-  readonly #holdings = new Map<Holding, Promise<void>>()
+  readonly #holdings = new Map<JobHolding, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | null = null
   #isLookWanted = false
@@ -129,7 +129,7 @@ export class JobRunner {
 
   async #claim({ _id, fence, state, started }: Job): Promise<Job | null> {
     const now = this.#options.now()
-    const change: Partial<Job> = { holder: this.#holder, until: now + LEASE_MS, fence: fence + 1, failure: null }
+    const change: Partial<Job> = { holder: this.#holder, until: now + JOB_LEASE_MS, fence: fence + 1, failure: null }
     if (state !== 'cancelled') Object.assign(change, { state: 'running', started: started ?? now })
     return this.#options.model
       .findOneAndUpdate({ _id, fence }, { $set: change }, { returnDocument: 'after' })
@@ -140,7 +140,7 @@ export class JobRunner {
     const { model, now, log, metrics } = this.#options
     const { kind } = job
     metrics.jobsRunning.inc({ kind })
-    const holding = new Holding(job, {
+    const holding = new JobHolding(job, {
       model,
       now,
       tell: () => this.#tell(),
@@ -159,7 +159,7 @@ export class JobRunner {
     this.#tell()
   }
 
-  async #run(job: Job, holding: Holding): Promise<void> {
+  async #run(job: Job, holding: JobHolding): Promise<void> {
     const work = this.#works.get(job.kind)
     if (work === undefined) throw new Error(`no work for jobs of the kind ${job.kind}`)
     if (job.state === 'cancelled') return this.#discard(work, holding, job)
@@ -175,7 +175,7 @@ export class JobRunner {
     return this.#fail(error, holding, job)
   }
 
-  async #end(holding: Holding, job: Job): Promise<void> {
+  async #end(holding: JobHolding, job: Job): Promise<void> {
     const ended = this.#options.now()
     try {
       await this.#options.onDone({ ...job, progress: holding.progress, input: holding.input, ended })
@@ -186,7 +186,7 @@ export class JobRunner {
     await holding.giveBack({ state: 'done', ended, failures: 0 })
   }
 
-  async #discard(work: JobWork<unknown, unknown>, holding: Holding, job: Job): Promise<void> {
+  async #discard(work: JobWork<unknown, unknown>, holding: JobHolding, job: Job): Promise<void> {
     try {
       await work.discard(holding)
     } catch (error) {
@@ -196,7 +196,7 @@ export class JobRunner {
     await holding.remove()
   }
 
-  #fail(error: unknown, holding: Holding, job: Job): Promise<void> {
+  #fail(error: unknown, holding: JobHolding, job: Job): Promise<void> {
     const { now, log } = this.#options
     if (error instanceof JobFailed) {
       const { code, detail } = error

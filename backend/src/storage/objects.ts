@@ -96,7 +96,7 @@ export async function getRange(
 }
 
 /** A small object, and the ETag of these bytes. */
-export interface Found {
+export interface FoundObject {
   body: Buffer
   etag: string
 }
@@ -106,7 +106,7 @@ export const getSmall = async (client: S3Client, object: ObjectName): Promise<Bu
   (await findSmall(client, object))?.body ?? null
 
 /** A small object, or null where there is none. */
-export async function findSmall(client: S3Client, object: ObjectName): Promise<Found | null> {
+export async function findSmall(client: S3Client, object: ObjectName): Promise<FoundObject | null> {
   try {
     const answer = await client.send(new GetObjectCommand(named(object)))
     return { body: Buffer.from((await answer.Body?.transformToByteArray()) ?? []), etag: unquoted(answer.ETag) }

@@ -93,6 +93,7 @@ export function isPathKey(key: string): boolean {
   }
 }
 
+/** A person's root. */
 export const ROOT = '/' as UserPath
 
 /** `/a/b.txt` → `b.txt`; the root's name is ''. */

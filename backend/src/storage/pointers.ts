@@ -13,6 +13,9 @@ export interface Pointer {
   rev: number
 }
 
+/** The pointer that is stored as a text and a revision. */
+export const pointerOf = ({ place, rev }: { place: string; rev: number }): Pointer => ({ at: placeOfText(place), rev })
+
 /** Where a pointer leads after a commit: itself where the commit does not concern it, null where it was deleted. */
 export type Relocate = (pointer: Pointer) => Pointer | null
 

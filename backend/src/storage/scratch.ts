@@ -4,7 +4,7 @@ import type { StorageCore } from './core.ts'
 import { listObjects } from './listing.ts'
 import { abortMultipart, completeMultipart, createMultipart, putPart } from './object-parts.ts'
 import { copyPart } from './object-copies.ts'
-import { deleteObjects, type Found, findSmall, getSmall, type PutFacts, putObject } from './objects.ts'
+import { deleteObjects, type FoundObject, findSmall, getSmall, type PutFacts, putObject } from './objects.ts'
 import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
 import type { ByteRange } from './entries.ts'
 
@@ -20,7 +20,7 @@ export interface Scratch {
 /** Objects that several replicas may change at once. */
 export interface ConditionalScratch extends Scratch {
   /** The bytes and their ETag, or null where there is no such object. */
-  find(key: string): Promise<Found | null>
+  find(key: string): Promise<FoundObject | null>
   /**
    * Puts an object in place of the one with this ETag; with null, where none is there. False where that is not so any
    * more. A server without conditional writes cannot tell, and always puts it.

@@ -1,5 +1,6 @@
 // What was taken over, or would be, in words.
 import { PERMISSIONS } from '../../../contract/permissions.ts'
+import { can } from '../../../contract/rights.ts'
 import { copyingCommands } from './copying.ts'
 import type { NewPerson, PeoplePlan } from './people.ts'
 import type { SettingsPlan } from './settings.ts'
@@ -12,7 +13,7 @@ export interface Plan {
   hasUsers: boolean
 }
 
-export interface Telling {
+interface Telling {
   isDryRun: boolean
   bucketPrefix: string
   /** Who was made, with the password that nobody is told again. */
@@ -71,7 +72,7 @@ function peopleLines({ people: { make, present, refused }, hasUsers }: Plan, { i
 
 function personLines({ fields, left }: NewPerson): string[] {
   const { username, scope, perm, rules, locale } = fields
-  const may = perm.admin
+  const may = can({ perm }, 'admin')
     ? 'everything (administrator)'
     : PERMISSIONS.filter((name) => perm[name]).join(', ') || 'only view'
   return [

@@ -31,7 +31,7 @@ export interface ListingOrder {
 }
 
 /** All entries of an archive. */
-export interface ArchiveListing {
+export interface DownloadListing {
   entries(): AsyncGenerator<ArchiveEntry>
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export function createListing({
   access,
   folder,
   now,
-}: ListingOptions): (asked: ListingOrder) => Promise<ArchiveListing> {
+}: ListingOptions): (asked: ListingOrder) => Promise<DownloadListing> {
   const slots = new FairSlots(FAIR_SHARES.largeArchives)
 
   async function presentOf({ actor, selection }: ListingOrder): Promise<Selected[]> {

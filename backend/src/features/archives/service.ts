@@ -9,7 +9,7 @@ import type { Storage } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { COMPRESSIONS } from './compression/compress.ts'
 import { parseFormat, typeOfFormat } from './formats.ts'
-import { type ArchiveListing, createListing, type ListingOptions } from './listing.ts'
+import { type DownloadListing, createListing, type ListingOptions } from './listing.ts'
 import { readAhead } from './read-ahead.ts'
 import { archiveName, parseSelection, relativeToFolder } from './selection.ts'
 import { gather } from './stream.ts'
@@ -117,7 +117,7 @@ export class HouseArchives implements Archives {
 
   async #packed(
     format: ArchiveFormat,
-    listing: ArchiveListing,
+    listing: DownloadListing,
     reader: Reader,
   ): Promise<Pick<Archive, 'length' | 'body'>> {
     const read = () => readAhead(listing.entries(), this.#options.storage)

@@ -1,6 +1,7 @@
 // Files and folders at events. They follow moves, as links do; each person sees those that they could open.
 import { AppError } from '../../lib/app-error.ts'
 import { parseUserPath, pathText, placeOfText, type UserPath, userPathOf } from '../../storage/paths.ts'
+import { pointerOf } from '../../storage/pointers.ts'
 import type { Pointer, Pointers, Relocate } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
@@ -15,7 +16,6 @@ export interface AttachedOptions {
   store: Pick<CalendarStore, 'books' | 'eventsOf' | 'change'>
 }
 
-const pointerOf = ({ place, rev }: AttachedFile): Pointer => ({ at: placeOfText(place), rev })
 const attachedAt = ({ at, rev }: Pointer): AttachedFile => ({ place: pathText(at), rev })
 
 export class AttachedFiles {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { changeEvent, deleteEvent, type Aim, type Wanted } from './editing.ts'
+import { changeEvent, deleteEvent, type Aim, type WantedEvent } from './editing.ts'
 import { occurrencesIn } from './expanding.ts'
 import type { EventContent, StoredEvent } from './types.ts'
 
@@ -29,7 +29,7 @@ const event = (more: Partial<StoredEvent> = {}): StoredEvent => ({
   changedBy: 1,
   ...more,
 })
-const wanted = (content: Partial<EventContent> = {}, rule: string | null = 'FREQ=WEEKLY'): Wanted => ({
+const wanted = (content: Partial<EventContent> = {}, rule: string | null = 'FREQ=WEEKLY'): WantedEvent => ({
   calendar: 'own-1',
   rule,
   content: { ...CONTENT, ...content },

@@ -2,12 +2,12 @@
 import { type EventScope, RULE_EXCEPTIONS_MAX } from '../../../contract/calendar-limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { countBefore, occurrenceAt } from './expanding.ts'
-import { endedBefore, movedRule, partsOf, ruleOf } from './rules.ts'
+import { endedBefore, movedRule, rulePartsOf, ruleOf } from './rules.ts'
 import { checkTimes, momentMs, shiftBetween, shifted } from './times.ts'
 import type { EventContent, StoredEvent } from './types.ts'
 
 /** What an event is to be. */
-export interface Wanted {
+export interface WantedEvent {
   calendar: string
   rule: string | null
   content: EventContent
@@ -41,7 +41,7 @@ const touchedBy = ({ by, now }: Pick<Aim, 'by' | 'now'>, event: StoredEvent): St
 })
 
 export function newEvent(
-  { calendar, rule, content }: Wanted,
+  { calendar, rule, content }: WantedEvent,
   { by, now, newId }: Omit<Aim, 'scope' | 'at'>,
 ): StoredEvent {
   return {
@@ -59,7 +59,7 @@ export function newEvent(
 }
 
 /** @throws AppError `badRequest`, `notFound` for an occurrence that is not there, `tooMany` */
-export function changeEvent(event: StoredEvent, wanted: Wanted, aim: Aim): Edited {
+export function changeEvent(event: StoredEvent, wanted: WantedEvent, aim: Aim): Edited {
   const { scope, at } = aim
   if (event.rule === null) return one(touchedBy(aim, { ...event, ...wanted.content, ...pick(wanted) }))
   const shown = shownAt(event, at)
@@ -84,7 +84,7 @@ export function deleteEvent(event: StoredEvent, aim: Aim): Edited {
 }
 
 const one = (event: StoredEvent): Edited => ({ put: [event], removed: [], main: event })
-const pick = ({ calendar, rule }: Wanted) => ({ calendar, rule })
+const pick = ({ calendar, rule }: WantedEvent) => ({ calendar, rule })
 
 /** @throws AppError `notFound` */
 function shownAt(event: StoredEvent, at: string | null): EventContent {
@@ -121,7 +121,7 @@ const restOf = ({
   JSON.stringify([title, allDay, zone, place, notes, who, reminders, files.map(({ place: at }) => at), isPrivate])
 
 /** Changes a series. `at`: the start of the occurrence that became `wanted.start`. */
-function changeAll(event: StoredEvent, wanted: Wanted, aim: Aim): Edited {
+function changeAll(event: StoredEvent, wanted: WantedEvent, aim: Aim): Edited {
   if (wanted.rule === null) {
     const single = { ...event, ...wanted.content, ...pick(wanted), skipped: [], changedOnes: [] }
     return one(touchedBy(aim, single))
@@ -131,7 +131,7 @@ function changeAll(event: StoredEvent, wanted: Wanted, aim: Aim): Edited {
 }
 
 /** A series with other content. It is moved by as much as the occurrence at `from` was. */
-function moveSeries(event: StoredEvent, { calendar, rule, content }: Wanted, from: string): StoredEvent {
+function moveSeries(event: StoredEvent, { calendar, rule, content }: WantedEvent, from: string): StoredEvent {
   const by = shiftBetween(from, content.start)
   const move = (moment: string) => inForm(shifted(withTime(moment), by), content.allDay)
   const start = content.allDay === event.allDay ? move(event.start) : joined(move(event.start), content.start)
@@ -165,7 +165,7 @@ function withoutStrays(series: StoredEvent): StoredEvent {
 }
 
 /** `from`: where the occurrence is shown that the change was made at. */
-function changeFollowing(event: StoredEvent, wanted: Wanted, aim: Aim & { at: string; from: string }): Edited {
+function changeFollowing(event: StoredEvent, wanted: WantedEvent, aim: Aim & { at: string; from: string }): Edited {
   const { at, from } = aim
   const isLater = (one: { at: string }) => one.at >= at
   const tail: StoredEvent = {
@@ -185,7 +185,7 @@ function changeFollowing(event: StoredEvent, wanted: Wanted, aim: Aim & { at: st
 
 /** The rule of what is left of a series from an occurrence on. */
 function remainingRule(event: StoredEvent, at: string): string {
-  const parts = partsOf(event.rule ?? '')
+  const parts = rulePartsOf(event.rule ?? '')
   if (parts['COUNT'] === undefined) return event.rule ?? ''
   return ruleOf({ ...parts, COUNT: String(Math.max(1, Number(parts['COUNT']) - countBefore(event, at))) })
 }

@@ -2,7 +2,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { EVENT_YEARS, REPEATING_DAYS_MAX } from '../../../contract/calendar-limits.ts'
 import { localText, momentMs } from './times.ts'
-import type { EventContent, Occurrence, StoredEvent, Window } from './types.ts'
+import type { EventContent, Occurrence, StoredEvent, TimeWindow } from './types.ts'
 
 const DAY_MS = 86_400_000
 /** How many periods of a rule are looked at, empty ones included: all days from the first year to the last. */
@@ -18,7 +18,7 @@ interface Known {
 const known = new WeakMap<StoredEvent, Known>()
 
 /** The times in a window at which an event happens, in no order. */
-export function occurrencesIn(event: StoredEvent, window: Window): Occurrence[] {
+export function occurrencesIn(event: StoredEvent, window: TimeWindow): Occurrence[] {
   if (event.rule === null) {
     const { first } = knownOf(event)
     return overlaps(first, window) ? [first] : []
@@ -52,7 +52,7 @@ export function countBefore(event: StoredEvent, at: string): number {
   return count
 }
 
-const overlaps = ({ start, end }: Occurrence, { from, to }: Window): boolean =>
+const overlaps = ({ start, end }: Occurrence, { from, to }: TimeWindow): boolean =>
   start < to && (end > from || (start === end && start >= from))
 
 function occurrenceOf(event: StoredEvent, at: string | null, content: EventContent): Occurrence {
@@ -66,7 +66,7 @@ function knownOf(event: StoredEvent): Known {
 }
 
 /** Also from the year before, since zones differ and an event may last from December into January. */
-function regularIn(event: StoredEvent, window: Window): Occurrence[] {
+function regularIn(event: StoredEvent, window: TimeWindow): Occurrence[] {
   const first = new Date(window.from - (REPEATING_DAYS_MAX + 1) * DAY_MS).getUTCFullYear()
   const last = new Date(window.to + DAY_MS).getUTCFullYear()
   const found: Occurrence[] = []

@@ -4,7 +4,7 @@ import type { Model } from 'mongoose'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { PartDocument } from './model.ts'
 import { daysOf, monthOf } from './times.ts'
-import type { Book, StoredEvent, Window } from './types.ts'
+import type { Book, StoredEvent, TimeWindow } from './types.ts'
 
 /** The part with what repeats, or lasts longer than a month. */
 export const LASTING = 'lasting'
@@ -19,7 +19,7 @@ export const partOf = (event: StoredEvent): string =>
   event.rule !== null || daysOf(event) > MONTH_DAYS ? LASTING : monthOf(event.start)
 
 /** The parts of a book that may have events in a window. */
-export function partsIn({ parts }: Book, { from, to }: Window): string[] {
+export function partsIn({ parts }: Book, { from, to }: TimeWindow): string[] {
   const first = monthOf(new Date(from - (MONTH_DAYS + 1) * DAY_MS).toISOString())
   const last = monthOf(new Date(to + DAY_MS).toISOString())
   return Object.keys(parts).filter((part) => part === LASTING || (part >= first && part <= last))

@@ -9,7 +9,7 @@ import { occurrenceAt, occurrencesIn } from './expanding.ts'
 import { presentCalendars, presentEvent, presentOccurrence } from './presenting.ts'
 import { type CalendarStore, emptyBook } from './store.ts'
 import { momentAt } from './times.ts'
-import { type Book, type EventContent, HOUSEHOLD, type StoredEvent, type Window } from './types.ts'
+import { type Book, type EventContent, HOUSEHOLD, type StoredEvent, type TimeWindow } from './types.ts'
 
 const DAY_MS = 86_400_000
 
@@ -21,7 +21,7 @@ export interface CalendarReadingOptions {
 }
 
 /** An event, and in whose book it is. */
-export interface Found {
+export interface FoundEvent {
   owner: number
   event: StoredEvent
 }
@@ -34,7 +34,7 @@ export class CalendarReading {
   }
 
   /** @throws AppError `badRequest` for a window that is too long, `tooLarge` for too many events */
-  async window(actor: Actor, window: Window): Promise<CalendarWindow> {
+  async window(actor: Actor, window: TimeWindow): Promise<CalendarWindow> {
     const { attached, everybody, store } = this.#options
     if (!(window.from < window.to)) throw new AppError('badRequest', 'the time ends before it begins')
     const years = [window.from, window.to].map((ms) => new Date(ms).getUTCFullYear())
@@ -90,7 +90,7 @@ export class CalendarReading {
   }
 
   /** @throws AppError `notFound` for an event or an occurrence that is not there */
-  async record(actor: Actor, { owner, event }: Found, at: string | null): Promise<EventRecord> {
+  async record(actor: Actor, { owner, event }: FoundEvent, at: string | null): Promise<EventRecord> {
     const shown = at === null ? null : occurrenceAt(event, at)
     if (at !== null && shown === null) throw new AppError('notFound', 'it does not happen then')
     const regular = shown?.content === event ? timesAt(event, shown.start, shown.end) : {}
@@ -103,7 +103,7 @@ export class CalendarReading {
    * Finds an event. Its id begins with the number of the book where it was made; it may have moved.
    * @throws AppError `notFound`
    */
-  async find(id: string): Promise<Found> {
+  async find(id: string): Promise<FoundEvent> {
     const { store } = this.#options
     const first = Number.parseInt(id, 10)
     const owners = (await store.books()).map(({ owner }) => owner)

@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<string, (value: string) => boolean>> = {
 /** The parts of a rule, by their names. */
 export type RuleParts = Readonly<Record<string, string>>
 
-export const partsOf = (rule: string): RuleParts =>
+export const rulePartsOf = (rule: string): RuleParts =>
   Object.fromEntries(
     rule.split(';').map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]),
   )
@@ -61,7 +61,7 @@ export function checkRule(rule: string, event: Timed): string {
   if (new Set(names).size < names.length) throw refused('a part is there twice')
   for (const [name = '', value = '', ...more] of named)
     if (more.length > 0 || !PARTS[name]?.(value)) throw refused(`${name.slice(0, 20)} cannot be that`)
-  const parts = partsOf(written)
+  const parts = rulePartsOf(written)
   if (parts['FREQ'] === undefined) throw refused('FREQ is missing')
   if (parts['COUNT'] !== undefined && parts['UNTIL'] !== undefined) throw refused('it has two ends')
   if (parts['UNTIL'] === undefined) return ruleOf(parts)
@@ -90,7 +90,7 @@ export const utcText = (ms: number): string => new Date(ms).toISOString().replac
 
 /** A rule that ends before an occurrence. */
 export function endedBefore(rule: string, event: Timed, at: string): string {
-  const { COUNT: _count, UNTIL: _until, ...parts } = partsOf(rule)
+  const { COUNT: _count, UNTIL: _until, ...parts } = rulePartsOf(rule)
   const until = event.allDay
     ? Temporal.PlainDate.from(at).subtract({ days: 1 }).toString().replaceAll('-', '')
     : utcText(momentMs(event, at) - 1000)
@@ -103,7 +103,7 @@ const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 export function movedRule(rule: string, from: string, to: string): string {
   const [before, after] = [Temporal.PlainDate.from(from.slice(0, 10)), Temporal.PlainDate.from(to.slice(0, 10))]
   const days = before.until(after).days
-  const { BYDAY: byDay, BYMONTHDAY: byMonthDay, ...parts } = partsOf(rule)
+  const { BYDAY: byDay, BYMONTHDAY: byMonthDay, ...parts } = rulePartsOf(rule)
   if (days === 0 || (byDay === undefined && byMonthDay === undefined)) return rule
   if (parts['FREQ'] === 'WEEKLY' && byDay !== undefined) {
     const moved = byDay.split(',').map((day) => WEEK.at((WEEK.indexOf(day.slice(-2)) + days) % 7) ?? day)

@@ -7,14 +7,14 @@ import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AttachedFiles } from './attached.ts'
 import type { Draft } from './draft.ts'
-import { type Aim, changeEvent, deleteEvent, type Edited, newEvent, type Wanted } from './editing.ts'
+import { type Aim, changeEvent, deleteEvent, type Edited, newEvent, type WantedEvent } from './editing.ts'
 import { mayWrite } from './presenting.ts'
-import type { CalendarReading, Found } from './reading.ts'
+import type { CalendarReading, FoundEvent } from './reading.ts'
 import { checkRule } from './rules.ts'
-import type { CalendarStore, Note } from './store.ts'
+import type { CalendarStore, NoteDraft } from './store.ts'
 import { checkTimes } from './times.ts'
 import { type AttachedFile, HOUSEHOLD, type StoredCalendar, type StoredEvent, type Touched } from './types.ts'
-import { takeBack } from './undoing.ts'
+import { takeBackChange } from './undoing.ts'
 
 export interface HouseCalendarOptions {
   store: CalendarStore
@@ -28,7 +28,7 @@ export interface HouseCalendarOptions {
 }
 
 /** What of an event is deleted, as its caller knows it. */
-export interface Deletion {
+interface Deletion {
   version: number | undefined
   scope: EventScope
   at: string | null
@@ -97,7 +97,7 @@ export class HouseCalendar {
   async #moveTo(
     owner: number,
     actor: Actor,
-    { found, wanted, version, aim }: { found: Found; wanted: Wanted; version: number; aim: Aim },
+    { found, wanted, version, aim }: { found: FoundEvent; wanted: WantedEvent; version: number; aim: Aim },
   ): Promise<CalendarChange> {
     const { store } = this.#options
     const { id } = found.event
@@ -134,10 +134,10 @@ export class HouseCalendar {
     const owners = [owner, ...new Set(touched.map((one) => one.owner).filter((other) => other !== owner))]
     const aim = { by: actor.userId, now: now() }
     const kind = touched.every(({ before }) => before === null) ? 'delete' : 'change'
-    let done: { change: string; found: Found | null } | null = null
+    let done: { change: string; found: FoundEvent | null } | null = null
     for (const each of owners) {
       const { change, result } = await store.change(each, (draft) => {
-        const event = takeBack(draft, touched, aim)
+        const event = takeBackChange(draft, touched, aim)
         return { result: event, note: each === owner ? { ...note, kind, by: actor.userId } : null }
       })
       done ??= { change, found: result && { owner: each, event: result } }
@@ -147,7 +147,7 @@ export class HouseCalendar {
   }
 
   /** A change of one's own book, or of that of the household. @throws AppError `notFound` */
-  async #noteNamed({ userId }: Actor, change: string): Promise<{ owner: number; note: Note }> {
+  async #noteNamed({ userId }: Actor, change: string): Promise<{ owner: number; note: NoteDraft }> {
     for (const owner of [userId, HOUSEHOLD]) {
       const note = (await this.#options.store.book(owner)).changes.find(({ id }) => id === change)
       if (note) return { owner, note }
@@ -167,7 +167,7 @@ export class HouseCalendar {
   }
 
   /** @throws AppError `badRequest`, `forbidden`, `notFound` */
-  async #wanted(actor: Actor, fields: EventFields, before: readonly AttachedFile[]): Promise<Wanted> {
+  async #wanted(actor: Actor, fields: EventFields, before: readonly AttachedFile[]): Promise<WantedEvent> {
     const { calendar, rule, files, ...said } = fields
     const content = checkTimes(said, rule !== null)
     const known = new Set((await this.#options.everybody()).map(({ id }) => id))
@@ -185,7 +185,7 @@ export class HouseCalendar {
   }
 
   /** @throws AppError `notFound`, `forbidden` */
-  async #findToWrite(actor: Actor, id: string): Promise<Found> {
+  async #findToWrite(actor: Actor, id: string): Promise<FoundEvent> {
     this.#options.access.demand(actor, 'calendar')
     const found = await this.#options.reading.find(id)
     if (!mayWrite(actor, found.owner)) throw new AppError('forbidden', 'only its owner may change it')
@@ -210,7 +210,7 @@ function apply(draft: Draft, { put, removed }: Pick<Edited, 'put' | 'removed'>):
   for (const id of removed) draft.remove(id)
 }
 
-const noteOf = (actor: Actor, event: StoredEvent, kind: Note['kind']): Note => ({
+const noteOf = (actor: Actor, event: StoredEvent, kind: NoteDraft['kind']): NoteDraft => ({
   kind,
   by: actor.userId,
   title: event.title,

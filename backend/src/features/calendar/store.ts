@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { Draft } from './draft.ts'
 import { type BookDocument, CALENDARS, type PartDocument } from './model.ts'
 import { Parts, partsIn } from './parts.ts'
-import { type Book, type ChangeNote, HOUSEHOLD, type StoredEvent, type Touched, type Window } from './types.ts'
+import { type Book, type ChangeNote, HOUSEHOLD, type StoredEvent, type Touched, type TimeWindow } from './types.ts'
 
 const DAY_MS = 86_400_000
 const SWEEP_MS = 10 * 60_000
@@ -28,12 +28,12 @@ export interface CalendarStoreOptions {
 }
 
 /** How a change is named in the list of those that can be undone; what it touched is added. */
-export type Note = Omit<ChangeNote, 'id' | 'at' | 'count'>
+export type NoteDraft = Omit<ChangeNote, 'id' | 'at' | 'count'>
 
 export interface Edit<T> {
   result: T
   /** Null for a change that cannot be undone by itself. */
-  note: Note | null
+  note: NoteDraft | null
   /** What belongs to it in another book. */
   elsewhere?: readonly Touched[]
   /** Tells more of an event that it touched. */
@@ -69,7 +69,7 @@ export class CalendarStore {
   }
 
   /** All books, each with the events that may happen in a window. */
-  async look(window: Window): Promise<{ book: Book; events: StoredEvent[] }[]> {
+  async look(window: TimeWindow): Promise<{ book: Book; events: StoredEvent[] }[]> {
     return again(async () => {
       const books = await this.books()
       const found = await Promise.all(books.map((book) => this.#parts.read(book, partsIn(book, window))))

@@ -50,7 +50,7 @@ export interface Occurrence {
 }
 
 /** Milliseconds since 1970, from `from` up to `to`. */
-export interface Window {
+export interface TimeWindow {
   from: number
   to: number
 }

@@ -12,7 +12,7 @@ export interface Undoing {
  * Takes back what a change has done to the events of one book.
  * @throws AppError `conflict` if something has been changed again
  */
-export function takeBack(draft: Draft, touched: readonly Touched[], { by, now }: Undoing): StoredEvent | null {
+export function takeBackChange(draft: Draft, touched: readonly Touched[], { by, now }: Undoing): StoredEvent | null {
   let main: StoredEvent | null = null
   for (const one of touched.filter(({ owner }) => owner === draft.owner)) {
     const before = stateBefore(draft.get(one.id) ?? null, one)

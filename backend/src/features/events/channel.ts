@@ -6,7 +6,7 @@ import type { PageSocket } from './page-socket.ts'
 
 type WithoutSeq<F> = F extends EventFrame ? Omit<F, 'seq'> : never
 /** An event without its number. */
-export type News = WithoutSeq<EventFrame>
+type News = WithoutSeq<EventFrame>
 
 /** A stored event. */
 export interface ChannelEvent {

@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { fileTypeOf, needsSniffing } from './file-type.ts'
 import { lookAtFirst } from './looks.ts'
 import type { FilesOptions } from './options.ts'
-import { findSubtitles, type FoundSubtitles, type Named } from './sidecar-subtitles.ts'
+import { findSubtitles, type FoundSubtitles, type NamedFile } from './sidecar-subtitles.ts'
 import type { Sniffer } from './sniffer.ts'
 
 /** A folder that is listed: its entries after applying the rules, and their items. */
@@ -115,7 +115,7 @@ export class FileDetails implements Details {
   }
 
   /** The content of a folder after applying the rules; nothing if the folder is gone. */
-  async #listNamed(actor: Actor, path: UserPath): Promise<readonly Named[]> {
+  async #listNamed(actor: Actor, path: UserPath): Promise<readonly NamedFile[]> {
     try {
       return await this.#options.tree.list(actor, path)
     } catch (error) {
@@ -128,7 +128,7 @@ export class FileDetails implements Details {
   async #subtitlesOf(
     actor: Actor,
     path: UserPath,
-    { videos, entries }: { videos: readonly string[]; entries: readonly Named[] },
+    { videos, entries }: { videos: readonly string[]; entries: readonly NamedFile[] },
   ): Promise<Map<string, Told>> {
     const found = await findSubtitles(videos, entries, (relative) => this.#listNamed(actor, childOf(path, relative)))
     return new Map([...found].map(([video, subtitles]) => [video, presentSubtitles(path, subtitles)]))

@@ -10,7 +10,7 @@ import type { FilesOptions } from './options.ts'
 import { FileReading, type Reading } from './reading.ts'
 import { createSniffer } from './sniffer.ts'
 import { tellUsage } from './usage.ts'
-import { FileVersions, type FileVersionsService } from './versions.ts'
+import { HouseFileVersions, type FileVersionsService } from './versions.ts'
 import { FileWriting, type Writing } from './writing.ts'
 
 /** A file ready to be downloaded. */
@@ -46,7 +46,7 @@ export function createFiles(options: FilesOptions): Files {
   const reading = new FileReading(options, sniffer)
   const writing = new FileWriting(options, sniffer)
   const changing = new FileChanging(options)
-  const versions = new FileVersions(options)
+  const versions = new HouseFileVersions(options)
   return {
     describe: (actor, path, wanted) => reading.describe(actor, path, wanted),
     makeFolder: (actor, path) => writing.makeFolder(actor, path),

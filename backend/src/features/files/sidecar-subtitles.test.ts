@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { findSubtitles, type FoundSubtitles, type Named } from './sidecar-subtitles.ts'
+import { findSubtitles, type FoundSubtitles, type NamedFile } from './sidecar-subtitles.ts'
 
-const file = (name: string): Named => ({ name, kind: 'file' })
-const folder = (name: string): Named => ({ name, kind: 'folder' })
+const file = (name: string): NamedFile => ({ name, kind: 'file' })
+const folder = (name: string): NamedFile => ({ name, kind: 'folder' })
 const nothingBelow = async () => []
 const all = (...paths: string[]): FoundSubtitles => ({ paths, isCut: false })
 const many = <T>(count: number, of: (index: number) => T): T[] =>
@@ -16,7 +16,7 @@ describe('subtitles beside videos', () => {
   })
 
   it('lie in a folder for them, all of them, and in its folders that begin with the name', async () => {
-    const below: Record<string, Named[]> = {
+    const below: Record<string, NamedFile[]> = {
       Subs: [file('en.srt'), file('notes.txt'), folder('film (2020)'), folder('other')],
       'Subs/film (2020)': [file('es.srt')],
     }
@@ -60,7 +60,7 @@ describe('subtitles beside videos', () => {
   })
 
   it('B3: in a folder for all come after the film’s own where there is no room for both', async () => {
-    const below: Record<string, Named[]> = {
+    const below: Record<string, NamedFile[]> = {
       Subs: [...many(70, (index) => file(`${index}.srt`)), folder('film')],
       'Subs/film': [file('own.srt')],
     }

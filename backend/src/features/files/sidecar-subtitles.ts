@@ -14,13 +14,13 @@ const FOLDERS: readonly string[] = ['subs', 'subtitles']
 const FOLDERS_MAX = 50
 
 /** What is known of an entry of a folder. */
-export interface Named {
+export interface NamedFile {
   name: string
   kind: 'file' | 'folder'
 }
 
 /** Lists a folder below the listed one (`Subs`, `Subs/film`), after applying the rules. */
-export type ListBelow = (relative: string) => Promise<readonly Named[]>
+export type ListBelow = (relative: string) => Promise<readonly NamedFile[]>
 
 /** Subtitles relative to the listed folder. `isCut`: there are more. */
 export interface FoundSubtitles {
@@ -42,7 +42,7 @@ const stemOf = (name: string): string => name.slice(0, name.length - extensionOf
  */
 export async function findSubtitles(
   videos: readonly string[],
-  entries: readonly Named[],
+  entries: readonly NamedFile[],
   listBelow: ListBelow,
 ): Promise<Map<string, FoundSubtitles>> {
   const found = new Map<string, FoundSubtitles>()
@@ -128,13 +128,13 @@ async function lookIntoFolders(
   return { shared, own }
 }
 
-const foldersIn = async (entries: readonly Named[], isWanted: (name: string) => boolean): Promise<string[]> =>
+const foldersIn = async (entries: readonly NamedFile[], isWanted: (name: string) => boolean): Promise<string[]> =>
   sortInTurns(
     await mapYielding(entries, ({ name, kind }) => (kind === 'folder' && isWanted(name) ? name : null)),
     byNaturalOrder,
   )
 
-const subtitlesIn = async (folder: string, content: readonly Named[]): Promise<string[]> =>
+const subtitlesIn = async (folder: string, content: readonly NamedFile[]): Promise<string[]> =>
   sortInTurns(
     await mapYielding(content, ({ name, kind }) => (kind === 'file' && isSubtitle(name) ? folder + name : null)),
     byNaturalOrder,

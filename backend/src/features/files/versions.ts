@@ -15,7 +15,7 @@ export interface FileVersionsService {
   restoreVersion(actor: Actor, path: UserPath, version: string): Promise<void>
 }
 
-export class FileVersions implements FileVersionsService {
+export class HouseFileVersions implements FileVersionsService {
   readonly #options: Pick<FilesOptions, 'storage' | 'access' | 'quotas'>
 
   constructor(options: Pick<FilesOptions, 'storage' | 'access' | 'quotas'>) {

@@ -2,7 +2,7 @@
 import { IMPORT_KINDS, type ImportKind } from '../../../contract/import-kinds.ts'
 import { IMPORTS_MAX } from '../../../contract/limits.ts'
 import { can } from '../../../contract/rights.ts'
-import { hasEnded } from '../../jobs/model.ts'
+import { hasJobEnded } from '../../jobs/model.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import type { Job } from '../../jobs/types.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -45,7 +45,7 @@ export async function findJob<Found extends Job>(
 
 /** How many more imports a person may have beside these. */
 export const roomBeside = (jobs: readonly ImportJob[]): number =>
-  Math.max(0, IMPORTS_MAX - jobs.filter((job) => !hasEnded(job)).length)
+  Math.max(0, IMPORTS_MAX - jobs.filter((job) => !hasJobEnded(job)).length)
 
 /** @throws AppError `tooMany` if so many more are too many for a person who has these imports */
 export function demandRoom(jobs: readonly ImportJob[], more: number): void {

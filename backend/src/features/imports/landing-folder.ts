@@ -15,7 +15,7 @@ export interface FolderWish {
   isShared: boolean
 }
 
-export interface FolderOptions {
+interface FolderOptions {
   access: Pick<Access, 'authorize'>
   tree: Pick<Tree, 'stat' | 'placeToChange' | 'named'>
 }

@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Rights } from '../access/rights.ts'
 import type { Tree } from '../tree/service.ts'
 import type { People } from '../users/people.ts'
-import type { LandingFile, LandingJob } from './landing.ts'
+import type { LandingFile, LandingJob } from './landing-job.ts'
 import { forbidden } from './landing-failures.ts'
 
 export interface OwnersOptions {

@@ -2,7 +2,7 @@
 import type { Place } from '../../storage/paths.ts'
 import type { Storage, WriteOptions } from '../../storage/types.ts'
 import type { Hooks } from '../files/hooks.ts'
-import type { LandingParts } from './landing.ts'
+import type { LandingParts } from './landing-job.ts'
 import { failureOf, isConflict } from './landing-failures.ts'
 
 export interface PartsOptions {

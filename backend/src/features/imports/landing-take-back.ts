@@ -4,7 +4,7 @@ import type { UserPath } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
 import { type Actor, authorOf } from '../access/actor.ts'
 import type { Tree } from '../tree/service.ts'
-import type { BroughtFile } from './landing.ts'
+import type { BroughtFile } from './landing-job.ts'
 
 export interface TakeBackOptions {
   tree: Pick<Tree, 'walk' | 'placeToChange' | 'checkTree'>

@@ -2,55 +2,21 @@
 // the quota, under names that are free. Nothing of anybody is ever replaced, and each file is there whole or not at
 // all.
 import type { Readable } from 'node:stream'
-import type { Action } from '../../../contract/rights.ts'
 import type { Leases } from '../../database/leases.ts'
-import type { RunningJob } from '../../jobs/types.ts'
 import { nullIfNotFound } from '../../lib/app-error.ts'
 import type { UserPath } from '../../storage/paths.ts'
-import type { FileStat, Part, Storage } from '../../storage/types.ts'
+import type { FileStat, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Quotas, Reservation } from '../quotas/service.ts'
 import type { Hooks } from '../files/hooks.ts'
 import type { Tree } from '../tree/service.ts'
 import { chooseFolder, type FolderWish, isFreeOrEmpty } from './landing-folder.ts'
 import { failureOf, isConflict } from './landing-failures.ts'
+import type { BroughtFile, LandingFile, LandingJob, LandingParts } from './landing-job.ts'
 import { beginParts } from './landing-parts.ts'
 import { takeBack } from './landing-take-back.ts'
 import { checkUnderWay, type UnderWay } from './landing-under-way.ts'
 import { LandingOwners, type OwnersOptions } from './landing-owners.ts'
-
-/** An import as landing sees it. `action`: what its owner has to be allowed. */
-export interface LandingJob extends Pick<RunningJob<unknown, unknown>, 'id' | 'owner' | 'isHeld'> {
-  action: Action
-}
-
-/** A file that is to land. `number` tells it from the other files of its import, on every run. */
-export interface LandingFile {
-  path: UserPath
-  number: number
-  /** Bytes. */
-  size: number
-  modified: Date
-}
-
-/** A file whose parts go up while it still grows. It appears when it is completed. */
-export interface LandingParts {
-  readonly uploadId: string
-  /** Those that an earlier run has put, by their numbers. */
-  readonly before: readonly Part[]
-  /** Puts one part: 5 MiB at least, but for the last one. */
-  put(number: number, body: Readable | Buffer, length: number): Promise<Part>
-  /** @throws JobFailed; AppError `conflict` where the name was taken meanwhile */
-  complete(parts: Part[]): Promise<void>
-  abort(): Promise<void>
-  /** Leaves it to a later run, which has half an hour to go on with it. */
-  leave(): void
-}
-
-/** A file that an import may have brought. `isSure`: it certainly has. */
-export interface BroughtFile extends Pick<LandingFile, 'path' | 'number'> {
-  isSure: boolean
-}
 
 export interface Landing {
   /**

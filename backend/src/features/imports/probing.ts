@@ -1,6 +1,6 @@
 // Looks at links before they are imported. A worker does it; this only asks, and reads what it has found.
 import type { ProbeBody, VideoProbe } from '../../../contract/imports.ts'
-import { hasEnded } from '../../jobs/model.ts'
+import { hasJobEnded } from '../../jobs/model.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import type { Job } from '../../jobs/types.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -69,7 +69,7 @@ export class ImportProbing {
 
   async #probeOf({ _id: id, failure, ...job }: Job): Promise<VideoProbe> {
     if (failure !== null) return { id, state: 'failed', error: importFailureOf(failure), found: null }
-    const found = hasEnded(job) ? await readFound(this.#options.scratch, id) : null
+    const found = hasJobEnded(job) ? await readFound(this.#options.scratch, id) : null
     return { id, state: found === null ? 'waiting' : 'done', error: null, found }
   }
 }

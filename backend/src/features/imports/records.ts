@@ -12,7 +12,7 @@ export type ImportJob<Kind extends ImportKind = ImportKind> = Job<
 > & { kind: Kind }
 
 /** @param username the owner's name */
-export function recordOf(job: ImportJob, username: string): ImportRecord {
+export function importRecordOf(job: ImportJob, username: string): ImportRecord {
   const { _id: id, kind, input, place } = job
   const progress = job.progress ?? NO_PROGRESS
   const { downloaded, uploaded, files, filesDone, missed, result, duration, hasPicture } = progress

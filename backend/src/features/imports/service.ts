@@ -9,7 +9,7 @@ import type {
   TorrentsProgress,
 } from '../../../contract/imports.ts'
 import { can } from '../../../contract/rights.ts'
-import { hasEnded } from '../../jobs/model.ts'
+import { hasJobEnded } from '../../jobs/model.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Scratch } from '../../storage/types.ts'
@@ -19,7 +19,7 @@ import { demandRoom, type ImportJobs } from './jobs.ts'
 import { pictureKey } from './keys.ts'
 import { ownerNames } from './owner-names.ts'
 import { openWatched, type WatchedFile } from './torrents/watched.ts'
-import { type ImportJob, inOrder, isOfKind, progressByName, recordOf } from './records.ts'
+import { type ImportJob, inOrder, isOfKind, progressByName, importRecordOf } from './records.ts'
 
 export interface ImportsOptions {
   queue: JobQueue
@@ -50,7 +50,7 @@ export class HouseImports {
     )
     const usernameOf = await ownerNames(jobs, this.#options.usernameOf)
     const { running, lacking } = this.#options.workers()
-    const items = jobs.map((job) => recordOf(job, usernameOf(job.owner)))
+    const items = jobs.map((job) => importRecordOf(job, usernameOf(job.owner)))
     return { items, worker: running > 0, missing: IMPORT_PROGRAMS.filter((program) => lacking.includes(program)) }
   }
 
@@ -66,7 +66,7 @@ export class HouseImports {
   /** @throws AppError `notFound`; `conflict` if it has ended or is paused */
   async pause(actor: Actor, id: string): Promise<void> {
     const job = await this.#options.jobs.find(actor, id)
-    if (hasEnded(job) || job.state === 'paused') throw new AppError('conflict', 'it is not under way')
+    if (hasJobEnded(job) || job.state === 'paused') throw new AppError('conflict', 'it is not under way')
     await this.#options.queue.pause(job)
   }
 
@@ -174,11 +174,11 @@ export class HouseImports {
   async everybodys(): Promise<{ owner: number; record: ImportRecord }[]> {
     const jobs = await this.#options.jobs.list()
     const usernameOf = await ownerNames(jobs, this.#options.usernameOf)
-    return jobs.map((job) => ({ owner: job.owner, record: recordOf(job, usernameOf(job.owner)) }))
+    return jobs.map((job) => ({ owner: job.owner, record: importRecordOf(job, usernameOf(job.owner)) }))
   }
 
   async #recordOf(job: ImportJob): Promise<ImportRecord> {
-    return recordOf(job, await this.#options.usernameOf(job.owner))
+    return importRecordOf(job, await this.#options.usernameOf(job.owner))
   }
 }
 

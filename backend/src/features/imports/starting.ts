@@ -13,7 +13,7 @@ import type { ImportHistory } from './history.ts'
 import { demandRoom, type ImportJobs, roomBeside } from './jobs.ts'
 import { torrentKey } from './keys.ts'
 import { identifyLink } from './identify-link.ts'
-import { type ImportJob, recordOf } from './records.ts'
+import { type ImportJob, importRecordOf } from './records.ts'
 import { checkTarget, type TargetOptions } from './target.ts'
 import type { UploadedTorrent, TorrentForm } from './torrents/form.ts'
 import type { ImportInput, ImportSources } from './types.ts'
@@ -111,7 +111,7 @@ export class ImportStarting {
     if (wishes.length === 0 && refused.some(({ error }) => error === 'forbidden'))
       throw new AppError('forbidden', 'the permission to import is missing')
     const jobs = wishes.length === 0 ? [] : await this.#add(actor, wishes)
-    return { items: jobs.map((job) => recordOf(job, actor.username)), refused, known }
+    return { items: jobs.map((job) => importRecordOf(job, actor.username)), refused, known }
   }
 
   /**

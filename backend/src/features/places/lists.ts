@@ -4,7 +4,8 @@ import type { Model } from 'mongoose'
 import { type Cached, createCached } from '../../database/cached.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
 import { isDuplicateKey } from '../../database/errors.ts'
-import { pathText, placeOfText } from '../../storage/paths.ts'
+import { pathText } from '../../storage/paths.ts'
+import { pointerOf } from '../../storage/pointers.ts'
 import type { Pointer, Pointers, Relocate } from '../../storage/types.ts'
 import { idOf, type KeptPlace, type ListOf, PLACES, type PlacesDocument } from './model.ts'
 
@@ -13,11 +14,6 @@ export interface PlaceListsOptions {
   changeCounters: ChangeCounters
   pointers: Pick<Pointers, 'onRelocated'>
 }
-
-export const pointerOf = ({ place, rev }: Pick<KeptPlace, 'place' | 'rev'>): Pointer => ({
-  at: placeOfText(place),
-  rev,
-})
 
 /** The place with the path and revision of a pointer. */
 export const placedAt = (kept: KeptPlace, { at, rev }: Pointer): KeptPlace => ({ ...kept, place: pathText(at), rev })

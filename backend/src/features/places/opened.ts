@@ -2,8 +2,9 @@
 // photos costs the database little.
 import { RECENT_MAX } from '../../../contract/limits.ts'
 import type { Log } from '../../lib/log.ts'
+import { pointerOf } from '../../storage/pointers.ts'
 import type { Pointers } from '../../storage/types.ts'
-import { placedAt, pointerOf, type PlaceLists } from './lists.ts'
+import { placedAt, type PlaceLists } from './lists.ts'
 import type { KeptPlace, ListOf } from './model.ts'
 
 /** The shortest time between two writes of a person's list. Other replicas do not see it sooner. */

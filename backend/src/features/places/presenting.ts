@@ -4,11 +4,11 @@ import type { ListedPlace } from '../../../contract/places.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { nameOf, type UserPath, userPathOf } from '../../storage/paths.ts'
+import { pointerOf } from '../../storage/pointers.ts'
 import type { Pointers, Stat } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile, presentFolder } from '../tree/items.ts'
 import type { Tree } from '../tree/service.ts'
-import { pointerOf } from './lists.ts'
 import type { KeptPlace } from './model.ts'
 
 /** How many requests to the storage are made at a time for one list. */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { FileStat, Scratch } from '../../storage/types.ts'
-import type { Wanted } from './draw.ts'
+import type { WantedPicture } from './draw.ts'
 import { createPreviewCache, previewKey } from './cache.ts'
 
 const JPEG = Buffer.from('ffd8ffe000', 'hex')
 const MONTH = 30 * 86_400_000
-const WANTED: Wanted = { size: 'thumb', side: 256, fit: 'cover', keepsFormat: false }
+const WANTED: WantedPicture = { size: 'thumb', side: 256, fit: 'cover', keepsFormat: false }
 const STAT: FileStat = {
   kind: 'file',
   etag: 'abc-2',

@@ -5,7 +5,7 @@ import { type ContentIdentity, contentKey, contentOf, createDerivedCache } from 
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, Scratch } from '../../storage/types.ts'
 import { PREVIEW_PIXELS } from '../../../contract/previews.ts'
-import type { Drawn, Wanted } from './draw.ts'
+import type { Drawn, WantedPicture } from './draw.ts'
 import { pictureTypeOf } from './picture-type.ts'
 import { PREVIEWS } from '../../storage/own-keys.ts'
 
@@ -23,7 +23,7 @@ export interface PreviewCache {
 }
 
 /** What a preview is stored by: plain ASCII. */
-export function previewKey({ bucket }: Pick<Place, 'bucket'>, stat: FileStat, wanted: Wanted): string {
+export function previewKey({ bucket }: Pick<Place, 'bucket'>, stat: FileStat, wanted: WantedPicture): string {
   const { size, side, fit, keepsFormat } = wanted
   const width = side === PREVIEW_PIXELS[size] ? '' : `-${side}`
   return `${contentKey(contentOf(bucket, stat))}/${size}-${fit}${keepsFormat ? '-kept' : ''}${width}`

@@ -22,7 +22,7 @@ const QUALITY = 82
  * A request. `side`: pixels of the square that the picture covers or fits in. `keepsFormat`: the preview of a PNG is a
  * PNG, as clients of the reference server expect for `big`; otherwise the smallest format that browsers support.
  */
-export interface Wanted {
+export interface WantedPicture {
   size: PreviewSize
   side: number
   fit: 'cover' | 'inside'
@@ -46,7 +46,7 @@ export interface Drawable {
  * Renders a preview, rotated as EXIF says, without the picture's metadata.
  * @throws AppError `unsupportedMediaType` for a broken picture, `tooLarge` for too many pixels
  */
-export async function draw(source: Drawable, wanted: Wanted): Promise<Drawn> {
+export async function draw(source: Drawable, wanted: WantedPicture): Promise<Drawn> {
   try {
     // The header of any picture may be read, but not its pixels.
     const metadata = await open(source, false).metadata()
@@ -82,7 +82,7 @@ function isStreamed({ format, isProgressive, orientation = 1 }: Metadata): boole
 
 async function encode(
   small: Sharp,
-  { wanted, metadata, isBitmap }: { wanted: Wanted; metadata: Metadata; isBitmap: boolean },
+  { wanted, metadata, isBitmap }: { wanted: WantedPicture; metadata: Metadata; isBitmap: boolean },
 ): Promise<Drawn> {
   const { format, hasAlpha } = metadata
   if (wanted.size === 'big' && wanted.keepsFormat) {

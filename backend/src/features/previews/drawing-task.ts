@@ -2,13 +2,13 @@
 import type { Task } from '../../lib/child/serve.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeBitmap } from './bitmap.ts'
-import { draw, type Drawn, type Wanted } from './draw.ts'
+import { draw, type Drawn, type WantedPicture } from './draw.ts'
 import { drawVector } from './vector.ts'
 
 /** The assumed type of the bytes, from the file's type. */
 export interface DrawingOrder {
   kind: 'picture' | 'bitmap' | 'heif' | 'vector'
-  wanted: Wanted
+  wanted: WantedPicture
 }
 
 /** The preview of a file's bytes; `value` is its MIME type. */
@@ -19,7 +19,11 @@ export const drawing: Task = async (input, bytes) => {
   return { value: type, body }
 }
 
-async function drawOrdered(kind: DrawingOrder['kind'], bytes: Uint8Array<ArrayBuffer>, wanted: Wanted): Promise<Drawn> {
+async function drawOrdered(
+  kind: DrawingOrder['kind'],
+  bytes: Uint8Array<ArrayBuffer>,
+  wanted: WantedPicture,
+): Promise<Drawn> {
   switch (kind) {
     case 'picture':
       return draw({ bytes }, wanted)

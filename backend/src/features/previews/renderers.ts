@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { ChildPool, TaskBody } from '../../lib/child/pool.ts'
 import type { OpenFile } from '../../storage/types.ts'
-import type { Drawn, Wanted } from './draw.ts'
+import type { Drawn, WantedPicture } from './draw.ts'
 import type { DrawingOrder } from './drawing-task.ts'
 import { pictureTypeOf } from './picture-type.ts'
 import type { VideoFrames } from './video-frames.ts'
@@ -22,7 +22,7 @@ export interface Renderer {
    * @throws AppError `unsupportedMediaType` for a broken file or one that exceeds a child's limits; `tooLarge` for too
    *   many bytes or pixels, `notImplemented` if a program is missing on the machine
    */
-  render(file: OpenFile, wanted: Wanted, signal: AbortSignal): Promise<Drawn>
+  render(file: OpenFile, wanted: WantedPicture, signal: AbortSignal): Promise<Drawn>
 }
 
 /**
@@ -40,12 +40,13 @@ export function createRenderers(videoFrames: VideoFrames, children: Pick<ChildPo
 
   const drawFile =
     (kind: DrawingOrder['kind'], maxBytes = PICTURE_MAX_BYTES) =>
-    async (file: OpenFile, wanted: Wanted, signal: AbortSignal) =>
+    async (file: OpenFile, wanted: WantedPicture, signal: AbortSignal) =>
       draw(bodyOf(file, maxBytes), { kind, wanted }, signal)
-  const drawStill = (find: VideoFrames['poster']) => async (file: OpenFile, wanted: Wanted, signal: AbortSignal) => {
-    const still = await find(file, signal)
-    return draw({ length: still.length, open: () => [still] }, { kind: 'picture', wanted }, signal)
-  }
+  const drawStill =
+    (find: VideoFrames['poster']) => async (file: OpenFile, wanted: WantedPicture, signal: AbortSignal) => {
+      const still = await find(file, signal)
+      return draw({ length: still.length, open: () => [still] }, { kind: 'picture', wanted }, signal)
+    }
   return [
     { takes: oneOf('image/jpeg', 'image/png', 'image/apng', 'image/tiff'), isPlain: true, render: drawFile('picture') },
     { takes: oneOf('image/bmp', 'image/x-ms-bmp'), isPlain: true, render: drawFile('bitmap') },

@@ -13,7 +13,7 @@ import type { ContentIdentity } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { OpenFile, Scratch } from '../../storage/types.ts'
 import { createPreviewCache, previewKey } from './cache.ts'
-import type { Drawn, Wanted } from './draw.ts'
+import type { Drawn, WantedPicture } from './draw.ts'
 import { checkPixels } from './limits.ts'
 import { createRenderers, type Renderer } from './renderers.ts'
 import type { Resolutions } from './resolutions.ts'
@@ -87,7 +87,7 @@ const LASTING: readonly string[] = ['unsupportedMediaType', 'tooLarge', 'notImpl
 /** How one source is rendered. */
 interface Rendering {
   renderer: Renderer
-  wanted: Wanted
+  wanted: WantedPicture
   signal: AbortSignal
 }
 
@@ -118,7 +118,7 @@ export class HousePreviews implements Previews {
     if (renderer === null) return null
     const sides = this.#options.resolutions.recall(source.place, source.file.stat)
     const { size, isRendered, isInside, width } = query
-    const wanted: Wanted = {
+    const wanted: WantedPicture = {
       size,
       side: sideOf(size, width, sides),
       fit: isInside || size === 'big' ? 'inside' : 'cover',

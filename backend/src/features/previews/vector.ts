@@ -1,7 +1,7 @@
 // Renders vector graphics, in a child process, because a few lines of SVG can need hours of work. It gets bytes without
 // an address, so files and servers that the graphic names are not loaded.
 import sharp from 'sharp'
-import type { Wanted } from './draw.ts'
+import type { WantedPicture } from './draw.ts'
 import { checkPixels } from './limits.ts'
 
 /**
@@ -18,7 +18,7 @@ const LOADER = { operation: ['VipsForeignLoadSvg'] }
  */
 export async function drawVector(
   svg: Uint8Array,
-  { size, side, fit }: Pick<Wanted, 'size' | 'side' | 'fit'>,
+  { size, side, fit }: Pick<WantedPicture, 'size' | 'side' | 'fit'>,
 ): Promise<Uint8Array> {
   const isCover = size === 'thumb' && fit === 'cover'
   sharp.unblock(LOADER)

@@ -2,7 +2,8 @@
 import type { Model } from 'mongoose'
 import { type Cached, createCached } from '../../database/cached.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
-import { pathText, placeOfText } from '../../storage/paths.ts'
+import { pathText } from '../../storage/paths.ts'
+import { pointerOf } from '../../storage/pointers.ts'
 import type { Pointer, Pointers, Relocate } from '../../storage/types.ts'
 import { type ShareDocument, SHARES } from './model.ts'
 
@@ -23,11 +24,6 @@ export interface Links {
   mend(hash: string, rev: number, pointer: Pointer | null): Promise<void>
   remove(hashes: readonly string[]): Promise<void>
 }
-
-export const pointerOf = ({ place, rev }: Pick<ShareDocument, 'place' | 'rev'>): Pointer => ({
-  at: placeOfText(place),
-  rev,
-})
 
 export interface LinksOptions {
   model: Model<ShareDocument>

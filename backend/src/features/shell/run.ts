@@ -8,11 +8,11 @@ import type { Command, ShellServices } from './command.ts'
 import { createComplaints } from './complaints.ts'
 import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'
-import { begin, type Running, type StageSource, type LineSurroundings } from './stage.ts'
+import { begin, type RunningStage, type StageSource, type LineSurroundings } from './stage.ts'
 import type { Word } from '../../../contract/shell-words.ts'
 import { createWorkingFolder } from './working-folder.ts'
 
-export interface RunOptions {
+interface RunOptions {
   services: ShellServices
   commands: Readonly<Record<string, Command>>
   now(): number
@@ -52,7 +52,7 @@ export function runLine(options: RunOptions, { line, actor, folder, signal }: Li
   let hasFailed = false
 
   async function* output(): AsyncGenerator<Uint8Array> {
-    let running: Running[] = []
+    let running: RunningStage[] = []
     try {
       running = beginAll(line, line.input === null ? null : await openInput(line.input, around), around)
       const last = running.at(-1)
@@ -74,8 +74,8 @@ export function runLine(options: RunOptions, { line, actor, folder, signal }: Li
   return { output: output(), complaints: complaints.lines, hasFailed: () => hasFailed }
 }
 
-function beginAll({ stages }: CommandLine, input: StageSource | null, around: LineSurroundings): Running[] {
-  const running: Running[] = []
+function beginAll({ stages }: CommandLine, input: StageSource | null, around: LineSurroundings): RunningStage[] {
+  const running: RunningStage[] = []
   for (const stage of stages) {
     const before = running.at(-1)
     running.push(begin(stage, before ? { kind: 'command', running: before } : input, around))

@@ -19,7 +19,7 @@ export interface LineSurroundings {
   now(): number
 }
 
-export interface Running {
+export interface RunningStage {
   /** The command runs as far as this is read. It only fails when the signal aborts. */
   output: AsyncGenerator<Uint8Array>
   hasBegun: boolean
@@ -27,10 +27,12 @@ export interface Running {
 }
 
 /** The input of a command: another one, or a file. */
-export type StageSource = { kind: 'command'; running: Running } | { kind: 'file'; bytes: AsyncGenerator<Uint8Array> }
+export type StageSource =
+  | { kind: 'command'; running: RunningStage }
+  | { kind: 'file'; bytes: AsyncGenerator<Uint8Array> }
 
-export function begin(stage: Stage, source: StageSource | null, around: LineSurroundings): Running {
-  const running: Running = { output: execute(), hasBegun: false, hasFailed: false }
+export function begin(stage: Stage, source: StageSource | null, around: LineSurroundings): RunningStage {
+  const running: RunningStage = { output: execute(), hasBegun: false, hasFailed: false }
   return running
 
   async function* execute(): AsyncGenerator<Uint8Array> {
@@ -52,7 +54,7 @@ export function begin(stage: Stage, source: StageSource | null, around: LineSurr
 }
 
 function contextOf(
-  { running, stage: { name }, around }: { running: Running; stage: Stage; around: LineSurroundings },
+  { running, stage: { name }, around }: { running: RunningStage; stage: Stage; around: LineSurroundings },
   { args, input }: { args: Context['args']; input: AsyncGenerator<Uint8Array> | null },
 ): Context {
   const { actor, tree, services, complaints, signal, now } = around

@@ -54,7 +54,7 @@ export function createWorkingFolder(
     },
     list: async (path) => {
       signal.throwIfAborted()
-      return (await tree.list(actor, path)).sort((a, b) => compareNames(a.name, b.name))
+      return (await tree.list(actor, path)).sort((a, b) => compareUnits(a.name, b.name))
     },
     walk: (path) => tree.walk(actor, path, signal),
     read: async (path, range) => {
@@ -75,7 +75,7 @@ function fromRoot(text: string, folder: UserPath): string {
 }
 
 /** By their characters' numbers: the same on every machine. */
-export const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+export const compareUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Above the root lies the root, as POSIX has it (XBD 4.13); the page's addresses are stricter. */
 function withoutEscape(path: string): string {

@@ -12,7 +12,7 @@ export interface PlacedNote {
 }
 
 /** An item of a note: its path relative to the note's place, '' for the place itself; folders end in a slash. */
-export interface Noted {
+export interface NotedEntry {
   name: string
   size: number
 }

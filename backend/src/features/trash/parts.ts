@@ -7,7 +7,7 @@ import type { Operations } from '../../storage/types.ts'
 import { nameIn, nameInNote, type PlacedNote, type TrashAction } from './action.ts'
 
 /** One note, and what of it is wanted: '' for all. `things`: what was deleted in it, each by its name. */
-export interface Part {
+export interface ActionPart {
   of: PlacedNote
   names: string[]
   noted: string[]
@@ -16,7 +16,7 @@ export interface Part {
 
 /** One thing of a part, by its name in the note, and what it is called below the folder that it is brought into. */
 export interface Thing {
-  part: Part
+  part: ActionPart
   name: string
   as: string
 }
@@ -31,8 +31,8 @@ export async function partsOf(
   operations: Pick<Operations, 'noted'>,
   action: TrashAction,
   names: string[] = [''],
-): Promise<Part[]> {
-  const parts = await mapParallel(action.notes, AT_ONCE, async (of): Promise<Part> => {
+): Promise<ActionPart[]> {
+  const parts = await mapParallel(action.notes, AT_ONCE, async (of): Promise<ActionPart> => {
     const all = await operations.noted(of.note.id, true)
     const [noted, things] = [all.map(({ name }) => name), [...new Set(all.map(({ thing }) => thing))]]
     const own = names.flatMap((name) => nameInNote(action, of, name) ?? [])
@@ -46,7 +46,7 @@ export async function partsOf(
 }
 
 /** How many files of a part are wanted. */
-export function filesIn({ names, noted }: Part): number {
+export function filesIn({ names, noted }: ActionPart): number {
   const wanted = new NamesAbove(names)
   return countFiles(noted.filter((name) => wanted.has(name)))
 }
@@ -55,7 +55,7 @@ export function filesIn({ names, noted }: Part): number {
  * What is brought into a folder: what was deleted under its own name, replaced files one by one, with the folders
  * that they lay in.
  */
-export function thingsOf(action: TrashAction, part: Part, wanted: string[]): Thing[] {
+export function thingsOf(action: TrashAction, part: ActionPart, wanted: string[]): Thing[] {
   const { of, names, noted, things } = part
   if (of.note.kind === 'delete') {
     const single = names.flatMap((name) => (name === '' ? things : [name]))

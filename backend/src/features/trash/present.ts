@@ -4,7 +4,7 @@ import { NAMES_TOLD, type TrashNote } from '../../../contract/trash.ts'
 import { childOf, nameOf, relativeTo, type UserPath } from '../../storage/paths.ts'
 import { presentFile, presentFolder, presentListing } from '../tree/items.ts'
 import { sortItems } from '../tree/sorting.ts'
-import { isHolding, type Noted, type PlacedNote, type TrashAction } from './action.ts'
+import { isHolding, type NotedEntry, type PlacedNote, type TrashAction } from './action.ts'
 
 const ALL = '/' as UserPath
 const SORTING = { by: 'name', asc: false } as const
@@ -53,7 +53,7 @@ export interface InsidePath {
  */
 export async function presentInside(
   action: TrashAction,
-  entries: Noted[],
+  entries: NotedEntry[],
   { path, isFolder }: InsidePath,
 ): Promise<FileResource | FolderResource | null> {
   const at = relativeTo(path, ALL)
@@ -84,7 +84,7 @@ export async function presentInside(
  * The items of a folder: a file and a folder of one name are two. Each is as big as what of it is in the notes: an
  * action may have taken two versions of one file.
  */
-function childrenOf(entries: Noted[], folder: UserPath, modified: Date): Item[] {
+function childrenOf(entries: NotedEntry[], folder: UserPath, modified: Date): Item[] {
   const files = new Map<string, Item>()
   const folders = new Map<string, Item>()
   for (const { name, size } of entries) {

@@ -5,7 +5,7 @@ import { childOf, locate, parentOf, parseUserPath, type Place, type UserPath } f
 import type { Arrival, ChangeOptions, Operations, RunningOperation } from '../../storage/types.ts'
 import { type Actor, authorOf } from '../access/actor.ts'
 import { actionOf, type TrashAction } from './action.ts'
-import { countFiles, filesIn, insideOf, type Part, partsOf, type Thing, thingsOf } from './parts.ts'
+import { countFiles, filesIn, insideOf, type ActionPart, partsOf, type Thing, thingsOf } from './parts.ts'
 import type { TrashOptions } from './options.ts'
 
 /** Something else is there now. */
@@ -72,7 +72,7 @@ export class Restoring {
   }
 
   /** A part in its own place, or beside that where something else is there and another name is wished for. */
-  #stepHere(actor: Actor, part: Part, conflict: Conflict): Step {
+  #stepHere(actor: Actor, part: ActionPart, conflict: Conflict): Step {
     const { names } = part
     const { note } = part.of
     const options = { names: names.includes('') ? undefined : names, override: conflict === 'override' }
@@ -97,7 +97,7 @@ export class Restoring {
   }
 
   /** What has no room in its place comes there under a free name. */
-  #stepsBeside(actor: Actor, part: Part): Step[] {
+  #stepsBeside(actor: Actor, part: ActionPart): Step[] {
     const { of, names } = part
     const alone = actionOf(of.note.id, [of])
     const folders = Map.groupBy(names, (name) => parentOf(name === '' ? alone.path : childOf(alone.path, name)))

@@ -7,7 +7,7 @@ import type { Note, Operations } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Tree } from '../tree/service.ts'
-import { actionOf, nameIn, type Noted, type PlacedNote, severalOf, type TrashAction } from './action.ts'
+import { actionOf, nameIn, type NotedEntry, type PlacedNote, severalOf, type TrashAction } from './action.ts'
 
 export interface SeenNotesOptions {
   operations: Pick<Operations, 'note' | 'noted' | 'notes' | 'notesOfAction'>
@@ -71,7 +71,7 @@ export class SeenNotes {
   }
 
   /** The whole content of an action, without what rules deny. */
-  async entriesOf(actor: Actor, action: TrashAction): Promise<Noted[]> {
+  async entriesOf(actor: Actor, action: TrashAction): Promise<NotedEntry[]> {
     const { operations, tree } = this.#options
     const all = await mapParallel(action.notes, AT_ONCE, async (placed) =>
       (await operations.noted(placed.note.id)).map(({ name, size }) => ({ name: nameIn(action, placed, name), size })),

@@ -21,7 +21,7 @@ export interface BeginOptions {
   modified: Date | undefined
 }
 
-export interface Beginning {
+export interface UploadBeginning {
   /**
    * The record of an upload that may begin, with room claimed for it.
    * @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyUploads`, `noRoom`
@@ -39,7 +39,7 @@ export interface BeginningOptions {
   newId(): string
 }
 
-export function createBeginning(options: BeginningOptions): Beginning {
+export function createBeginning(options: BeginningOptions): UploadBeginning {
   const { storage, access, tree, budget, claims, now, newId } = options
 
   /**

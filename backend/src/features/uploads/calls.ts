@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { locate, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import type { BeginOptions, Beginning } from './beginning.ts'
+import type { BeginOptions, UploadBeginning } from './beginning.ts'
 import type { TusCall } from './call.ts'
 import type { Chunks } from './chunks.ts'
 import type { UploadClaims } from './claims.ts'
@@ -22,7 +22,7 @@ export interface UploadAnswer extends TusAnswer {
 
 export interface UploadCallsOptions {
   access: Access
-  beginning: Beginning
+  beginning: UploadBeginning
   records: Records
   locks: Locks
   chunks: Chunks

@@ -30,7 +30,7 @@ export interface OwnedUpload {
   owner: string
 }
 
-export interface GrowingOptions {
+interface GrowingOptions {
   records: Records
   finishing: Finishing
   claims: UploadClaims

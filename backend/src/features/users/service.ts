@@ -133,7 +133,7 @@ export class Users {
       const person = find(everybody, id)
       const others = everybody.filter((other) => other.id !== id)
       if (wanted.username !== undefined) checkNameFree(wanted.username, others)
-      if (wanted.perm && !wanted.perm.admin) checkNotLastAdmin(person, others)
+      if (wanted.perm && !can({ perm: wanted.perm }, 'admin')) checkNotLastAdmin(person, others)
       const fields = givenFields(wanted)
       const { scope } = wanted
       const moved =

@@ -1,9 +1,9 @@
 // A pool of one or two child processes that read untrusted files. Whatever a file causes, only the child ends.
 import { AppError } from '../app-error.ts'
 import { FairSlots, type FairSlotsOptions } from '../fair-slots.ts'
-import { ChildEnded, Worker, type Job, type JobAnswer, type WorkerOptions } from './worker.ts'
+import { ChildEnded, Worker, type ChildJob, type JobAnswer, type WorkerOptions } from './worker.ts'
 
-export type { Conversation, Job, JobAnswer, TaskBody } from './worker.ts'
+export type { Conversation, ChildJob, JobAnswer, TaskBody } from './worker.ts'
 
 export interface ChildPoolOptions extends WorkerOptions {
   /** The maximum number of children, and how they are shared. */
@@ -38,7 +38,7 @@ export class ChildPool {
    * @throws AppError as the task threw it; `unsupportedMediaType` if the child took too long or died; errors of the
    *   body, and the signal's reason; `unavailable` if the wait was too long
    */
-  async run(job: Job): Promise<JobAnswer> {
+  async run(job: ChildJob): Promise<JobAnswer> {
     const slot = await this.#slots.take({ signal: job.signal })
     // A child finishes its task even if nobody waits, and its slot is not given away before.
     const work = this.#attempt(job).finally(slot.giveBack)
@@ -55,7 +55,7 @@ export class ChildPool {
     for (const worker of this.#all) worker.end()
   }
 
-  async #attempt(job: Job): Promise<JobAnswer> {
+  async #attempt(job: ChildJob): Promise<JobAnswer> {
     const worker = this.#takeWorker()
     const isFresh = worker.done === 0
     try {

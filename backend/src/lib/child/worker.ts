@@ -24,7 +24,7 @@ export interface Conversation {
   take(bytes: Uint8Array): Promise<void>
 }
 
-export interface Job extends Order {
+export interface ChildJob extends Order {
   body: TaskBody
   /** For a task that reads parts of a file, or sends bytes before its answer. Its child ends with it. */
   conversation?: Conversation
@@ -116,7 +116,7 @@ export class Worker {
    *   ChildEnded; errors of the body, and the signal's reason while it is being sent
    * begun; ChildEnded; what the body fails with, the signal's reason while it is sent
    */
-  async ask(job: Job): Promise<JobAnswer> {
+  async ask(job: ChildJob): Promise<JobAnswer> {
     const isLate = new AppError('unavailable', 'the file was not received in time', { retryAfter: RETRY_S })
     await this.#within(DELIVERY_MS, isLate, async () => {
       await this.#send(job)
@@ -136,7 +136,7 @@ export class Worker {
   }
 
   /** Grants the wishes of a task until it reports. */
-  async #reportOf(job: Job, isSlow: AppError): Promise<Message> {
+  async #reportOf(job: ChildJob, isSlow: AppError): Promise<Message> {
     const { conversation } = job
     const granting = conversation && new Granting(conversation)
     for (;;) {
@@ -189,7 +189,7 @@ export class Worker {
     return this.#ended.promise
   }
 
-  async #send({ task, input, body, signal }: Job): Promise<void> {
+  async #send({ task, input, body, signal }: ChildJob): Promise<void> {
     await this.#write(messageHead({ task, input } satisfies Order, body.length))
     let left = body.length
     try {

@@ -60,7 +60,7 @@ const MAPPED_IPV6 = ['::ffff:0:0/96']
 const OWN_NETWORKS_MS = 10_000
 
 /** A list of addresses or networks in CIDR form, such as `10.0.0.0/8`. */
-export function rangesOf(ranges: readonly string[]): BlockList {
+export function blockListOf(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', bits] = range.split('/')
@@ -71,9 +71,9 @@ export function rangesOf(ranges: readonly string[]): BlockList {
   return list
 }
 
-const special = rangesOf([...SPECIAL_IPV4, ...SPECIAL_IPV6])
-const global = rangesOf(GLOBAL_IPV6)
-const mapped = rangesOf(MAPPED_IPV6)
+const special = blockListOf([...SPECIAL_IPV4, ...SPECIAL_IPV6])
+const global = blockListOf(GLOBAL_IPV6)
+const mapped = blockListOf(MAPPED_IPV6)
 
 /** Whether an address is in some ranges. A mapped IPv4 address is in none, for it is never dialled. */
 export function isWithin(address: string, ranges: BlockList): boolean {
@@ -104,7 +104,7 @@ function ownNetworks(): BlockList {
     const networks = Object.values(os.networkInterfaces()).flatMap((addresses) =>
       (addresses ?? []).map(({ cidr, address }) => cidr ?? address),
     )
-    own = { networks: rangesOf(networks), until: now + OWN_NETWORKS_MS }
+    own = { networks: blockListOf(networks), until: now + OWN_NETWORKS_MS }
   }
   return own.networks
 }

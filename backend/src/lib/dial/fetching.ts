@@ -4,7 +4,7 @@ import https from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import type { Guard } from './guard.ts'
 import { Meter, TooManyBytes } from './meter.ts'
-import { readLink, targetOf, type Target } from './target.ts'
+import { readLink, dialTargetOf, type DialTarget } from './target.ts'
 
 export interface DialRequest {
   method?: 'GET' | 'HEAD'
@@ -61,7 +61,7 @@ export async function dial(guard: Guard, link: string | URL, request: DialReques
   let isLasting = true
   for (let left = REDIRECTS_MAX; ; left -= 1) {
     if (signal.aborted) throw reasonOf(signal)
-    const answer = await ask(url, targetOf(url, guard), { ...request, signal })
+    const answer = await ask(url, dialTargetOf(url, guard), { ...request, signal })
     const { statusCode: status = 0, headers } = answer
     const { location } = headers
     if (!REDIRECTS.includes(status) || location === undefined)
@@ -90,7 +90,7 @@ const textOf = (header: string): string => Buffer.from(header, 'latin1').toStrin
 type BoundRequest = DialRequest & { signal: AbortSignal }
 
 /** Sends one request on a connection of its own, and resolves with the answer's header. */
-function ask(url: URL, target: Target, request: BoundRequest): Promise<IncomingMessage> {
+function ask(url: URL, target: DialTarget, request: BoundRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = (url.protocol === 'https:' ? https : http).request({
       method: request.method ?? 'GET',

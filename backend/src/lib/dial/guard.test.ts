@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import os from 'node:os'
 import { isPublicAddress } from './addresses.ts'
 import { DialRefused, Guard } from './guard.ts'
-import { BadLink, readLink, targetOf } from './target.ts'
+import { BadLink, readLink, dialTargetOf } from './target.ts'
 
 const web = new Guard({ ports: 'web' })
 const swarm = new Guard({ ports: 'swarm' })
@@ -110,7 +110,7 @@ describe('a link', () => {
         // The last of fewer parts has all the remaining bytes.
         const rest = bytes.slice(count - 1).reduce((sum, one) => sum * 256 + one, 0)
         const host = [...bytes.slice(0, count - 1), rest].map((part, index) => how[index]?.(part)).join('.')
-        expect(() => targetOf(readLink(`http://${host}/`), web)).toThrow(DialRefused)
+        expect(() => dialTargetOf(readLink(`http://${host}/`), web)).toThrow(DialRefused)
       }),
     )
   })
@@ -125,13 +125,13 @@ describe('a link', () => {
           `64:ff9b::${high}:${low}`,
           `2002:${high}:${low}::1`,
         ])
-          expect(() => targetOf(readLink(`http://[${host}]/`), web)).toThrow(DialRefused)
+          expect(() => dialTargetOf(readLink(`http://[${host}]/`), web)).toThrow(DialRefused)
       }),
     )
   })
 
   it.each(LOOPBACK)('to this machine or its network is refused: %s', (link) =>
-    expect(() => targetOf(readLink(link), web)).toThrow(DialRefused),
+    expect(() => dialTargetOf(readLink(link), web)).toThrow(DialRefused),
   )
 
   const NO_LINKS = wordsOf(`
@@ -144,11 +144,11 @@ describe('a link', () => {
   )
 
   it('leads to the host and port that it names', () => {
-    const { host, port } = targetOf(readLink('https://EXAMPLE.com./a#b'), web)
+    const { host, port } = dialTargetOf(readLink('https://EXAMPLE.com./a#b'), web)
     expect([host, port]).toEqual(['example.com.', 443])
-    expect(targetOf(readLink('http://[2a00::1]:8080/'), web)).toMatchObject({ host: '2a00::1', port: 8080 })
-    expect(() => targetOf(readLink('http://1.1.1.1:0/'), web)).toThrow(DialRefused)
-    expect(() => targetOf(readLink('http://1.1.1.1:22/'), web)).toThrow(DialRefused)
+    expect(dialTargetOf(readLink('http://[2a00::1]:8080/'), web)).toMatchObject({ host: '2a00::1', port: 8080 })
+    expect(() => dialTargetOf(readLink('http://1.1.1.1:0/'), web)).toThrow(DialRefused)
+    expect(() => dialTargetOf(readLink('http://1.1.1.1:22/'), web)).toThrow(DialRefused)
   })
   it('may be relative to another one, and has no fragment', () =>
     expect(readLink('../x?y#z', new URL('https://a.example/b/c')).href).toBe('https://a.example/x?y'))

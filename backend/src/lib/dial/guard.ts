@@ -3,7 +3,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Resolver, lookup } from 'node:dns/promises'
 import { isIP, type BlockList, type LookupFunction } from 'node:net'
-import { isPublicAddress, isWithin, rangesOf } from './addresses.ts'
+import { isPublicAddress, isWithin, blockListOf } from './addresses.ts'
 
 /** `unguarded`: what would pass the guard by, such as another process. */
 export type RefusalReason = 'address' | 'port' | 'unguarded'
@@ -62,7 +62,7 @@ export class Guard {
 
   constructor({ ports, privateAddresses = [], nameServers = [] }: GuardOptions) {
     this.#isPortAllowed = portRules[ports]
-    this.#allowed = rangesOf(privateAddresses)
+    this.#allowed = blockListOf(privateAddresses)
     this.#resolve = nameServers.length === 0 ? askSystem : askServers(nameServers)
   }
 

@@ -8,7 +8,7 @@ import { pipeline, type Duplex } from 'node:stream'
 import { DialRefused, type Guard, type RefusalReason } from './guard.ts'
 import { Meter } from './meter.ts'
 import { endToEnd } from './proxy-headers.ts'
-import { BadLink, readLink, targetOf } from './target.ts'
+import { BadLink, readLink, dialTargetOf } from './target.ts'
 
 export interface ProxyLimits {
   /** Bytes in both directions, of all connections in its life. */
@@ -136,7 +136,7 @@ class ForwardProxy implements Proxy {
   }
 
   #send(url: URL, request: IncomingMessage, response: ServerResponse): void {
-    const { host, port, lookup } = targetOf(url, this.#guard)
+    const { host, port, lookup } = dialTargetOf(url, this.#guard)
     // The host that is dialled is the one that is asked for, whatever the header said (RFC 9112 section 3.2.2).
     const headers = endToEnd(request.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host')
     const sent = http.request({
@@ -177,7 +177,7 @@ class ForwardProxy implements Proxy {
     try {
       const [, name, port] = HOST_AND_PORT.exec(request.url ?? '') ?? []
       if (name === undefined) throw new BadLink('it is no host and port')
-      const target = targetOf(readLink(`https://${name}:${port}`), this.#guard)
+      const target = dialTargetOf(readLink(`https://${name}:${port}`), this.#guard)
       // What came along goes first.
       if (head.length > 0) client.unshift(head)
       const server = net.connect({ ...target, allowHalfOpen: true })

@@ -25,7 +25,7 @@ export function readLink(link: string, base?: URL): URL {
 }
 
 /** Where a URL leads, and the look-up for the connection. */
-export interface Target {
+export interface DialTarget {
   /** Without the brackets of an IPv6 address. */
   host: string
   port: number
@@ -33,7 +33,7 @@ export interface Target {
 }
 
 /** @throws DialRefused if the host is an address that may not be dialled */
-export function targetOf(url: URL, guard: Guard): Target {
+export function dialTargetOf(url: URL, guard: Guard): DialTarget {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = Number(url.port) || DEFAULT_PORTS[url.protocol]
   if (port === undefined || url.port === '0') throw new DialRefused('port', 'port 0 may not be dialled')

@@ -9,7 +9,7 @@ import { contentIdOf } from '../metadata.ts'
 import { getRange, headObject } from '../objects.ts'
 import { readPinned } from '../pinned-reader.ts'
 import { isMissing, s3ErrorName, translateS3Error } from '../s3-errors.ts'
-import { type BackupEntry, contentName, contentOf, type StoredEntry, sumName } from './format.ts'
+import { type BackupEntry, contentName, backedUpContentOf, type StoredEntry, sumName } from './format.ts'
 import type { Moves, VersionName } from './moves.ts'
 import type { BackupTarget } from './target.ts'
 
@@ -103,7 +103,7 @@ async function presentAgain({ core, bucketPrefix }: ContentOptions, entry: Backu
   const head = await headObject(core.clients.control, { bucket: bucketPrefix + entry.bucket, key: entry.key })
   if (!head || head.etag === entry.etag) return null
   const { size, etag, metadata, contentType: type } = head
-  const content = contentOf({ etag, size, contentId: '' })
+  const content = backedUpContentOf({ etag, size, contentId: '' })
   return { ...entry, size, etag, metadata, type, modified: head.lastModified.getTime(), content }
 }
 

@@ -79,8 +79,15 @@ export const snapshotId = (at: number): string => new Date(at).toISOString().rep
  * The name of bytes in a backup. ETag and size tell two contents apart, and the id of the write two that were made to
  * share an MD5.
  */
-export const contentOf = ({ etag, size, contentId }: { etag: string; size: number; contentId: string }): string =>
-  createHash('sha256').update(`${etag}\0${size}\0${contentId}`).digest('hex')
+export const backedUpContentOf = ({
+  etag,
+  size,
+  contentId,
+}: {
+  etag: string
+  size: number
+  contentId: string
+}): string => createHash('sha256').update(`${etag}\0${size}\0${contentId}`).digest('hex')
 
 export const toLines = (values: readonly unknown[]): Buffer =>
   Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))

@@ -7,7 +7,7 @@ import { hasRoom, type JournalState, type PendingOperation } from '../journal-st
 /** The longest time for which anybody waits, with some reserve below ten seconds for the release itself. */
 const HOLD_MAX_MS = 8_500
 
-export interface Hold {
+interface Hold {
   /** The journal as it was when changes began to wait. */
   journal: JournalState
   /** Lets changes go on, if they do not already. @throws what the database says */

@@ -60,7 +60,7 @@ const bucketsOf = (
     retentionDays,
   })
 
-export interface FilesOptions {
+interface FilesOptions {
   s3: S3Settings
   bucketPrefix: string
   target: BackupTarget

@@ -24,7 +24,7 @@ export interface VersionName {
 }
 
 /** A version as it was listed: `contentId` is that of its content (metadata.ts). */
-export interface Wanted extends VersionName {
+interface Wanted extends VersionName {
   size: number
   contentId: string
 }

@@ -6,7 +6,7 @@ import { listObjects } from '../listing.ts'
 import { contentIdOf, isCopyBy } from '../metadata.ts'
 import { AUDIT, BRANDING_FILES } from '../own-keys.ts'
 import { folderKey, pathText, place, placeOfText } from '../paths.ts'
-import { type BackupEntry, contentOf } from './format.ts'
+import { type BackupEntry, backedUpContentOf } from './format.ts'
 
 export interface PresentOptions {
   bucketPrefix: string
@@ -63,6 +63,6 @@ function counts({ key, lastModified, metadata }: Listed, bucket: string, { journ
 
 const entryOf = (listed: Listed, bucket: string): BackupEntry => {
   const { key, version, size, etag, lastModified, contentType, metadata } = listed
-  const content = contentOf({ etag, size, contentId: contentIdOf(metadata, version) })
+  const content = backedUpContentOf({ etag, size, contentId: contentIdOf(metadata, version) })
   return { bucket, key, version, size, etag, modified: lastModified.getTime(), type: contentType, metadata, content }
 }

@@ -41,7 +41,7 @@ export async function findBackup(target: BackupTarget, id?: string): Promise<{ m
 }
 
 /** Its entries, a list at a time. */
-export async function* entriesOf(target: BackupTarget, { id, parts }: Moment): AsyncGenerator<StoredEntry[]> {
+export async function* storedEntriesOf(target: BackupTarget, { id, parts }: Moment): AsyncGenerator<StoredEntry[]> {
   for (let part = 0; part < parts; part += 1) yield fromLines<StoredEntry>(await needed(target, storedName(id, part)))
 }
 
@@ -58,7 +58,7 @@ export interface CheckReport {
 export async function checkBackup(target: BackupTarget, moment: Moment): Promise<CheckReport> {
   const report: CheckReport = { id: moment.id, objects: 0, bytes: 0, damaged: [] }
   await needed(target, databaseName(moment.id))
-  for await (const entries of entriesOf(target, moment)) {
+  for await (const entries of storedEntriesOf(target, moment)) {
     await mapParallel(entries, PARALLEL, async (entry) => {
       const { bucket, key, size } = entry
       const why = await faultOf(target, entry)

@@ -11,14 +11,14 @@ import type { S3Clients } from '../s3-clients.ts'
 import { contentName, type Moment, type StoredEntry } from './format.ts'
 import { hashing } from './contents.ts'
 import { putStream } from './object-writer.ts'
-import { entriesOf } from './reading.ts'
+import { storedEntriesOf } from './reading.ts'
 import type { BackupTarget } from './target.ts'
 
 const PARALLEL = 8
 /** Tells a restore that goes on which of the present objects are its own. */
 const RESTORED = 'nido-restored'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   clients: S3Clients
   buckets: Pick<Buckets, 'ensure' | 'list'>
   bucketPrefix: string
@@ -44,7 +44,7 @@ export interface RestoredFiles {
 /** @throws Error for bytes that are not those that were backed up */
 export async function restoreFiles(options: RestoreOptions): Promise<RestoredFiles> {
   const done: RestoredFiles = { objects: 0, bytes: 0, present: 0 }
-  for await (const entries of entriesOf(options.target, options.moment)) {
+  for await (const entries of storedEntriesOf(options.target, options.moment)) {
     await mapParallel(entries, PARALLEL, async (entry) => {
       await options.buckets.ensure(options.bucketPrefix + entry.bucket)
       const isNew = await restoreFile(options, entry)
@@ -79,7 +79,7 @@ async function restoreFile({ clients, bucketPrefix, target }: RestoreOptions, en
 /** Reads everything back and compares the hashes. Answers the names of files that are not as they were. */
 export async function verifyFiles(options: RestoreOptions): Promise<string[]> {
   const wrong: string[] = []
-  for await (const entries of entriesOf(options.target, options.moment)) {
+  for await (const entries of storedEntriesOf(options.target, options.moment)) {
     await mapParallel(entries, PARALLEL, async (entry) => {
       if ((await hashNow(options, entry)) !== entry.sha256) wrong.push(`${entry.bucket}/${entry.key}`)
     })

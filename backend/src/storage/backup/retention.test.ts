@@ -6,7 +6,7 @@ import { folderTarget } from './folder-target.ts'
 import {
   CONTENTS,
   contentName,
-  contentOf,
+  backedUpContentOf,
   listedName,
   momentName,
   REMOVING,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 const newTarget = () => folderTarget(path.join(root, String((made += 1))))
-const contentId = (name: string) => contentOf({ etag: name, size: 1, contentId: '' })
+const contentId = (name: string) => backedUpContentOf({ etag: name, size: 1, contentId: '' })
 const isAlone = () => true
 
 /** A backup of files, of which the names alone count here. `isWhole`: not interrupted while its bytes were copied. */

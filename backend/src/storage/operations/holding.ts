@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import type { ManifestEntry } from './manifests.ts'
 import type { OperationContext, Owner } from './worker.ts'
 
-export interface Hold {
+interface Hold {
   at: Place
   /** What it is for; its id ends with this. */
   purpose: 'erase' | 'sweep' | 'aside'

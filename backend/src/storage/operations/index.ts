@@ -24,7 +24,7 @@ import type { Engine } from './engine.ts'
 import { KINDS } from './kinds.ts'
 import type { PageWish } from './note-store.ts'
 import { type NotedName, TrashNotes } from './trash-notes.ts'
-import { entriesNamed, nameInNote } from './notes.ts'
+import { entriesNamed, nameOfNotedKey } from './notes.ts'
 import { type Beginning, registerPrepared } from './registration.ts'
 import { planRestore } from './restoring.ts'
 import { Tray } from './tray.ts'
@@ -107,8 +107,8 @@ export class StorageOperations implements Operations {
     const { noteId, name } = deleted
     const note = await this.note(noteId)
     const entries = await entriesNamed(this.#context, note, [name])
-    const isFile = name === '' ? note.isFile : entries.some(({ key }) => nameInNote(note, key) === name)
-    const nameOf = (key: string) => nameInNote(note, key).slice(name === '' ? 0 : name.length + 1)
+    const isFile = name === '' ? note.isFile : entries.some(({ key }) => nameOfNotedKey(note, key) === name)
+    const nameOf = (key: string) => nameOfNotedKey(note, key).slice(name === '' ? 0 : name.length + 1)
     const pinned = entries.map((entry) => ({ ...entry, name: nameOf(entry.key) }))
     return { kind: 'copy', source: { at: note.at, isFile }, pinned }
   }

@@ -18,7 +18,7 @@ import {
   windowsIn,
 } from './copies.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { findAllPinned, pinsOf, type Wanted } from './pins.ts'
+import { findAllPinned, pinsOf, type WantedPins } from './pins.ts'
 import { isLive, isMarkerKey, type Stack } from './stacks.ts'
 import { copyVersion } from './version-copy.ts'
 import { filtered, type Named } from './windows.ts'
@@ -28,7 +28,7 @@ const PARALLEL = 16
 
 /** Names to copy, beside what lies at their destination. `find`: the versions of these to copy. */
 interface CopyLook<T extends Named> extends Look<T> {
-  find(items: T[]): Promise<Wanted[]>
+  find(items: T[]): Promise<WantedPins[]>
 }
 
 /** Copies each version that has no copy yet; false when the world changed so that it has to be looked at again. */
@@ -63,15 +63,16 @@ async function copyMissingOf<T extends Named>(round: OperationRound, look: CopyL
 const namesOf = (items: Named[]): string[] => items.map(({ name }) => name)
 
 /** A move takes older versions along; bytes are counted once a file. */
-const bytesOf = (names: Wanted[]): number => names.reduce((sum, { versions }) => sum + (versions.at(-1)?.size ?? 0), 0)
+const bytesOf = (names: WantedPins[]): number =>
+  names.reduce((sum, { versions }) => sum + (versions.at(-1)?.size ?? 0), 0)
 
-function missingOf(op: PendingOperation, { name, versions }: Wanted, there: Stack | undefined): Wanted[] {
+function missingOf(op: PendingOperation, { name, versions }: WantedPins, there: Stack | undefined): WantedPins[] {
   const without = versions.filter((version) => !hasCopy(op, there, version))
   if (without.length === 0 && !isNewestOnTop(op, versions, there)) return [{ name, versions: versions.slice(-1) }]
   return without.length > 0 ? [{ name, versions: without }] : []
 }
 
-async function copyAll(round: OperationRound, missing: Wanted[]): Promise<boolean> {
+async function copyAll(round: OperationRound, missing: WantedPins[]): Promise<boolean> {
   const { context, op, progress } = round
   const lost = await mapParallel(missing, PARALLEL, async ({ name, versions }) => {
     for (const from of versions) {
@@ -131,7 +132,7 @@ function isNewestOnTop(op: PendingOperation, versions: Listed[], there: Stack | 
  */
 async function dropSuperseded(
   { owner, op }: OperationRound,
-  wanted: Wanted[],
+  wanted: WantedPins[],
   there: ReadonlyMap<string, Stack>,
 ): Promise<void> {
   const { bucket } = placeOfText(op.dst ?? '')

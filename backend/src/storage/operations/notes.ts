@@ -125,7 +125,7 @@ export async function noteOfReplaced(
 /**
  * What a key is called in a note: relative to its place, which may have grown since; '' for a file that is all of it.
  */
-export const nameInNote = ({ at, isFile }: Pick<Note, 'at' | 'isFile'>, key: string): string =>
+export const nameOfNotedKey = ({ at, isFile }: Pick<Note, 'at' | 'isFile'>, key: string): string =>
   isFile ? '' : key.slice(folderKey(at).length)
 
 /**
@@ -138,7 +138,7 @@ export async function entriesNamed(
   names: string[] = [''],
 ): Promise<ManifestEntry[]> {
   const wanted = new NamesAbove(names)
-  const picked = (await manifests.read(note.id)).filter(({ key }) => wanted.has(nameInNote(note, key)))
+  const picked = (await manifests.read(note.id)).filter(({ key }) => wanted.has(nameOfNotedKey(note, key)))
   if (picked.length === 0) throw new AppError('notFound', 'no such item in the trash')
   return picked
 }

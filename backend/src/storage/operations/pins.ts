@@ -14,7 +14,7 @@ import type { OperationContext } from './worker.ts'
 const PARALLEL = 16
 
 /** One key to copy, its versions oldest first. */
-export interface Wanted {
+export interface WantedPins {
   name: string
   versions: (Listed & { bucket?: string })[]
 }
@@ -45,7 +45,7 @@ export const stackOf = ({ key, name, version, size }: ManifestEntry): Stack => (
 })
 
 /** Pinned versions, each where it lies now. */
-export async function findAllPinned(context: OperationContext, pins: ManifestEntry[]): Promise<Wanted[]> {
+export async function findAllPinned(context: OperationContext, pins: ManifestEntry[]): Promise<WantedPins[]> {
   return mapParallel(pins, PARALLEL, async (entry) => {
     const [from, head] = await findPinned(context, entry)
     const facts = {

@@ -26,7 +26,7 @@ export interface RestorePart {
 }
 
 /** What one action deleted may be several things, far apart; replaced files are looked at one by one anyway. */
-export const partsOf = (note: Noted, entries: ManifestEntry[]): RestorePart[] =>
+export const restorePartsOf = (note: Noted, entries: ManifestEntry[]): RestorePart[] =>
   note.kind === 'replace'
     ? [{ note, entries }]
     : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))

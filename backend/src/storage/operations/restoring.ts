@@ -16,7 +16,7 @@ import { type PartProgress, PartRestorer } from './part-restorer.ts'
 import type { OperationProgress } from './progress.ts'
 import type { OnRefused } from './registration.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
-import { checkParts, PARTS_AT_ONCE, partsOf, type RestorePart } from './restore-part.ts'
+import { checkParts, PARTS_AT_ONCE, restorePartsOf, type RestorePart } from './restore-part.ts'
 import { clearForCheck } from './hiding.ts'
 import type { Target } from './stacks.ts'
 import { compareNames, each } from './windows.ts'
@@ -36,7 +36,7 @@ export async function planRestore(
 ): Promise<Arrival> {
   const { note, names, override = false } = request
   const entries = await entriesNamed(context, note, names)
-  await checkParts(context, partsOf(note, entries), { mayReplace: override })
+  await checkParts(context, restorePartsOf(note, entries), { mayReplace: override })
   return arrivalOfRestore(context, note, entries)
 }
 
@@ -58,7 +58,7 @@ export async function prepareRestore(
   onRefused(() => context.work.drop([id]))
   if (names) await context.work.keep(id, each(entries.toSorted((a, b) => compareNames(a.name, b.name))))
   await translating(async () => {
-    const parts = partsOf(note, entries)
+    const parts = restorePartsOf(note, entries)
     await mapParallel(targetsOf(parts), PARTS_AT_ONCE, (target) => clearForCheck({ ...context, ...owner }, target))
     await checkParts(context, parts, { mayReplace: override })
   })
@@ -85,7 +85,7 @@ export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
     if (note && noted.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
     const entries = (await context.work.read(id)) ?? noted
     const at = { at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: noteKind }
-    const { isCancelled, left } = await bringBack(round, partsOf(at, entries))
+    const { isCancelled, left } = await bringBack(round, restorePartsOf(at, entries))
     if (isCancelled) await forgetSpared(round)
     const ids = new Set(entries.map(entryId))
     const isBack = (entry: ManifestEntry) => ids.has(entryId(entry)) && !left.has(entry.key)
@@ -102,7 +102,7 @@ interface BroughtBack {
   left: ReadonlySet<string>
 }
 
-async function bringBack(round: OperationRound, parts: ReturnType<typeof partsOf>): Promise<BroughtBack> {
+async function bringBack(round: OperationRound, parts: ReturnType<typeof restorePartsOf>): Promise<BroughtBack> {
   const { progress } = round
   const ended = await mapParallel(parts, PARTS_AT_ONCE, async (part) => {
     const restorer = new PartRestorer(round, part.note)

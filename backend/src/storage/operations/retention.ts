@@ -26,7 +26,7 @@ const PARALLEL = 16
 /** Keys that are removed at once, while their folder is held. */
 const BATCH = 200
 
-export interface RetentionOptions {
+interface RetentionOptions {
   context: OperationContext
   engine: Engine
   buckets: Buckets

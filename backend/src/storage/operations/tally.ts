@@ -8,7 +8,7 @@ import { isMarkerKey } from './stacks.ts'
 import { compareNames } from './windows.ts'
 
 /** The sums of a note, and the names that it shows. `things`: of deletes alone. */
-export type Tally = Size & Pick<NoteDocument, 'names' | 'things'>
+type Tally = Size & Pick<NoteDocument, 'names' | 'things'>
 
 /** What was deleted as one thing: an entry's name is relative to it. */
 export function thingOf({ key, name }: Pick<ManifestEntry, 'key' | 'name'>): { path: string; isFile: boolean } {

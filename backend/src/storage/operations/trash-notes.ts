@@ -7,7 +7,7 @@ import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
 import type { NoteDocument } from './note-keys.ts'
 import type { PageWish } from './note-store.ts'
-import { nameInNote, newestOfKeys, thingsIn } from './notes.ts'
+import { nameOfNotedKey, newestOfKeys, thingsIn } from './notes.ts'
 import type { OperationContext } from './worker.ts'
 
 const DAY_MS = 86_400_000
@@ -84,12 +84,16 @@ export class TrashNotes {
     if (entries.length === 0 && !(await this.note(id)).pending)
       throw new AppError('unavailable', 'what the trash holds cannot be read', { retryAfter: RETRY_S })
     if (note.kind === 'replace')
-      return entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, key) }))
+      return entries.map(({ key, size }) => ({
+        name: nameOfNotedKey(note, key),
+        size,
+        thing: nameOfNotedKey(note, key),
+      }))
     return thingsIn(entries).flatMap((thing) =>
       thing.entries.map(({ key, size }) => ({
-        name: nameInNote(note, key),
+        name: nameOfNotedKey(note, key),
         size,
-        thing: nameInNote(note, thing.target.at.path),
+        thing: nameOfNotedKey(note, thing.target.at.path),
       })),
     )
   }

@@ -92,6 +92,6 @@ export function createStreamCursor(source: AsyncIterable<Uint8Array>): Cursor {
 }
 
 /** The bytes of a file, in large parts. */
-export async function* partsOf({ size, parent }: ChildFile): AsyncGenerator<Uint8Array> {
+export async function* piecesOfFile({ size, parent }: ChildFile): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; at += RANGE_MAX_BYTES) yield await parent.read(at, RANGE_MAX_BYTES)
 }

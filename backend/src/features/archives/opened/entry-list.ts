@@ -7,7 +7,7 @@ import { createUniquePaths } from '../../../lib/unique-paths.ts'
 import { safeName } from './safe-names.ts'
 
 /** What an archive says of an entry. */
-export interface FoundEntry extends Omit<OpenedEntry, 'path'> {
+interface FoundEntry extends Omit<OpenedEntry, 'path'> {
   /** Its name, unchanged. */
   name: string
 }

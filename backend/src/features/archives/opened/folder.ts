@@ -7,7 +7,7 @@ import { Yielding } from '../../../lib/yielding.ts'
 import { entriesOf, type OpenedEntry } from './entry.ts'
 import type { ArchiveContent } from './listings.ts'
 
-export interface FolderWish {
+interface FolderWish {
   /** '' for the archive itself. */
   folder: string
   /** The last name of the previous page. */

@@ -2,7 +2,7 @@
 import { AppError } from '../../../lib/app-error.ts'
 import type { Cursor } from './cursor.ts'
 import type { EntryList } from './entry-list.ts'
-import { isEmptyBlock, readPaxRecords, readTarHeader, TAR_BLOCK, type TarHeader, textOf } from './tar-header.ts'
+import { isEmptyBlock, readPaxRecords, readTarHeader, TAR_BLOCK, type TarHeader, fieldTextOf } from './tar-header.ts'
 import { damaged } from './unpacking.ts'
 
 /** The most bytes of a long name or of pax records. */
@@ -53,7 +53,7 @@ async function extraOf(tar: Cursor, { type, size }: TarHeader): Promise<Extra | 
   if (bytes.length < size || !(await tar.skip(filling(size)))) throw damaged()
   // Nothing is needed of the records for all entries and of the targets of links.
   if (type === 'g' || type === 'K') return {}
-  if (type === 'L') return { name: textOf(bytes.subarray(0, endOfText(bytes))) }
+  if (type === 'L') return { name: fieldTextOf(bytes.subarray(0, endOfText(bytes))) }
   const records = readPaxRecords(bytes)
   if (records === null) throw damaged()
   return extraOfRecords(records)

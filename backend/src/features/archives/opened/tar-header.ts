@@ -62,11 +62,11 @@ function numberAt(block: Buffer, at: number, length: number): number | null {
 function textAt(block: Buffer, at: number, length: number): string {
   const field = block.subarray(at, at + length)
   const end = field.indexOf(0)
-  return textOf(end < 0 ? field : field.subarray(0, end))
+  return fieldTextOf(end < 0 ? field : field.subarray(0, end))
 }
 
 /** Decodes UTF-8, or Latin-1 if that fails. */
-export function textOf(bytes: Uint8Array): string {
+export function fieldTextOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -82,7 +82,7 @@ export function readPaxRecords(bytes: Buffer): Map<string, string> | null {
     const digits = space < 0 ? '' : bytes.toString('latin1', at, space)
     const end = at + (/^\d{1,9}$/.test(digits) ? Number(digits) : 0)
     if (end <= space + 1 || end > bytes.length || bytes[end - 1] !== 0x0a) return null
-    const record = textOf(bytes.subarray(space + 1, end - 1))
+    const record = fieldTextOf(bytes.subarray(space + 1, end - 1))
     const equals = record.indexOf('=')
     if (equals < 1) return null
     records.set(record.slice(0, equals), record.slice(equals + 1))

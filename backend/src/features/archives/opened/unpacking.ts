@@ -3,7 +3,7 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
 import type { OpenableFormat } from '../../../../contract/archives.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { type ChildFile, partsOf } from './cursor.ts'
+import { type ChildFile, piecesOfFile } from './cursor.ts'
 import { mostBytesOf, tooMuch } from './entry-list.ts'
 
 /** The formats of compressed tars. */
@@ -31,7 +31,7 @@ export const isPackedTar = (format: OpenableFormat): format is PackedTar => Obje
 export async function* unpackTar(format: PackedTar, file: ChildFile): AsyncGenerator<Uint8Array> {
   const most = mostBytesOf(file.size)
   let length = 0
-  for await (const piece of UNPACKED[format](partsOf(file))) {
+  for await (const piece of UNPACKED[format](piecesOfFile(file))) {
     length += piece.length
     if (length > most) throw tooMuch()
     yield piece

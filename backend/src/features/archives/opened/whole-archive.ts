@@ -3,7 +3,7 @@
 import { libarchiveWasm, type LibarchiveWasm } from 'libarchive-wasm'
 import { WHOLE_ARCHIVE_MAX_BYTES } from '../../../../contract/archives.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { type ChildFile, partsOf } from './cursor.ts'
+import { type ChildFile, piecesOfFile } from './cursor.ts'
 import { damaged } from './unpacking.ts'
 
 /** POSIX's type of plain files. */
@@ -33,7 +33,7 @@ async function openWhole(file: ChildFile): Promise<Reading> {
   const library = await (loading ??= libarchiveWasm())
   const start = library.module._malloc(file.size)
   let at = start
-  for await (const part of partsOf(file)) {
+  for await (const part of piecesOfFile(file)) {
     library.module.HEAP8.set(part, at)
     at += part.length
   }

@@ -34,7 +34,7 @@ type FeedOf<Format extends Parsed['format']> = Extract<Parsed, { format: Format 
  * The title of a feed, and its entries: by time, the latest first, if all say when they were published; otherwise in
  * the order of the feed. Null if the text is no feed. `url`: what its addresses are relative to.
  */
-export function entriesOf(text: string, url: string): { title: string; entries: FeedEntry[] } | null {
+export function parseEntries(text: string, url: string): { title: string; entries: FeedEntry[] } | null {
   const raw = parse(text)
   if (raw === null) return null
   const entries = raw.entries.map((entry) => entryOf(entry, url)).filter(({ key }) => key !== '')

@@ -7,12 +7,12 @@ import { dialFailureOf } from '../links/dial-failures.ts'
 import { failed } from '../landing-failures.ts'
 
 /** What a server said of a feed, by which it tells later whether the feed has changed. */
-export interface Validators {
+export interface FeedValidators {
   etag: string | null
   modified: string | null
 }
 
-export interface FetchedFeed extends Validators {
+export interface FetchedFeed extends FeedValidators {
   body: Buffer
   /** Where it was found. */
   url: string
@@ -29,7 +29,7 @@ const VALIDATOR_MAX = 500
 /** Null if it is the same as before. @throws JobFailed; the signal's reason */
 export async function fetchFeed(
   dialler: Pick<Dialler, 'dial'>,
-  { link, before, signal }: { link: string; before: Validators; signal: AbortSignal },
+  { link, before, signal }: { link: string; before: FeedValidators; signal: AbortSignal },
 ): Promise<FetchedFeed | null> {
   const headers = {
     accept: ACCEPT,

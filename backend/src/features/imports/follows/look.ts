@@ -11,7 +11,7 @@ import { seenKey } from '../keys.ts'
 import { failed, forbidden } from '../landing-failures.ts'
 import type { LandingOwners } from '../landing-owners.ts'
 import { checkTarget, type TargetOptions } from '../target.ts'
-import { type FetchedFeed, fetchFeed, type Validators } from './fetching.ts'
+import { type FetchedFeed, fetchFeed, type FeedValidators } from './fetching.ts'
 import { type FolderOptions, lookIntoFolder } from './folder.ts'
 import { feedOfYouTube } from './page.ts'
 import { demandFollowing } from './permission.ts'
@@ -33,12 +33,12 @@ export interface Looked extends Omit<FollowProgress, 'lastLook' | 'failures'> {
 }
 
 /** A feed as it was found; `feed`: where, if not at the link that the person gave. */
-interface FoundFeed extends ReadFeed, Validators {
+interface FoundFeed extends ReadFeed, FeedValidators {
   feed: string | null
 }
 
 const READING_MS = 20_000
-const NOTHING: Validators = { etag: null, modified: null }
+const NOTHING: FeedValidators = { etag: null, modified: null }
 
 /** @throws JobFailed, JobLost, the signal's reason; AppError of the storage */
 export async function lookInto(options: LookOptions, job: RunningFollow): Promise<Looked> {

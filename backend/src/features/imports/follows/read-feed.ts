@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FeedKind } from '../../../../contract/import-kinds.ts'
 import { FEED_ENTRIES_MAX, FEED_NEW_MAX } from '../../../../contract/limits.ts'
 import { cleanName } from '../names.ts'
-import { entriesOf, type FeedEntry } from './entries.ts'
+import { parseEntries, type FeedEntry } from './entries.ts'
 import { linkFor } from './entry-link.ts'
 import { feedNamedBy } from './page.ts'
 
@@ -16,7 +16,7 @@ export interface FeedQuestion {
 }
 
 /** An entry that is not known yet, and has something to import. */
-export interface NewEntry {
+interface NewEntry {
   id: string
   title: string
   link: string
@@ -40,7 +40,7 @@ const TITLE_MAX = 200
 const ID_LENGTH = 12
 
 export function readFeed(text: string, { url, kind, seen }: FeedQuestion): FeedAnswer {
-  const told = entriesOf(text, url)
+  const told = parseEntries(text, url)
   if (told === null) {
     const feed = feedNamedBy(text, url)
     return feed === null ? null : { feed }

@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises'
 import { AppError } from '../../../lib/app-error.ts'
 import { partSizeFor } from '../../../storage/part-limits.ts'
 import type { Part } from '../../../storage/types.ts'
-import type { Landing, LandingFile, LandingJob, LandingParts } from '../landing.ts'
+import type { Landing } from '../landing.ts'
+import type { LandingFile, LandingJob, LandingParts } from '../landing-job.ts'
 import { retrying } from '../retrying.ts'
 
 /** Bytes of a part. One is in memory at a time. */
@@ -12,7 +13,7 @@ const PART = 8 * 1024 * 1024
 /** Files from this size on go up while they come. */
 export const GROWING_MIN = 4 * PART
 
-export interface GrowingOptions {
+interface GrowingOptions {
   landing: Pick<Landing, 'begin' | 'isOwn'>
   job: LandingJob
   file: LandingFile

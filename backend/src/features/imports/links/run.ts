@@ -9,7 +9,7 @@ import { LINK_MAX_BYTES, TORRENT_MAX_BYTES } from '../../../../contract/limits.t
 import { childOf, type UserPath } from '../../../storage/paths.ts'
 import type { Reservation } from '../../quotas/service.ts'
 import { JobFailed } from '../../../jobs/types.ts'
-import type { LandingFile, LandingJob } from '../landing.ts'
+import { type LandingFile, type LandingJob, landingJobOf } from '../landing-job.ts'
 import { failed, failureOf } from '../landing-failures.ts'
 import { retrying } from '../retrying.ts'
 import { NO_PROGRESS } from '../types.ts'
@@ -17,7 +17,7 @@ import type { LinkFacts } from './answer.ts'
 import { download } from './download.ts'
 import { GROWING_MIN, GrowingFile } from './growing.ts'
 import { createSpeed } from './speed.ts'
-import type { LinkJob, LinkKept, LinkProgress, LinkWorkOptions } from './work.ts'
+import type { LinkJob, LinkKept, LinkProgress, LinkWorkOptions } from './options.ts'
 
 const MIB = 1024 * 1024
 /** The folder for files of people who name no other. */
@@ -26,13 +26,6 @@ const IDLE_MS = 60_000
 const LIMIT_MS = 24 * 60 * 60_000
 /** The room for a file whose length is not known. */
 const UNKNOWN = { least: 64 * MIB, most: 4 * 1024 * MIB }
-
-export const landingJobOf = (job: LinkJob): LandingJob => ({
-  id: job.id,
-  owner: job.owner,
-  isHeld: () => job.isHeld(),
-  action: 'importVideos',
-})
 
 /** What one run fetches, and where it goes. */
 interface Fetch {
@@ -56,7 +49,7 @@ export class LinkRun {
   constructor(options: LinkWorkOptions, job: LinkJob) {
     this.#options = options
     this.#job = job
-    this.#landingJob = landingJobOf(job)
+    this.#landingJob = landingJobOf(job, 'importVideos')
     const { kept, title } = job.progress ?? NO_PROGRESS
     this.#progress = { ...NO_PROGRESS, title, files: 1, kept }
   }

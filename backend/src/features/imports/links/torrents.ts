@@ -5,7 +5,7 @@ import type { Scratch } from '../../../storage/types.ts'
 import { ImportJobs } from '../jobs.ts'
 import { torrentKey } from '../keys.ts'
 import type { ImportInputOf } from '../types.ts'
-import type { LinkWorkOptions } from './work.ts'
+import type { LinkWorkOptions } from './options.ts'
 
 export interface TorrentStarterOptions {
   queue: Pick<JobQueue, 'add' | 'find' | 'list'>

@@ -18,7 +18,7 @@ export type Program = z.infer<typeof program>
 
 const choice = z.object({ now: program.nullable(), before: program.nullable(), hasBefore: z.boolean() })
 /** Null for the version that came with the installation. `hasBefore`: whether anything was chosen before. */
-export type Choice = z.infer<typeof choice>
+export type ProgramChoice = z.infer<typeof choice>
 
 /** By its content, so that what was compared is what is used. */
 export const wheelKey = ({ sha256 }: Pick<Wheel, 'sha256'>): string => `${PROGRAMS}yt-dlp/${sha256}.whl`
@@ -27,14 +27,14 @@ export const wheelKey = ({ sha256 }: Pick<Wheel, 'sha256'>): string => `${PROGRA
 export const wheelsOf = (chosen: Program): Wheel[] => (chosen.ejs === null ? [chosen] : [chosen, chosen.ejs])
 
 /** The SHA-256 of all packages that a choice keeps. */
-export const keptBy = ({ now, before }: Pick<Choice, 'now' | 'before'>): string[] =>
+export const keptBy = ({ now, before }: Pick<ProgramChoice, 'now' | 'before'>): string[] =>
   [now, before].flatMap((chosen) => (chosen === null ? [] : wheelsOf(chosen))).map(({ sha256 }) => sha256)
 
-export async function readChoice(scratch: Pick<Scratch, 'get'>): Promise<Choice> {
+export async function readChoice(scratch: Pick<Scratch, 'get'>): Promise<ProgramChoice> {
   const bytes = await scratch.get(CHOICE)
   return bytes === null ? { now: null, before: null, hasBefore: false } : choice.parse(JSON.parse(bytes.toString()))
 }
 
-export async function writeChoice(scratch: Pick<Scratch, 'put'>, chosen: Choice): Promise<void> {
+export async function writeChoice(scratch: Pick<Scratch, 'put'>, chosen: ProgramChoice): Promise<void> {
   await scratch.put(CHOICE, Buffer.from(JSON.stringify(chosen)))
 }

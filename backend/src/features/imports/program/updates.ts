@@ -7,7 +7,16 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { ChildPool } from '../../../lib/child/pool.ts'
 import type { Dialler } from '../../../lib/dial/index.ts'
 import type { Scratch } from '../../../storage/types.ts'
-import { type Choice, keptBy, type Program, readChoice, type Wheel, wheelKey, writeChoice, YT_DLP } from './choice.ts'
+import {
+  type ProgramChoice,
+  keptBy,
+  type Program,
+  readChoice,
+  type Wheel,
+  wheelKey,
+  writeChoice,
+  YT_DLP,
+} from './choice.ts'
 import type { ReleasesQuestion } from './releases-task.ts'
 import { type Project, type Release, SIMPLE_JSON } from './releases.ts'
 
@@ -56,7 +65,7 @@ export class YtDlpUpdates {
     this.#demandOn()
     const choice = await readChoice(scratch)
     if (version === (choice.now?.version ?? null)) return this.#stateOf(choice)
-    const chosen: Choice = { now: await this.#programOf(version, choice), before: choice.now, hasBefore: true }
+    const chosen: ProgramChoice = { now: await this.#programOf(version, choice), before: choice.now, hasBefore: true }
     await writeChoice(scratch, chosen)
     await changeCounters.announce(YT_DLP)
     const kept = keptBy(chosen)
@@ -72,7 +81,7 @@ export class YtDlpUpdates {
     if (!this.#options.isOn) throw new AppError('notImplemented', 'YTDLP_UPDATES is off')
   }
 
-  #stateOf({ now, before, hasBefore }: Choice): YtDlpState {
+  #stateOf({ now, before, hasBefore }: ProgramChoice): YtDlpState {
     const { isOn, changeCounters } = this.#options
     const workers = changeCounters.workers().ytDlp
     const told = (versions: (string | null)[]) => [...new Set(versions.filter((version) => version !== null))]
@@ -85,7 +94,7 @@ export class YtDlpUpdates {
     }
   }
 
-  async #programOf(version: string | null, { before }: Choice): Promise<Program | null> {
+  async #programOf(version: string | null, { before }: ProgramChoice): Promise<Program | null> {
     if (version === null) return null
     if (before?.version === version) return before
     const { bytes, ...wheel } = await this.#fetchWheel('yt-dlp', version)

@@ -1,6 +1,6 @@
 // Which files of a torrent come now: as many as there is room for on the disk, one after another.
 
-export class Admission {
+export class FileAdmission {
   readonly #sizeOf: (number: number) => number
   #waiting: number[]
   readonly #coming = new Map<number, number>()

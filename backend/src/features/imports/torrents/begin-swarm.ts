@@ -1,18 +1,18 @@
 // Starts the process of a torrent, tells it the limits as they change, and ends the run of one that gets nothing while
 // others wait.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Limits } from './messages.ts'
+import type { TorrentLimits } from './messages.ts'
 import type { Metainfo } from './metainfo.ts'
 import type { RunOptions } from './options.ts'
 import { NothingComes, SwarmWatch } from './swarm-watch.ts'
 import type { Telling } from './telling.ts'
 
 /** Where a torrent is had from. */
-export type Sources = Pick<Metainfo, 'infoHash' | 'trackers' | 'webSeeds' | 'isPrivate'>
+export type SwarmSources = Pick<Metainfo, 'infoHash' | 'trackers' | 'webSeeds' | 'isPrivate'>
 
 export interface SwarmRun {
   folder: string
-  torrent: Sources
+  torrent: SwarmSources
   telling: Telling
   /** Aborts when the run is over. */
   signal: AbortSignal
@@ -53,8 +53,8 @@ export async function beginSwarm(
 }
 
 interface LookOptions extends Pick<SwarmRun, 'isPlaceWanted' | 'signal'> {
-  first: Limits
-  limits(): Promise<Limits>
+  first: TorrentLimits
+  limits(): Promise<TorrentLimits>
 }
 
 async function lookAfter(swarm: SwarmWatch, { first, limits, isPlaceWanted, signal }: LookOptions): Promise<void> {

@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import { JobFailed } from '../../../jobs/types.ts'
 import { IMPORT_ERRORS, type ImportError } from '../../../../contract/import-kinds.ts'
-import { type News, order, type Order } from './messages.ts'
+import { type News, order, type TorrentOrder } from './messages.ts'
 import { Swarm } from './swarm.ts'
 
 // News go to standard output. What a library prints must not lie between them.
@@ -33,7 +33,7 @@ const isImportError = (code: string): code is ImportError => (IMPORT_ERRORS as r
 
 let swarm: Swarm | undefined
 
-async function obey(told: Order): Promise<void> {
+async function obey(told: TorrentOrder): Promise<void> {
   if (told.do === 'start') {
     swarm = new Swarm(told, { tell, fail })
     await swarm.start()

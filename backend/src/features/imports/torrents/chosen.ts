@@ -15,7 +15,7 @@ export function wantedOf(torrent: Pick<Metainfo, 'files'>, { wanted }: Pick<Torr
 }
 
 /** Puts numbers of files into the order in which they come: some of them first, then the others as in the torrent. */
-export function orderOf(
+export function fetchOrderOf(
   torrent: Pick<Metainfo, 'files'>,
   first: readonly number[],
 ): (numbers: readonly number[]) => number[] {
@@ -26,5 +26,5 @@ export function orderOf(
 }
 
 /** Bytes of some files. */
-export const sizeOf = ({ files }: Pick<Metainfo, 'files'>, numbers: readonly number[]): number =>
+export const chosenBytesOf = ({ files }: Pick<Metainfo, 'files'>, numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + (files[number]?.size ?? 0), 0)

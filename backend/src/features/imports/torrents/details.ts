@@ -30,7 +30,7 @@ export async function keepContents(scratch: Pick<Scratch, 'put'>, jobId: string,
 }
 
 /** What is in a torrent; null while nobody knows it. */
-export async function readContents(
+export async function readTorrentContents(
   scratch: Pick<Scratch, 'get'>,
   jobId: string,
 ): Promise<z.infer<typeof contents> | null> {
@@ -44,7 +44,7 @@ export async function torrentDetails(
   { _id, input, progress }: ImportJob<'torrent'>,
 ): Promise<Pick<ImportDetails, 'contents' | 'first' | 'trackers'>> {
   const { source } = input
-  const known = await readContents(scratch, _id)
+  const known = await readTorrentContents(scratch, _id)
   const { first = [] } = source
   if (known === null) return { contents: [], first, trackers: source.trackers ?? [] }
   const { files, trackers } = known

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import path from 'node:path'
 import { type Child, reservedByNode, startBounded } from '../../../lib/child/bounds.ts'
-import { type News, news, type Order } from './messages.ts'
+import { type News, news, type TorrentOrder } from './messages.ts'
 
 export interface EngineOptions {
   /** A module that is loaded before anything else, with the environment that it needs: it checks every connection. */
@@ -29,7 +29,7 @@ const SAID_CHARACTERS = 1_000
 /** News of 20,000 files and half a million pieces come in lines shorter than this. */
 const LINE_MAX = 8 * MIB
 
-export class Engine {
+export class TorrentEngine {
   readonly #child: Child
   readonly #watch: EngineWatch
   readonly #silenceMs: number
@@ -66,7 +66,7 @@ export class Engine {
     return this.#child.pid
   }
 
-  send(order: Order): void {
+  send(order: TorrentOrder): void {
     this.#child.stdin.write(`${JSON.stringify(order)}\n`)
   }
 

@@ -2,9 +2,10 @@
 import { rm } from 'node:fs/promises'
 import { createBatch } from '../../../lib/batch.ts'
 import type { UserPath } from '../../../storage/paths.ts'
-import type { Landing, LandingJob } from '../landing.ts'
+import type { Landing } from '../landing.ts'
+import type { LandingJob } from '../landing-job.ts'
 import type { JobScratch } from '../scratch.ts'
-import { Admission } from './admission.ts'
+import { FileAdmission } from './admission.ts'
 import type { KeptEngine } from './kept-engine.ts'
 import { NumberSet } from './kept.ts'
 import type { News } from './messages.ts'
@@ -44,7 +45,7 @@ export class Fetching {
   readonly #options: FetchingOptions
   readonly #stored: NumberSet
   readonly #pieces: Pieces
-  readonly #admission: Admission
+  readonly #admission: FileAdmission
   readonly #storing: Storing
   readonly #watching: Watching | null
   readonly #note: (number: number) => Promise<true>
@@ -60,7 +61,7 @@ export class Fetching {
     const [old, left] = [wanted.filter((one) => this.#stored.has(one)), wanted.filter((one) => !this.#stored.has(one))]
     this.#before = { bytes: this.#sum(old), files: old.length }
     this.#pieces = new Pieces(options.torrent, left)
-    this.#admission = new Admission(options.inOrder(left), {
+    this.#admission = new FileAdmission(options.inOrder(left), {
       room: scratch.bytes,
       sizeOf: (number) => this.#sizeOf(number),
     })

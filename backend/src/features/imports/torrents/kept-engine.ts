@@ -1,12 +1,12 @@
 // Keeps the process of a torrent going: starts it anew where it ends or hangs, with longer and longer pauses between.
 import { failed } from '../landing-failures.ts'
-import { Engine, type EngineOptions } from './engine.ts'
-import type { Limits, News, Order } from './messages.ts'
+import { TorrentEngine, type EngineOptions } from './engine.ts'
+import type { TorrentLimits, News, TorrentOrder } from './messages.ts'
 import type { Log } from '../../../lib/log.ts'
 
 export interface KeptEngineOptions {
   engine: EngineOptions
-  start: Extract<Order, { do: 'start' }>
+  start: Extract<TorrentOrder, { do: 'start' }>
   log: Pick<Log, 'warn'>
   onNews(told: News): void
   onFailure(error: unknown): void
@@ -21,7 +21,7 @@ const WELL_MS = 10 * 60_000
 export class KeptEngine {
   readonly #options: KeptEngineOptions
   #start: KeptEngineOptions['start']
-  #engine: Engine | undefined
+  #engine: TorrentEngine | undefined
   #timer: NodeJS.Timeout | undefined
   #crashes = 0
   #begun = 0
@@ -49,7 +49,7 @@ export class KeptEngine {
     this.#selected = this.#selected.filter((one) => one !== file)
   }
 
-  limit(limits: Limits): void {
+  limit(limits: TorrentLimits): void {
     this.#start = { ...this.#start, limits }
     this.#engine?.send({ do: 'limit', limits })
   }
@@ -62,7 +62,7 @@ export class KeptEngine {
 
   #begin(): void {
     this.#begun = performance.now()
-    this.#engine = new Engine(this.#options.engine, {
+    this.#engine = new TorrentEngine(this.#options.engine, {
       onNews: (told) => this.#hear(told),
       onEnd: (said) => this.#crashed(said),
     })

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { torrentKey } from '../keys.ts'
 import { failed } from '../landing-failures.ts'
-import type { Sources } from './begin-swarm.ts'
+import type { SwarmSources } from './begin-swarm.ts'
 import { keepContents } from './details.ts'
 import type { TorrentJob } from './kept.ts'
 import { readMagnet } from './magnet.ts'
@@ -18,7 +18,7 @@ export interface Learning {
   folder: string
   signal: AbortSignal
   /** Asks peers. Resolves when the torrent file is in the folder. */
-  ask(torrent: Sources): Promise<void>
+  ask(torrent: SwarmSources): Promise<void>
 }
 
 /**

@@ -6,7 +6,7 @@ const count = z.int().nonnegative()
 const addresses = z.array(z.string())
 /** Bytes a second; 0 for no limit. */
 const limits = z.strictObject({ down: count, up: count })
-export type Limits = z.infer<typeof limits>
+export type TorrentLimits = z.infer<typeof limits>
 
 export const order = z.discriminatedUnion('do', [
   // The first one. The torrent file is in the folder; without one, peers are asked for what is in it.
@@ -28,7 +28,7 @@ export const order = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('select'), files: z.array(count), instead: z.boolean() }),
   z.strictObject({ do: z.literal('limit'), limits }),
 ])
-export type Order = z.infer<typeof order>
+export type TorrentOrder = z.infer<typeof order>
 
 export const news = z.discriminatedUnion('is', [
   /** The torrent file is in the folder now. */

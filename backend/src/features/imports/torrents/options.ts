@@ -2,11 +2,10 @@
 import type { ChildPool } from '../../../lib/child/pool.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Scratch } from '../../../storage/types.ts'
-import type { Landing, LandingJob } from '../landing.ts'
+import type { Landing } from '../landing.ts'
 import type { ScratchFolders } from '../scratch.ts'
 import type { EngineOptions } from './engine.ts'
-import type { TorrentJob } from './kept.ts'
-import type { Limits } from './messages.ts'
+import type { TorrentLimits } from './messages.ts'
 
 export interface TorrentWorkOptions {
   landing: Landing
@@ -20,7 +19,7 @@ export interface TorrentWorkOptions {
   /** Whether peers are looked for by DHT and PEX, too. */
   isSearching: boolean
   /** What one of the running imports may take now. */
-  limits(): Promise<Limits>
+  limits(): Promise<TorrentLimits>
   /** How much of what was fetched is given back before the end; 0 for nothing. */
   seedRatio(): Promise<number>
   log: Pick<Log, 'warn'>
@@ -64,10 +63,3 @@ export class PeerPort {
     return this.#port
   }
 }
-
-export const landingJobOf = (job: TorrentJob): LandingJob => ({
-  id: job.id,
-  owner: job.owner,
-  isHeld: () => job.isHeld(),
-  action: 'importTorrents',
-})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { Admission } from './admission.ts'
+import { FileAdmission } from './admission.ts'
 import { NumberSet } from './kept.ts'
 import { filesOfPiece, Pieces, rangesOf } from './pieces.ts'
 
@@ -56,7 +56,7 @@ describe('the pieces of a torrent', () => {
 describe('files are admitted', () => {
   it('as long as there is room, one after another', () => {
     const sizes = [4, 4, 4, 1]
-    const admission = new Admission([0, 1, 2, 3], { room: 9, sizeOf: (number) => sizes[number] ?? 0 })
+    const admission = new FileAdmission([0, 1, 2, 3], { room: 9, sizeOf: (number) => sizes[number] ?? 0 })
     expect(admission.next()).toEqual([0, 1])
     expect(admission.next()).toEqual([])
     admission.gone(1)

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { JobFailed } from '../../../jobs/types.ts'
 import { childOf, type UserPath } from '../../../storage/paths.ts'
 import type { Reservation } from '../../quotas/service.ts'
-import type { LandingJob } from '../landing.ts'
+import { type LandingJob, landingJobOf } from '../landing-job.ts'
 import type { JobScratch } from '../scratch.ts'
-import { beginSwarm, type Sources } from './begin-swarm.ts'
-import { orderOf, sizeOf, wantedOf } from './chosen.ts'
+import { beginSwarm, type SwarmSources } from './begin-swarm.ts'
+import { fetchOrderOf, chosenBytesOf, wantedOf } from './chosen.ts'
 import { visibleFiles } from './details.ts'
 import { Fetching } from './fetching.ts'
 import { NumberSet, type TorrentJob } from './kept.ts'
 import { learnTorrent } from './learning.ts'
 import { type Metainfo, trackersAmong } from './metainfo.ts'
-import { landingJobOf, type RunOptions } from './options.ts'
+import type { RunOptions } from './options.ts'
 import type { Pieces } from './pieces.ts'
 import type { SwarmWatch } from './swarm-watch.ts'
 import { Telling } from './telling.ts'
@@ -55,7 +55,7 @@ export class TorrentRun {
   constructor(job: TorrentJob, options: RunOptions) {
     this.#job = job
     this.#options = options
-    this.#landingJob = landingJobOf(job)
+    this.#landingJob = landingJobOf(job, 'importTorrents')
     this.#telling = new Telling(job)
     this.#over.promise.catch(() => undefined)
   }
@@ -129,20 +129,20 @@ export class TorrentRun {
     const torrent = (this.#torrent ??= await this.#learn(round.signal))
     const wanted = wantedOf(torrent, round.wish.source)
     const isWanted = new Set(wanted)
-    const total = sizeOf(torrent, wanted)
+    const total = chosenBytesOf(torrent, wanted)
     const stored = new NumberSet(this.#telling.kept.stored)
     const left = wanted.filter((number) => !stored.has(number))
     this.#telling.tell({ title: torrent.name, total, files: wanted.length, filesDone: wanted.length - left.length })
     const isAgain = this.#telling.kept.isMade
     const alsoThere = visibleFiles(torrent).filter((number) => stored.has(number) && !isWanted.has(number))
-    const top = await this.#chooseTop(torrent, total + sizeOf(torrent, alsoThere))
+    const top = await this.#chooseTop(torrent, total + chosenBytesOf(torrent, alsoThere))
     if (left.length > 0) await this.#fetch(torrent, { top, wanted, left, isAgain }, round)
     return total
   }
 
   async #learn(signal: AbortSignal): Promise<Metainfo> {
     const { folder } = (this.#scratch = await this.#options.scratch.take(this.#job.id, LITTLE, signal))
-    const ask = async (torrent: Sources) => {
+    const ask = async (torrent: SwarmSources) => {
       this.#telling.tell({ phase: 'asking' })
       const { known } = this.#swarm ?? (await this.#begin(folder, torrent))
       await Promise.race([known, this.#over.promise, abortOf(signal)])
@@ -150,7 +150,7 @@ export class TorrentRun {
     return learnTorrent(this.#options, { job: this.#job, folder, signal, ask })
   }
 
-  async #begin(folder: string, torrent: Sources): Promise<SwarmWatch> {
+  async #begin(folder: string, torrent: SwarmSources): Promise<SwarmWatch> {
     this.#swarmEnd = new AbortController()
     this.#swarm = await beginSwarm(this.#options, {
       folder,
@@ -198,8 +198,8 @@ export class TorrentRun {
   ): Promise<void> {
     const { scratch: folders, landing, seedRatio, now } = this.#options
     const { wanted, left } = files
-    const largest = left.reduce((most, number) => Math.max(most, sizeOf(torrent, [number])), SMALL)
-    const most = sizeOf(torrent, left) + SMALL
+    const largest = left.reduce((most, number) => Math.max(most, chosenBytesOf(torrent, [number])), SMALL)
+    const most = chosenBytesOf(torrent, left) + SMALL
     const scratch = (this.#scratch = await folders.take(this.#job.id, { least: largest, most }, signal))
     const ratio = left.length === wanted.length && scratch.bytes === most ? await seedRatio() : 0
     const swarm = this.#swarm ?? (await this.#begin(scratch.folder, torrent))
@@ -215,10 +215,10 @@ export class TorrentRun {
       engine: swarm.engine,
       modified: new Date(now()),
       isKeeping: ratio > 0,
-      inOrder: orderOf(torrent, wish.source.first ?? []),
+      inOrder: fetchOrderOf(torrent, wish.source.first ?? []),
       watch: wish.source.inOrder ? (pieces) => this.#watch(torrent, { folder: scratch.folder, pieces, signal }) : null,
     })
-    wish.onOrder = (first) => fetching.order(orderOf(torrent, first))
+    wish.onOrder = (first) => fetching.order(fetchOrderOf(torrent, first))
     swarm.tell((told) => fetching.hear(told))
     await fetching.run()
     if (ratio > 0) await this.#seed(ratio, signal)

@@ -6,7 +6,7 @@ import { failed } from '../landing-failures.ts'
 import type { EngineOptions } from './engine.ts'
 import { KeptEngine } from './kept-engine.ts'
 import { NumberSet } from './kept.ts'
-import type { News, Order } from './messages.ts'
+import type { News, TorrentOrder } from './messages.ts'
 import type { Telling } from './telling.ts'
 import type { TorrentTimes } from './options.ts'
 
@@ -17,7 +17,7 @@ const NEEDS_PEERS: ReadonlySet<ImportPhase> = new Set(['asking', 'downloading'])
 export class NothingComes extends Error {}
 
 export interface SwarmWatchOptions {
-  start: Extract<Order, { do: 'start' }>
+  start: Extract<TorrentOrder, { do: 'start' }>
   preload: EngineOptions['preload']
   times: TorrentTimes
   telling: Telling

@@ -4,13 +4,13 @@ import net from 'node:net'
 import path from 'node:path'
 import { failed } from '../landing-failures.ts'
 import { type Metainfo, type ReadTorrent, readInfo, readMetainfo } from './metainfo.ts'
-import { type Limits, type News, type Order, TORRENT_FILE } from './messages.ts'
+import { type TorrentLimits, type News, type TorrentOrder, TORRENT_FILE } from './messages.ts'
 import { DATA, PieceStore } from './piece-store.ts'
 import { rangesOf } from './pieces.ts'
 import type WebTorrent from 'webtorrent'
 import type { ParsedTorrent, Torrent, TorrentOptions, Wire } from 'webtorrent'
 
-type Start = Extract<Order, { do: 'start' }>
+type Start = Extract<TorrentOrder, { do: 'start' }>
 
 export interface SwarmOptions {
   tell(news: News): void
@@ -76,7 +76,7 @@ export class Swarm {
     if (this.#isOpen) this.#select(files)
   }
 
-  limit({ down, up }: Limits): void {
+  limit({ down, up }: TorrentLimits): void {
     this.#client?.throttleDownload(down || UNLIMITED)
     this.#client?.throttleUpload(up === 0 ? UNLIMITED : Math.max(up, LEAST_UP))
   }

@@ -5,7 +5,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { ByteRange, OpenFile, Storage } from '../../../storage/types.ts'
 import { watchKey } from '../keys.ts'
 import type { ImportJob } from '../records.ts'
-import { readContents } from './details.ts'
+import { readTorrentContents } from './details.ts'
 import { playedType, WATCH_PIECE } from './watching.ts'
 
 /** A film or song of a torrent. */
@@ -29,7 +29,7 @@ export async function openWatched(
   { _id, input, created }: ImportJob<'torrent'>,
   index: number,
 ): Promise<WatchedFile> {
-  const found = (await readContents(scratch, _id))?.files[index]
+  const found = (await readTorrentContents(scratch, _id))?.files[index]
   const type = found ? playedType(found.path) : null
   if (!found || type === null || !input.source.inOrder) throw new AppError('notFound', 'it cannot be watched')
   const { number, path, size } = found

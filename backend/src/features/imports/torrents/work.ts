@@ -2,10 +2,10 @@
 import type { JobRest, JobWork } from '../../../jobs/types.ts'
 import type { UserPath } from '../../../storage/paths.ts'
 import { torrentKey } from '../keys.ts'
-import type { BroughtFile } from '../landing.ts'
+import { type BroughtFile, landingJobOf } from '../landing-job.ts'
 import { removeKept } from './details.ts'
 import { NumberSet, pathIn, progressOf, type TorrentInput, type TorrentJob, type TorrentProgress } from './kept.ts'
-import { landingJobOf, PeerPort, type TorrentTimes, type TorrentWorkOptions } from './options.ts'
+import { PeerPort, type TorrentTimes, type TorrentWorkOptions } from './options.ts'
 import { readTorrent } from './reading.ts'
 import { TorrentRun } from './run.ts'
 import { NothingComes } from './swarm-watch.ts'
@@ -32,7 +32,7 @@ function restAfter(error: unknown): JobRest {
 async function discard(job: TorrentJob, options: TorrentWorkOptions): Promise<void> {
   const { landing, scratch, storage } = options
   const { kept } = progressOf(job)
-  const landingJob = landingJobOf(job)
+  const landingJob = landingJobOf(job, 'importTorrents')
   for (const { path, uploadId } of kept.open) await landing.abort(landingJob, path as UserPath, uploadId)
   if (kept.top !== null && kept.isMade && !job.hadEnded) {
     const top = kept.top as UserPath

@@ -9,10 +9,10 @@ import type { VideoSource } from '../types.ts'
 import { argumentsToAsk, FILE_NAME } from './command.ts'
 import { objectionTo } from './objection.ts'
 import type { ToldVideo } from './output.ts'
-import { type Call, runYtdlp, type VideoPrograms } from './program.ts'
+import { type YtdlpCall, runYtdlp, type VideoPrograms } from './program.ts'
 
 /** One video that is to be fetched. */
-export interface Entry {
+export interface VideoEntry {
   /** The same on every run. */
   key: string
   title: string
@@ -23,12 +23,12 @@ export interface Entry {
   item: number | null
 }
 
-export interface Asked {
+export interface AskedVideos {
   title: string
   isList: boolean
   /** How many entries the list has that this is, or that names it; 0 without one. */
   listed: number
-  entries: Entry[]
+  entries: VideoEntry[]
   /** Bytes, as the site estimates them; 0 if it does not. */
   size: number
   /** Seconds. */
@@ -37,13 +37,13 @@ export interface Asked {
   picture: string | null
 }
 
-export type AskingCall = Omit<Call, 'arguments' | 'onTold'>
+export type AskingCall = Omit<YtdlpCall, 'arguments' | 'onTold'>
 
 /**
  * Of a list that is longer than allowed, only the first entries are told.
  * @throws JobFailed `live`, `tooLong`, and as yt-dlp fails
  */
-export async function ask(programs: VideoPrograms, source: VideoSource, call: AskingCall): Promise<Asked> {
+export async function ask(programs: VideoPrograms, source: VideoSource, call: AskingCall): Promise<AskedVideos> {
   const { link, preset, subtitles, entries } = source
   const wish = { preset, subtitles, item: null, entries: entries ? VIDEO_ENTRIES_MAX : 0 }
   const videos: ToldVideo[] = []
@@ -67,8 +67,12 @@ export async function ask(programs: VideoPrograms, source: VideoSource, call: As
   return { title: entry.title, isList: false, listed, entries: [entry], size, duration, picture }
 }
 
-function listOf(videos: ToldVideo[], { link }: VideoSource, list: { title: string | null; count: number }): Asked {
-  const entries = videos.map((video): Entry => {
+function listOf(
+  videos: ToldVideo[],
+  { link }: VideoSource,
+  list: { title: string | null; count: number },
+): AskedVideos {
+  const entries = videos.map((video): VideoEntry => {
     const facts = { title: video.title ?? '', duration: video.duration }
     // With an address of its own, an entry stays the same when others come before it.
     const own = identifyLink(video.link ?? '', 'video')

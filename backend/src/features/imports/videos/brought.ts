@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Scratch } from '../../../storage/types.ts'
 import { parseUserPath, type UserPath } from '../../../storage/paths.ts'
 import { importPrefix } from '../keys.ts'
-import type { BroughtFile } from '../landing.ts'
+import type { BroughtFile } from '../landing-job.ts'
 
 export const broughtKey = (jobId: string): string => `${importPrefix(jobId)}brought`
 

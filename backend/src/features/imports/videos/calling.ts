@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { VideoSites } from '../../../../contract/import-kinds.ts'
 import type { AskingCall } from './asking.ts'
-import type { VideoWorkOptions } from './work.ts'
+import type { VideoWorkOptions } from './options.ts'
 
 export type CallingOptions = Pick<VideoWorkOptions, 'scratch' | 'dialler' | 'rate'>
 

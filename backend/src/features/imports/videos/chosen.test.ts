@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { VIDEO_ENTRIES_MAX } from '../../../../contract/limits.ts'
-import type { Entry } from './asking.ts'
+import type { VideoEntry } from './asking.ts'
 import { chosenOf } from './chosen.ts'
 
-const entry = (key: string): Entry => ({ key, title: key, duration: null, link: key, item: null })
+const entry = (key: string): VideoEntry => ({ key, title: key, duration: null, link: key, item: null })
 const list = (keys: string[], listed = keys.length) => ({ isList: true, listed, entries: keys.map(entry) })
 
 describe('the entries of a list', () => {

@@ -2,10 +2,10 @@
 import { VIDEO_ENTRIES_MAX } from '../../../../contract/limits.ts'
 import { failed } from '../landing-failures.ts'
 import type { VideoSource } from '../types.ts'
-import type { Asked, Entry } from './asking.ts'
+import type { AskedVideos, VideoEntry } from './asking.ts'
 
 export interface Chosen {
-  wanted: Entry[]
+  wanted: VideoEntry[]
   /** How many of the chosen ones are no longer in the list. */
   gone: number
 }
@@ -15,7 +15,7 @@ export interface Chosen {
  * @throws JobFailed `tooMany` for the whole of a list that is too long, `gone` if none is there any more
  */
 export function chosenOf(
-  { isList, listed, entries }: Pick<Asked, 'isList' | 'listed' | 'entries'>,
+  { isList, listed, entries }: Pick<AskedVideos, 'isList' | 'listed' | 'entries'>,
   { chosen }: Pick<VideoSource, 'chosen'>,
 ): Chosen {
   if (!isList || chosen === null) {

@@ -6,7 +6,7 @@ import { VIDEO_SUBTITLES_MAX } from '../../../../contract/limits.ts'
 import type { VideoSource } from '../types.ts'
 import { cleanName } from '../names.ts'
 import { failed } from '../landing-failures.ts'
-import type { AskingCall, Entry } from './asking.ts'
+import type { AskingCall, VideoEntry } from './asking.ts'
 import { argumentsToFetch, FILE_NAME } from './command.ts'
 import { cutFiles, durationOf } from './cutting.ts'
 import { objectionTo } from './objection.ts'
@@ -42,7 +42,7 @@ const ENDING = /^\.[a-z0-9]{1,8}$/i
 /** @throws JobFailed as yt-dlp fails; `outsideClip` */
 export async function fetchVideo(
   programs: VideoPrograms,
-  { entry, source, listener }: { entry: Entry; source: VideoSource; listener: FetchListener },
+  { entry, source, listener }: { entry: VideoEntry; source: VideoSource; listener: FetchListener },
   call: AskingCall,
 ): Promise<FetchedVideo> {
   const { preset, clip } = source
@@ -87,7 +87,7 @@ function lengthOf({ from, to }: VideoClip, duration: number | null): number | nu
 }
 
 /** The file that was told, and the subtitles beside it. */
-async function filesOf(told: ToldFile, folder: string, entry: Entry): Promise<FetchedFile[]> {
+async function filesOf(told: ToldFile, folder: string, entry: VideoEntry): Promise<FetchedFile[]> {
   const main = path.basename(told.filepath)
   const ending = path.extname(main)
   if (path.join(folder, main) !== path.normalize(told.filepath) || !ENDING.test(ending))

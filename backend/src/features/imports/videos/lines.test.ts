@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { readLines } from './lines.ts'
+import { createLineReader } from './lines.ts'
 
 function linesOf(chunks: (string | Buffer)[], max = 10): string[] {
   const lines: string[] = []
-  const reader = readLines(max, (line) => lines.push(line))
+  const reader = createLineReader(max, (line) => lines.push(line))
   for (const chunk of chunks) reader.add(Buffer.from(chunk))
   reader.end()
   return lines

@@ -8,7 +8,7 @@ export interface LineReader {
 }
 
 /** Calls back for each line of at most `max` characters. Longer ones are left out. */
-export function readLines(max: number, onLine: (line: string) => void): LineReader {
+export function createLineReader(max: number, onLine: (line: string) => void): LineReader {
   const decoder = new StringDecoder('utf8')
   let begun = ''
   let isTooLong = false

@@ -2,7 +2,7 @@
 import { outputOf } from '../../../lib/child/output.ts'
 import { pictureKey } from '../keys.ts'
 import type { VideoPrograms } from './program.ts'
-import type { VideoRunOptions } from './work.ts'
+import type { VideoRunOptions } from './options.ts'
 
 const WIDTH = 480
 const LIMIT_MS = 20_000

@@ -8,7 +8,7 @@ import { foundKey, pictureKey } from '../keys.ts'
 import { ask } from './asking.ts'
 import { callYtdlp } from './calling.ts'
 import { keepPicture } from './picture.ts'
-import type { VideoWorkOptions } from './work.ts'
+import type { VideoWorkOptions } from './options.ts'
 
 export const PROBE = 'probe'
 

@@ -10,7 +10,7 @@ import { failed as failedImport, refusalCode } from '../landing-failures.ts'
 import type { CallFacts } from './command.ts'
 import { reasonOf } from './failures.ts'
 import { bytesIn } from './folder-size.ts'
-import { readLines } from './lines.ts'
+import { createLineReader } from './lines.ts'
 import { LINE_MAX, readLine, type Told } from './output.ts'
 
 /** The programs of the machine: names on `searchPath`, or files; '' for none. */
@@ -22,7 +22,7 @@ export interface VideoPrograms {
   pythonPath?: string
 }
 
-export interface Call {
+export interface YtdlpCall {
   /** A folder for this call alone; made if it is not there. What is in it from an earlier run is gone on with. */
   folder: string
   sites: CallFacts['sites']
@@ -60,7 +60,7 @@ export const MEDIA_FORMATS = [
  * Runs yt-dlp once.
  * @throws JobFailed if it fails, or exceeds a limit; another error if it was killed; the reason of the signal
  */
-export async function runYtdlp(programs: VideoPrograms, call: Call): Promise<void> {
+export async function runYtdlp(programs: VideoPrograms, call: YtdlpCall): Promise<void> {
   if (programs.ytdlp === '') throw failed('noProgram', 'yt-dlp')
   call.signal.throwIfAborted()
   await mkdir(path.join(call.folder, 'parts'), { recursive: true, mode: 0o700 })
@@ -83,7 +83,7 @@ export async function runYtdlp(programs: VideoPrograms, call: Call): Promise<voi
 }
 
 /** The proxy knows the reason better than yt-dlp's messages do. */
-function codeOf(refusal: string, { proxy, sites }: Call): ImportError {
+function codeOf(refusal: string, { proxy, sites }: YtdlpCall): ImportError {
   if (proxy.isSpent) return 'tooLarge'
   if (proxy.refusal !== null) return refusalCode(proxy.refusal)
   return reasonOf(refusal, sites) ?? 'internal'
@@ -91,7 +91,7 @@ function codeOf(refusal: string, { proxy, sites }: Call): ImportError {
 
 const failed = (code: ImportError, detail: string) => failedImport(code, detail.slice(0, TOLD_CHARACTERS))
 
-function start({ ytdlp, ffmpeg, searchPath, pythonPath }: VideoPrograms, call: Call, mark: string): Child {
+function start({ ytdlp, ffmpeg, searchPath, pythonPath }: VideoPrograms, call: YtdlpCall, mark: string): Child {
   const { folder, sites, maxBytes, rate, proxy } = call
   const hasFfmpeg = ffmpeg !== ''
   const facts = { mark, folder, sites, maxBytes, rate, ffmpeg: hasFfmpeg ? BIN : null, node: process.execPath }
@@ -132,7 +132,7 @@ interface Watch {
 }
 
 /** Ends the group when the job ends, time is over, or the folder gets too large. */
-function watchOver(child: Child, { signal, limitMs, folder, maxBytes }: Call): Watch {
+function watchOver(child: Child, { signal, limitMs, folder, maxBytes }: YtdlpCall): Watch {
   let failure: JobFailed | null = null
   let killing: NodeJS.Timeout | undefined
   const endGroup = () => {
@@ -181,7 +181,7 @@ function listen(child: Child, mark: string, onTold: (told: Told) => void): () =>
     onTold(told)
   }
   for (const stream of [child.stdout, child.stderr]) {
-    const lines = readLines(LINE_MAX, onLine)
+    const lines = createLineReader(LINE_MAX, onLine)
     stream.on('data', lines.add).once('end', lines.end)
   }
   return () => refused

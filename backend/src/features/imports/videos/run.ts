@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import type { ImportError, VideoSites } from '../../../../contract/import-kinds.ts'
 import { JobFailed } from '../../../jobs/types.ts'
 import { childOf, nameOf, parseUserPath, type UserPath } from '../../../storage/paths.ts'
-import type { LandingJob } from '../landing.ts'
+import { type LandingJob, landingJobOf } from '../landing-job.ts'
 import { failed, failureOf } from '../landing-failures.ts'
 import { cleanName } from '../names.ts'
 import { NO_PROGRESS } from '../types.ts'
-import { ask, type Asked, type AskingCall, type Entry } from './asking.ts'
+import { ask, type AskedVideos, type AskingCall, type VideoEntry } from './asking.ts'
 import { addBrought } from './brought.ts'
 import { callYtdlp, type CallPlan } from './calling.ts'
 import { type Chosen, chosenOf } from './chosen.ts'
@@ -15,7 +15,7 @@ import { isPossible } from './command.ts'
 import { fetchVideo, type FetchedFile, type FetchListener } from './fetching.ts'
 import { keepPicture } from './picture.ts'
 import { createTally } from './tally.ts'
-import type { VideoJob, VideoKept, VideoProgress, VideoRunOptions } from './work.ts'
+import type { VideoJob, VideoKept, VideoProgress, VideoRunOptions } from './options.ts'
 
 const MIB = 1024 * 1024
 /** The folder for videos of people who name no other. */
@@ -49,13 +49,6 @@ interface LandedFacts {
   result: string | undefined
 }
 
-export const landingJobOf = (job: VideoJob): LandingJob => ({
-  id: job.id,
-  owner: job.owner,
-  isHeld: () => job.isHeld(),
-  action: 'importVideos',
-})
-
 export class VideoRun {
   readonly #options: VideoRunOptions
   readonly #job: VideoJob
@@ -68,7 +61,7 @@ export class VideoRun {
     this.#options = options
     this.#job = job
     this.#sites = sites
-    this.#landingJob = landingJobOf(job)
+    this.#landingJob = landingJobOf(job, 'importVideos')
     const before = job.progress ?? NO_PROGRESS
     const { title, duration, hasPicture, result, filesDone } = before
     this.#kept = before.kept ?? { folder: null, listFolder: null, done: [], wasDone: false }
@@ -101,7 +94,7 @@ export class VideoRun {
    * Fetches what has not landed yet, and notes what could not be had.
    * @throws JobFailed of the first entry, if none could be fetched
    */
-  async #fetchAll({ wanted, gone }: Chosen, folder: UserPath, asked: Asked): Promise<void> {
+  async #fetchAll({ wanted, gone }: Chosen, folder: UserPath, asked: AskedVideos): Promise<void> {
     const failures: JobFailed[] = []
     for (const entry of wanted) {
       if (this.#kept.done.includes(entry.key)) continue
@@ -122,7 +115,7 @@ export class VideoRun {
   }
 
   /** Fetches an entry, and puts its files into the folder. */
-  async #fetchOne(entry: Entry, folder: UserPath, asked: Asked): Promise<void> {
+  async #fetchOne(entry: VideoEntry, folder: UserPath, asked: AskedVideos): Promise<void> {
     const { landing, programs } = this.#options
     const { source } = this.#job.input
     const size = asked.isList ? 0 : asked.size
@@ -159,13 +152,13 @@ export class VideoRun {
     }
   }
 
-  async #noteLanded(entry: Entry, { duration, result }: LandedFacts): Promise<void> {
+  async #noteLanded(entry: VideoEntry, { duration, result }: LandedFacts): Promise<void> {
     this.#kept = { ...this.#kept, done: [...this.#kept.done, entry.key] }
     this.#tell({ duration, result: result ?? null, filesDone: this.#progress.filesDone + 1 })
     await this.#job.save(this.#progress)
   }
 
-  async #put(entry: Entry, folder: UserPath, files: readonly FetchedFile[]): Promise<UserPath[]> {
+  async #put(entry: VideoEntry, folder: UserPath, files: readonly FetchedFile[]): Promise<UserPath[]> {
     const { landing, storage } = this.#options
     const first = Number.parseInt(entry.key, 16) * FILES_MAX
     const placed = files.map((file, index) => ({ ...file, path: childOf(folder, file.name), number: first + index }))

@@ -1,7 +1,7 @@
 // How far the files of a video are in all. yt-dlp tells it of one file after the other: the picture, the sound.
 import type { ToldProgress } from './output.ts'
 
-export interface Tally {
+interface Tally {
   downloaded: number
   total: number
 }

@@ -1,7 +1,7 @@
 import type { Entry, Stat } from '../../../storage/types.ts'
 import { type Options, parseOptions } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { compareNames } from '../working-folder.ts'
+import { compareUnits } from '../working-folder.ts'
 import { humanSize, shortTime } from './forms.ts'
 
 export const ls: Command = {
@@ -58,6 +58,6 @@ function sort(entries: readonly Entry[], options: Options): Entry[] {
       direction *
       ((options.has('t') ? time(b) - time(a) : 0) ||
         (options.has('S') ? size(b) - size(a) : 0) ||
-        compareNames(a.name, b.name)),
+        compareUnits(a.name, b.name)),
   )
 }
