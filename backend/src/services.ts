@@ -61,7 +61,7 @@ export async function startServices(surroundings: Surroundings) {
     shares,
     places,
     ...rooms,
-    folderViews: buildFolderViews(ground, access, people),
+    folderViews: buildFolderViews(ground, { access, people, content }),
     branding,
     standing,
     ...live,
@@ -106,9 +106,12 @@ function buildSettings({ config, database, changeCounters, log }: Ground, access
   })
 }
 
-function buildFolderViews({ database }: Ground, access: Access, { userRemovals }: PeopleServices) {
-  const folderViews = new HouseFolderViews({ model: folderViewsModel(database), access })
-  userRemovals.onEnd((id) => folderViews.removeAllOf(id))
+function buildFolderViews(
+  { database }: Ground,
+  { access, people, content }: Pick<SharesParts, 'access' | 'people' | 'content'>,
+) {
+  const folderViews = new HouseFolderViews({ model: folderViewsModel(database), access, tree: content.tree })
+  people.userRemovals.onEnd((id) => folderViews.removeAllOf(id))
   return folderViews
 }
 

@@ -10,8 +10,8 @@ import type { CalendarStore } from './store.ts'
 import type { AttachedFile, EventContent, StoredEvent } from './types.ts'
 
 export interface AttachedOptions {
-  access: Pick<Access, 'authorize' | 'permits'>
-  tree: Pick<Tree, 'stat'>
+  access: Pick<Access, 'authorize'>
+  tree: Pick<Tree, 'stat' | 'sees'>
   pointers: Pick<Pointers, 'make' | 'locate' | 'onRelocated'>
   store: Pick<CalendarStore, 'books' | 'eventsOf' | 'change'>
 }
@@ -72,7 +72,7 @@ export class AttachedFiles {
 
   #pathOf(actor: Actor, file: AttachedFile): UserPath | null {
     const path = userPathOf(actor.mounts, placeOfText(file.place))
-    return path !== null && this.#options.access.permits(actor, path) ? path : null
+    return path !== null && this.#options.tree.sees(actor, path) ? path : null
   }
 
   /** Takes the files of all events along with a move. What is deleted stays, since it may come back. */

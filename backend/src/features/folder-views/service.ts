@@ -8,26 +8,30 @@ import { AppError } from '../../lib/app-error.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import type { Tree } from '../tree/service.ts'
 import type { FolderViewsDocument } from './model.ts'
 
 export interface HouseFolderViewsOptions {
   model: Model<FolderViewsDocument>
-  access: Pick<Access, 'authorize' | 'permits'>
+  access: Pick<Access, 'authorize'>
+  tree: Pick<Tree, 'sees'>
 }
 
 export class HouseFolderViews {
   readonly #model: Model<FolderViewsDocument>
   readonly #access: HouseFolderViewsOptions['access']
+  readonly #tree: HouseFolderViewsOptions['tree']
 
-  constructor({ model, access }: HouseFolderViewsOptions) {
+  constructor({ model, access, tree }: HouseFolderViewsOptions) {
     this.#model = model
     this.#access = access
+    this.#tree = tree
   }
 
   /** The folders that the person may see and has chosen a view for, the latest change first. */
   async list(actor: Actor): Promise<FolderViews> {
     const { items = [] } = (await this.#model.findById(idOf(actor)).lean()) ?? {}
-    return { items: items.filter(({ path }) => this.#access.permits(actor, path as UserPath)) }
+    return { items: items.filter(({ path }) => this.#tree.sees(actor, path as UserPath)) }
   }
 
   /**

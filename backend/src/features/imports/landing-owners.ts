@@ -14,9 +14,9 @@ import { forbidden } from './landing-failures.ts'
 export interface OwnersOptions {
   people: Pick<People, 'stored'>
   settings: { fresh(): Promise<{ rules: readonly Rule[] }> }
-  access: Pick<Access, 'actorOf' | 'demand' | 'authorize' | 'permits'>
+  access: Pick<Access, 'actorOf' | 'demand' | 'authorize'>
   rights: Rights
-  tree: Pick<Tree, 'placeToChange'>
+  tree: Pick<Tree, 'placeToChange' | 'sees'>
 }
 
 export class LandingOwners {
@@ -43,9 +43,9 @@ export class LandingOwners {
 
   /** Where a path of the owner's lies; null where they may not look any more. */
   async placeIfThere(job: LandingJob, path: UserPath): Promise<Place | null> {
+    const { access, tree } = this.#options
     const actor = await this.actorIfThere(job)
-    if (actor === null || !this.#options.access.permits(actor, path)) return null
-    return this.#options.access.authorize(actor, 'read', path)
+    return actor !== null && tree.sees(actor, path) ? access.authorize(actor, 'read', path) : null
   }
 
   async placeFor(job: LandingJob, path: UserPath): Promise<Place> {

@@ -67,10 +67,19 @@ export interface Landing {
 }
 
 export interface LandingOptions extends OwnersOptions {
-  access: Pick<Access, 'actorOf' | 'authorize' | 'permits' | 'demand'>
+  access: Pick<Access, 'actorOf' | 'authorize' | 'demand'>
   tree: Pick<
     Tree,
-    'stat' | 'statIfThere' | 'freePath' | 'placeToChange' | 'checkTree' | 'list' | 'walk' | 'named' | 'isShared'
+    | 'stat'
+    | 'statIfThere'
+    | 'freePath'
+    | 'placeToChange'
+    | 'checkTree'
+    | 'list'
+    | 'walk'
+    | 'named'
+    | 'isShared'
+    | 'sees'
   >
   storage: Pick<Storage, 'stat' | 'put' | 'makeFolder' | 'multiparts' | 'operations'>
   quotas: Pick<Quotas, 'lastingReservationFor' | 'lower' | 'release'>
