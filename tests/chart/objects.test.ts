@@ -332,9 +332,7 @@ describe('backups', () => {
     const [name = '', ...others] = await jobsOf({})
     expect(others).toEqual([])
     const [pod] = podsOf([find(objects, 'Job', name)])
-    expect(pod?.spec['volumes']).toEqual([
-      { name: 'backup', persistentVolumeClaim: { claimName: 'home-nido-backup' } },
-    ])
+    expect(pod?.spec['volumes']).toEqual([{ name: 'backup', persistentVolumeClaim: { claimName: 'home-nido-backup' } }])
     // A Job cannot be changed: every change of its pod needs another name.
     expect(await jobsOf({ resources: { limits: { memory: '2Gi' } } })).not.toEqual([name])
     expect(await jobsOf({ persistence: { existingClaim: 'mine' } })).toEqual([])
