@@ -36,7 +36,7 @@ export async function prepareRemoval(
 ): Promise<JournalEdit> {
   const { context, id, progress } = run
   const { target, options } = request
-  const taken = await translating(() => checkRemoval(run, request))
+  const taken = await translating(() => prepareTarget(run, request))
   progress.expect(taken.count, taken.bytes)
   if (taken.count > BIG_DELETE)
     await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
@@ -66,7 +66,8 @@ async function noteDeletion(run: OperationRun, request: Deletion, onRefused: OnR
   return noteId
 }
 
-async function checkRemoval({ context, owner }: OperationRun, { target, options }: RemovalRequest): Promise<Taken> {
+/** Clears what hides a part of the target, checks what may refuse its removal, and keeps the folder around it. */
+async function prepareTarget({ context, owner }: OperationRun, { target, options }: RemovalRequest): Promise<Taken> {
   await clearForCheck({ ...context, ...owner }, target)
   const taken: Taken = { count: 0, bytes: 0, deletedBefore: 0 }
   const paths = new PathCheck(options.check)
