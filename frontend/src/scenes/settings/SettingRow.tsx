@@ -35,7 +35,7 @@ export function SettingRow({ title, description, state = 'idle', isTall = false,
         </div>
         {note === undefined ? null : (
           <div
-            className={`d ${failure === null ? '' : 'bad'}`}
+            className={`set-lead ${failure === null ? '' : 'bad'}`}
             id={`${id}-note`}
             role={failure === null ? undefined : 'alert'}
           >
