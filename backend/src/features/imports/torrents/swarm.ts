@@ -3,6 +3,7 @@ import { readFile, rename, writeFile, mkdir } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { failed } from '../landing-failures.ts'
+import { gatherMessages } from './gathering.ts'
 import { type Metainfo, type ReadTorrent, readInfo, readMetainfo } from './metainfo.ts'
 import { type TorrentLimits, type News, type TorrentOrder, TORRENT_FILE } from './messages.ts'
 import { DATA, PieceStore } from './piece-store.ts'
@@ -164,6 +165,7 @@ export class Swarm {
     // The engine's own count has every message in it: peers that have nothing to give say that they are still there.
     let received = 0
     torrent.on('wire', (wire: Wire) => {
+      gatherMessages(wire)
       wire.on('download', (bytes: number) => {
         received += bytes
       })
