@@ -113,6 +113,15 @@ export const FAIR_SHARES = {
     waitingMost: 100,
     patienceMs: 20 * SECOND_MS,
   },
+  storageMaps: {
+    what: 'maps of the storage',
+    slots: 2,
+    each: 1,
+    guests: NONE,
+    waitingEach: 5,
+    waitingMost: 100,
+    patienceMs: 20 * SECOND_MS,
+  },
   chunks: {
     what: 'chunks of resumable uploads',
     slots: 64,

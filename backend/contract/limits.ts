@@ -45,6 +45,16 @@ export const LINKS_MAX = 1_000
 export const FAVOURITES_MAX = 500
 /** The most places in the list of recently opened ones, and in that of recently changed files. */
 export const RECENT_MAX = 200
+/** The most parts of a folder in the map of the storage, the most parts of a part, and the most endings. */
+export const MAP_PARTS_MAX = 100
+export const MAP_INNER_PARTS_MAX = 20
+export const MAP_ENDINGS_MAX = 100
+/** The most files in the lists of the largest and the oldest ones. */
+export const STORAGE_LIST_MAX = 200
+/** Files of the same size: the most groups, the most files of a group, and the smallest size, in bytes. */
+export const SAME_SIZES_MAX = 100
+export const SAME_SIZE_FILES_MAX = 20
+export const SAME_SIZE_MIN_BYTES = 1024 * 1024
 export const UNFINISHED_UPLOADS_MAX = 1_000
 /** The most folders whose view is stored for a person. */
 export const FOLDER_VIEWS_MAX = 200

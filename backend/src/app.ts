@@ -29,6 +29,7 @@ import { searchRoutes } from './features/search/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { storageMapRoutes } from './features/storage-map/routes.ts'
 import { subtitlesRoutes } from './features/subtitles/routes.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadsRoutes } from './features/uploads/routes.ts'
@@ -118,6 +119,7 @@ export function collectRoutes(services: Services): Route[] {
     ...searchRoutes(services),
     ...sharesRoutes({ shares }),
     ...placesRoutes(services),
+    ...storageMapRoutes(services),
     ...ytDlpRoutes(services),
     ...importsRoutes(services),
     ...followsRoutes(services),

@@ -186,6 +186,10 @@ for (const colorScheme of themes)
         'settings/shares',
         'settings/sessions',
         'settings/status',
+        'extras',
+        'extras/storage',
+        'extras/largest',
+        'extras/duplicates',
         '404',
       ])
         await test.step(address, async () => {

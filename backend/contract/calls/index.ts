@@ -39,6 +39,7 @@ import { device, loginBody, sessionRecord, signupBody } from '../session.ts'
 import { settings, settingsRecord } from '../settings.ts'
 import { changeShareBody, createShareBody, sharedResource, shareLink } from '../shares.ts'
 import { statusRecord } from '../status.ts'
+import { sameSizes, storageMap } from '../storage-map.ts'
 import { fileVersion, restoreBody, trashNote } from '../trash.ts'
 import { changeUserBody, rule, sorting, userFields, userRecord } from '../users.ts'
 import { arcadeChapter } from './arcade.ts'
@@ -58,6 +59,7 @@ import { peopleChapter, settingsChapter } from './people.ts'
 import { serverChapter } from './server.ts'
 import { sessionChapter } from './session.ts'
 import { sharingChapter } from './sharing.ts'
+import { storageMapChapter } from './storage-map.ts'
 import { uploadsChapter } from './uploads.ts'
 import { ytDlpChapter } from './yt-dlp.ts'
 
@@ -71,6 +73,7 @@ export const CHAPTERS: readonly Chapter[] = [
   historyChapter,
   sharingChapter,
   placesChapter,
+  storageMapChapter,
   importsChapter,
   followsChapter,
   ytDlpChapter,
@@ -111,6 +114,8 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ShareLink: shareLink,
   ListedPlace: listedPlace,
   ListedPlaces: listedPlaces,
+  StorageMap: storageMap,
+  SameSizes: sameSizes,
   SharedResource: sharedResource,
   OperationRecord: operationRecord,
   ImportRecord: importRecord,

@@ -18,6 +18,7 @@ import { createFiles } from '../features/files/service.ts'
 import { createOperations, type PersonsOperations } from '../features/operations/service.ts'
 import { RememberedResolutions } from '../features/previews/resolutions.ts'
 import { HousePreviews } from '../features/previews/service.ts'
+import { StorageMaps } from '../features/storage-map/service.ts'
 import { createSubtitles } from '../features/subtitles/service.ts'
 import { VideoFrames } from '../features/previews/video-frames.ts'
 import { Histories } from '../features/quotas/histories.ts'
@@ -82,11 +83,17 @@ export function buildContent(ground: Ground, options: ContentOptions) {
     compressing: new Compressing({ storage, tree, files, archives }),
     operations,
     shell,
-    search: createSearch({ tree }),
+    ...buildOverviews(tree),
     trash: new TrashService({ storage, access, tree, quotas: room.quotas, audit }),
     everybody: people.all,
   }
 }
+
+/** What goes through all names that a person sees. */
+const buildOverviews = (tree: Tree) => ({
+  search: createSearch({ tree }),
+  storageMaps: new StorageMaps({ tree, typeOf: (name, size) => fileTypeOf({ name, size, sniffed: null }) }),
+})
 
 type Ending = Pick<ReturnType<typeof buildMade>, 'previews' | 'checksums' | 'listings'> & {
   uploads: Pick<Uploads, 'removeAllOf'>

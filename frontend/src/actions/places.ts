@@ -3,12 +3,20 @@ import { Folder, FolderOpen, ListX, StarOff, X } from 'lucide-react'
 import { createPlacesApi } from '../api/places.ts'
 import { filesUrl, parentOf } from '../lib/paths.ts'
 import { itemUrl } from '../lib/item-paths.ts'
-import { changedOf, favouritesOf, openedOf, type PlaceListStore } from '../stores/PlaceListStore.ts'
+import {
+  changedOf,
+  favouritesOf,
+  largestOf,
+  oldestOf,
+  openedOf,
+  type PlaceListStore,
+} from '../stores/PlaceListStore.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 import { clearSelection } from './clearSelection.ts'
 import { removeFavourites } from './favourites.ts'
 import type { ScreenCommands } from './menus.ts'
+import { deleteItems, remove } from './remove.ts'
 import { selectAll } from './selectAll.ts'
 import { undo } from './undo.ts'
 
@@ -79,6 +87,19 @@ export const forgetAllOpened: Action = {
   },
 }
 
+/** Deletes the selected files, with an undo if there is a trash. */
+const removeFiles = (listOf: ListOf): Action => ({
+  ...remove,
+  isEnabled: (root) => listOf(root).selection.count > 0,
+  async run(root) {
+    await deleteItems(
+      root,
+      listOf(root).selection.items.flatMap(({ item }) => item ?? []),
+    )
+    await listOf(root).refresh()
+  },
+})
+
 function commandsOf(listOf: ListOf, removal: readonly Action[], ground: readonly Action[] = []): ScreenCommands {
   const [open, show] = [openPlace(listOf), showInFolder(listOf)]
   return {
@@ -92,3 +113,5 @@ function commandsOf(listOf: ListOf, removal: readonly Action[], ground: readonly
 export const FAVOURITES_COMMANDS = commandsOf(favouritesOf, [removeFromFavourites])
 export const OPENED_COMMANDS = commandsOf(openedOf, [forgetOpened], [forgetAllOpened])
 export const CHANGED_COMMANDS = commandsOf(changedOf, [])
+export const LARGEST_COMMANDS = commandsOf(largestOf, [removeFiles(largestOf)])
+export const OLDEST_COMMANDS = commandsOf(oldestOf, [removeFiles(oldestOf)])

@@ -1,7 +1,9 @@
 import { Trash2 } from 'lucide-react'
+import type { Item } from '../../../backend/contract/resources.ts'
 import { topmost } from '../lib/item-paths.ts'
 import { fetchPart } from '../lib/fetch-part.ts'
 import { prefetched } from '../lib/prefetch.ts'
+import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
 const work = prefetched(() => fetchPart(() => import('./removeItems.ts')))
@@ -15,9 +17,11 @@ export const remove: Action = {
   isDangerous: true,
   isAllowed: (root) => root.session.can('delete'),
   isEnabled: (root) => root.chosen.count > 0 && root.isSelectionMovable,
-  async run(root) {
-    const items = topmost(root.chosen.items)
-    if (!root.keepsVersions && (await root.ui.ask('confirmDelete', { items: [...items] })) === null) return
-    await (await work.load()).removeItems(root, items)
-  },
+  run: (root) => deleteItems(root, topmost(root.chosen.items)),
+}
+
+/** Deletes items as `remove` does. */
+export async function deleteItems(root: RootStore, items: readonly Item[]): Promise<void> {
+  if (!root.keepsVersions && (await root.ui.ask('confirmDelete', { items: [...items] })) === null) return
+  await (await work.load()).removeItems(root, items)
 }

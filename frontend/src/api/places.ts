@@ -2,7 +2,7 @@ import type { ListedPlace, ListedPlaces } from '../../../backend/contract/places
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 
-/** Favourites, and recently opened or changed files. Paths are decoded. */
+/** Favourites, recently opened or changed files, the largest and the oldest ones. Paths are decoded. */
 export function createPlacesApi(http: Http) {
   const list = async (path: string): Promise<readonly ListedPlace[]> =>
     (await http.json<ListedPlaces>('GET', path)).items
@@ -19,5 +19,7 @@ export function createPlacesApi(http: Http) {
     /** Clears the list of recently opened places. */
     forgetAllOpened: () => send('DELETE', 'recent', ''),
     changed: () => list('/api/recent?changed=true'),
+    largest: () => list('/api/storage/largest'),
+    oldest: () => list('/api/storage/oldest'),
   }
 }

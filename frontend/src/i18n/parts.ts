@@ -36,6 +36,7 @@ const ROOMS = {
     'dialog.newFolder.action',
     'dialog.rename.action',
     'error',
+    'extras.title',
     'failure',
     'favourites.add',
     'favourites.added',

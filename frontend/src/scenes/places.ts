@@ -2,6 +2,7 @@
 // they are first opened. A new screen is a folder and a line here.
 import {
   CalendarDays,
+  CirclePlus,
   Clock,
   Folder,
   Gamepad2,
@@ -128,6 +129,14 @@ export const OTHER_PLACES: readonly Place[] = [
     group: 'household',
     isAllowed: isEverybody,
     Screen: fetchedScreen(async () => (await import('./arcade/ArcadeScene.tsx')).ArcadeScene),
+  },
+  {
+    path: '/extras',
+    label: 'extras.title',
+    icon: CirclePlus,
+    group: 'household',
+    isAllowed: isEverybody,
+    Screen: fetchedScreen(async () => (await import('./extras/ExtrasScene.tsx')).ExtrasScene),
   },
   {
     path: '/settings',

@@ -1,4 +1,4 @@
-// A list of places in different folders: favourites, recently opened ones, or recently changed ones.
+// A list of places in different folders: favourites, recently opened or changed ones, the largest or the oldest files.
 import { makeAutoObservable, reaction, when } from 'mobx'
 import type { ListedPlace } from '../../../backend/contract/places.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
@@ -119,7 +119,7 @@ export class PlaceListStore implements Store {
   /** Something has changed in a folder, or somewhere below it. */
   noteChange(folder: string): void {
     const isConcerned = ({ path }: PlaceRow) => parentOf(path) === folder || isAtOrBelow(path, folder)
-    // Any change affects the list of recently changed files.
+    // Any change affects the lists of all files.
     if (this.calls.remove === undefined ? this.isShown : this.sorted.some(isConcerned)) this.#looks.ask(SOON_MS)
   }
 
@@ -178,6 +178,14 @@ export const openedOf = (root: RootStore): PlaceListStore =>
 /** What anybody has changed last. */
 export const changedOf = (root: RootStore): PlaceListStore =>
   (root.later.changed ??= makeList(root, ({ changed }) => ({ list: changed })))
+
+/** The person's largest files. */
+export const largestOf = (root: RootStore): PlaceListStore =>
+  (root.later.largest ??= makeList(root, ({ largest }) => ({ list: largest })))
+
+/** The person's files that have not changed for longest. */
+export const oldestOf = (root: RootStore): PlaceListStore =>
+  (root.later.oldest ??= makeList(root, ({ oldest }) => ({ list: oldest })))
 
 const makeList = (root: RootStore, callsOf: (api: ReturnType<typeof createPlacesApi>) => PlaceCalls): PlaceListStore =>
   new PlaceListStore(root, callsOf(createPlacesApi(root.api.http)))

@@ -5,6 +5,7 @@ import { arcadeOf } from './ArcadeStore.ts'
 import { archiveOf } from './ArchiveStore.ts'
 import { auditOf } from './AuditStore.ts'
 import { calendarOf } from './CalendarStore.ts'
+import { duplicatesOf } from './DuplicatesStore.ts'
 import { editorOf } from './EditorStore.ts'
 import { followsOf } from './FollowsStore.ts'
 import { householdOf } from './HouseholdStore.ts'
@@ -13,7 +14,7 @@ import { infoOf } from './InfoStore.ts'
 import type { LaterStores } from './later.ts'
 import { paletteOf } from './PaletteStore.ts'
 import { peopleOf } from './PeopleStore.ts'
-import { changedOf, favouritesOf, openedOf } from './PlaceListStore.ts'
+import { changedOf, favouritesOf, largestOf, oldestOf, openedOf } from './PlaceListStore.ts'
 import { previewOf } from './PreviewStore.ts'
 import { restoresOf } from './RestoreStore.ts'
 import type { RootStore } from './RootStore.ts'
@@ -21,6 +22,7 @@ import { searchOf } from './SearchStore.ts'
 import { sessionsOf } from './SessionsStore.ts'
 import { shellOf } from './ShellStore.ts'
 import { statusOf } from './StatusStore.ts'
+import { storageMapOf } from './StorageMapStore.ts'
 import { listing, makeItem, makeToken, testRoot } from './test-root.ts'
 import { trashOf } from './TrashStore.ts'
 import { uploadPaceOf } from './UploadPaceStore.ts'
@@ -33,12 +35,15 @@ const LATER: { [Name in keyof LaterStores]: (root: RootStore) => LaterStores[Nam
   audit: auditOf,
   calendar: calendarOf,
   changed: changedOf,
+  duplicates: duplicatesOf,
   editor: editorOf,
   favourites: favouritesOf,
   follows: followsOf,
   household: householdOf,
   imports: importsOf,
   info: infoOf,
+  largest: largestOf,
+  oldest: oldestOf,
   opened: openedOf,
   palette: paletteOf,
   people: peopleOf,
@@ -48,6 +53,7 @@ const LATER: { [Name in keyof LaterStores]: (root: RootStore) => LaterStores[Nam
   sessions: sessionsOf,
   shell: shellOf,
   status: statusOf,
+  storageMap: storageMapOf,
   trash: trashOf,
   uploadPace: uploadPaceOf,
   versions: versionsOf,

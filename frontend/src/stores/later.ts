@@ -17,19 +17,18 @@ import type { RestoreStore } from './RestoreStore.ts'
 import type { SearchStore } from './SearchStore.ts'
 import type { SessionsStore } from './SessionsStore.ts'
 import type { ShellStore } from './ShellStore.ts'
+import type { DuplicatesStore } from './DuplicatesStore.ts'
+import type { StorageMapStore } from './StorageMapStore.ts'
 import type { StatusStore } from './StatusStore.ts'
 import type { TrashStore } from './TrashStore.ts'
 import type { UploadPaceStore } from './UploadPaceStore.ts'
 import type { VersionStore } from './VersionStore.ts'
 
-/** The lists of places that have been created, and that of games. */
-export const placeListsIn = ({
-  favourites,
-  opened,
-  changed,
-  arcade,
-}: Partial<LaterStores>): Pick<PlaceListStore, 'noteChange' | 'refresh'>[] =>
-  [favourites, opened, changed, arcade].filter((list) => list !== undefined)
+const LISTS = ['favourites', 'opened', 'changed', 'largest', 'oldest', 'storageMap', 'arcade'] as const
+
+/** The lists of places that have been created, that of games, and the map of the storage. */
+export const placeListsIn = (stores: Partial<LaterStores>): Pick<PlaceListStore, 'noteChange' | 'refresh'>[] =>
+  LISTS.flatMap((name) => stores[name] ?? [])
 
 export interface LaterStores {
   people: PeopleStore
@@ -52,6 +51,10 @@ export interface LaterStores {
   favourites: PlaceListStore
   opened: PlaceListStore
   changed: PlaceListStore
+  largest: PlaceListStore
+  oldest: PlaceListStore
+  storageMap: StorageMapStore
+  duplicates: DuplicatesStore
   uploadPace: UploadPaceStore
   palette: PaletteStore
   search: SearchStore

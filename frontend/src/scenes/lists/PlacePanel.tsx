@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ScreenCommands } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
+import { CrumbTrail, type CrumbTrailProps } from '../../rows/CrumbTrail.tsx'
 import { ListingMenu, type MenuPlace } from '../../rows/ListingMenu.tsx'
 import { PanelBody } from '../../rows/PanelBody.tsx'
 import { SelectionBar } from '../../rows/SelectionBar.tsx'
@@ -24,10 +25,12 @@ export interface PlacePanelProps {
   empty: ReactNode
   /** Shown beside the title. */
   tools?: ReactNode
+  /** The way to the list, if it has one. It ends with the title. */
+  crumbs?: CrumbTrailProps['crumbs']
 }
 
 export const PlacePanel = observer(function PlacePanel(props: PlacePanelProps) {
-  const { title, list, commands, whenLabel, empty, tools } = props
+  const { title, list, commands, whenLabel, empty } = props
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
@@ -37,7 +40,7 @@ export const PlacePanel = observer(function PlacePanel(props: PlacePanelProps) {
   useShown(list, title)
   return (
     <main className="panel" id="main" aria-busy={state === 'loading'}>
-      <PlaceHead title={title} list={list} tools={tools} />
+      <PlaceHead {...props} />
       <PanelBody scroller={scroller} selection={selection} hasMenu={hasRows} onMenu={setMenu}>
         {state === 'failed' ? <ListFailure list={list} /> : null}
         {state === 'loading' ? <SkeletonRows /> : null}
@@ -73,17 +76,13 @@ function useShown(list: PlaceListStore, title: string): void {
   }, [ui, list, isKnown, title, t])
 }
 
-const PlaceHead = observer(function PlaceHead({
-  title,
-  list,
-  tools,
-}: Pick<PlacePanelProps, 'title' | 'list' | 'tools'>) {
+const PlaceHead = observer(function PlaceHead({ title, list, tools, crumbs }: PlacePanelProps) {
   const { t } = useTexts()
   const { sorted } = list
   return (
     <div className="panel-head">
       <div className="where">
-        <h1>{title}</h1>
+        {crumbs === undefined ? <h1>{title}</h1> : <CrumbTrail label={t('listing.path')} crumbs={crumbs} />}
         <p className="count">{sorted.length === 0 ? '\u00a0' : t('trash.items', { count: sorted.length })}</p>
       </div>
       <div className="line push tools">{tools}</div>

@@ -1,0 +1,12 @@
+/** The addresses of the extras. */
+export const EXTRAS = {
+  home: '/extras',
+  map: '/extras/storage',
+  largest: '/extras/largest',
+  oldest: '/extras/oldest',
+  duplicates: '/extras/duplicates',
+} as const
+
+/** The address of a folder's map. */
+export const mapUrl = (folder: string): string =>
+  folder === '/' ? EXTRAS.map : `${EXTRAS.map}?in=${encodeURIComponent(folder)}`
