@@ -181,6 +181,10 @@ const plainModels: Plugin = {
   },
 }
 
+/** The script of the app, and what is there before it runs. */
+const APP = /\/app-(?!guest-|login-)[^/]+\.js$/
+const WITH_APP = /\/(?:main|ground|rolldown-runtime|app(?:-guest)?(?:-login)?)-[^/]{8}\.(?:js|css)$/
+
 export default defineConfig(({ command }) => ({
   root: 'frontend',
   base: command === 'serve' ? '/' : './',
@@ -200,8 +204,12 @@ export default defineConfig(({ command }) => ({
     // Older targets would have light-dark() decided once for the page; a stage that is dark in both themes needs it
     // where it is used.
     target: BROWSERS,
-    // They all know it.
-    modulePreload: { polyfill: false },
+    // They all know it. What the app fetches later needs no list of what the app itself has come with.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostId }) =>
+        APP.test(hostId) ? files.filter((file) => !WITH_APP.test(file)) : files,
+    },
     // A font or picture inside a style sheet would need `data:` in the page's policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
