@@ -24,6 +24,8 @@ export async function makeHousehold({ makePerson }: Pick<Site, 'makePerson'>, lo
     (await person.put(`/api/favourites/${place}`)).expect(204)
   const linkTo = async (wish: object) =>
     (await person.post('/api/share/Photos/Mallorca', wish)).expect(200).json<{ hash: string }>().hash
+  for (const wish of [{ expires: '7', unit: 'days', password: 'sesame' }, {}])
+    (await person.post('/api/share/Sunset.jpg', wish)).expect(200)
   const links = { open: await linkTo({}), locked: await linkTo({ password: 'sesame', expires: '7', unit: 'days' }) }
   return { person, admin, links }
 }

@@ -47,6 +47,7 @@ const PHOTOS = 'files/Photos/Mallorca/'
 const DOCUMENTS = 0
 const BALCONY = 7
 const LIST = 9
+const SUNSET = 10
 
 const row = (page: Page, index: number) => page.locator(`[data-index="${index}"]`)
 
@@ -186,6 +187,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'palette', who: 'person', address: HOME, act: openPalette, shown: [DARK] },
   { name: 'share', who: 'person', address: HOME, act: choose(DOCUMENTS, /^(Share|Compartir)/), shown: [DESK] },
   { name: 'share-link', who: 'person', address: () => 'files/Photos/', act: choose(0, /^(Share|Compartir)/) },
+  { name: 'share-file', who: 'person', address: HOME, act: choose(SUNSET, /^(Share|Compartir)/) },
   { name: 'rename', who: 'person', address: HOME, act: askAbout([BALCONY], 'F2') },
   { name: 'rename-many', who: 'person', address: HOME, act: askAbout([BALCONY, LIST, LIST + 1], 'F2') },
   { name: 'new-folder', who: 'person', address: HOME, act: ask('Alt+Shift+n') },

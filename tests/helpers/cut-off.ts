@@ -71,7 +71,8 @@ export function findCutOff(page: Page): Promise<string[]> {
     }
     for (const tab of document.querySelectorAll('[role="tab"], .segmented > button, nav a, .button'))
       if (isSeen(tab) && isBroken(tab)) found.add(`“${tab.textContent?.trim() ?? ''}” has two lines`)
-    for (const panel of document.querySelectorAll('main, .panel, .panel-body, [role="dialog"], [role="alertdialog"]'))
+    const panels = 'main, .panel, .panel-body, [role="dialog"], [role="alertdialog"], .dialog > .body'
+    for (const panel of document.querySelectorAll(panels))
       if (panel.clientWidth > 0 && panel.scrollWidth - panel.clientWidth > SLACK_PX && isScrolled(panel))
         found.add(`${nameOf(panel)} is ${panel.scrollWidth - panel.clientWidth} px wider than its place`)
     return [...found]
