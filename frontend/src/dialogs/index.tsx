@@ -1,8 +1,9 @@
 // Every dialog by its name, and the host that shows the open ones.
 import { observer } from 'mobx-react-lite'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { fetched } from '../components/fetched.tsx'
 import { withTexts } from '../i18n/index.ts'
+import { keepFocus } from '../lib/focus-row.ts'
 import { OWN_KEYS, useKeyLayer } from '../lib/useKeyLayer.ts'
 import type { DialogAnswer, DialogName, DialogProps } from '../stores/dialogs.ts'
 import { useRoot } from '../stores/useRoot.ts'
@@ -59,7 +60,10 @@ const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
 /** The open dialogs. */
 export const DialogHost = observer(function DialogHost() {
   const { ui } = useRoot()
-  useKeyLayer(ui.dialogs.length > 0 ? OWN_KEYS : null)
+  const isOpen = ui.dialogs.length > 0
+  useKeyLayer(isOpen ? OWN_KEYS : null)
+  // What had the focus before may be gone, such as an entry of a menu on a touch screen.
+  useEffect(() => (isOpen ? keepFocus : undefined), [isOpen])
   return ui.dialogs.map(({ id, name, props, close }) => {
     const Component = DIALOGS[name] as ComponentType<DialogComponentProps<DialogName>>
     return (
