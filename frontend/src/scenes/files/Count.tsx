@@ -18,7 +18,8 @@ export const Count = observer(function Count() {
   return (
     <p className="count">
       {parts.join(', ')}
-      {size > 0 ? ` · ${format.size(size)}` : ''}
+      {/* A number is not parted from its unit. */}
+      {size > 0 ? ` · ${format.size(size).replace(' ', '\u00a0')}` : ''}
     </p>
   )
 })
