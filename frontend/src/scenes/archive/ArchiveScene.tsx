@@ -1,6 +1,6 @@
 // An archive that opens like a folder. The address names the folder in it and the file that is open there.
 import { observer } from 'mobx-react-lite'
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { ARCHIVE_COMMANDS } from '../../actions/later-menus.ts'
 import { filesUrl, nameOf, parentOf } from '../../lib/paths.ts'
@@ -21,7 +21,7 @@ export const ArchiveScene = observer(function ArchiveScene() {
   const folder = query.get('folder') ?? ''
   const file = query.get('file')
   useLayoutEffect(() => () => archive.leave(), [archive])
-  useEffect(() => void archive.open(path, { folder, file }), [archive, path, folder, file])
+  useLayoutEffect(() => void archive.open(path, { folder, file }), [archive, path, folder, file])
   useScreen({
     title: nameOf(folder || path),
     ...ARCHIVE_COMMANDS,

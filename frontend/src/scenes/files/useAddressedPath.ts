@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { filesUrl, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -13,7 +13,8 @@ export function useAddressedPath(): string {
     listing.enter()
     return () => listing.leave()
   }, [listing])
-  useEffect(() => {
+  // A layout effect, as the one above: React undoes and repeats these alone when it hides a screen for a while.
+  useLayoutEffect(() => {
     let isCurrent = true
     const show = async () => {
       const isFolder = await listing.open(path, isDir)

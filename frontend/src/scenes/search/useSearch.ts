@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { type SearchStore, searchOf } from '../../stores/SearchStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchPlace } from './useSearchPlace.ts'
@@ -19,6 +19,6 @@ export function useAddressedSearch(): SearchStore {
     if (isShown) search.show({ folder, query, isEverywhere })
     else search.leave()
   }, [search, isShown, folder, query, isEverywhere])
-  useEffect(() => () => search.leave(), [search])
+  useLayoutEffect(() => () => search.leave(), [search])
   return search
 }

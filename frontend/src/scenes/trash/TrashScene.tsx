@@ -1,6 +1,6 @@
 // Deleted items that can be restored: all actions, or the content of the one in the address.
 import { observer } from 'mobx-react-lite'
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { TRASH_COMMANDS } from '../../actions/later-menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -21,7 +21,7 @@ export const TrashScene = observer(function TrashScene() {
   const navigate = useNavigate()
   const { id, below } = placeOfTrashUrl(pathname)
   useLayoutEffect(() => () => trash.leave(), [trash])
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isCurrent = true
     const show = async () => {
       const canLookInside = await trash.open(id, below)
