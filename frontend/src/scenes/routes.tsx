@@ -16,6 +16,8 @@ const Archive = fetchedScreen(async () => (await import('./archive/ArchiveScene.
 
 const ErrorScene = fetched<ErrorSceneProps>({
   load: async () => (await import('./errors/ErrorScene.tsx')).ErrorScene,
+  // The frame is never empty: it keeps the screen before.
+  waiting: 'none',
   renderFailure: (_, missing) => <PartFailure {...missing} isPage />,
 })
 
