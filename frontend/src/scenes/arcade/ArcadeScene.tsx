@@ -6,6 +6,7 @@ import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { FIXED_TEXTS } from '../../lib/fixed-texts.ts'
 import { SYSTEM_NAMES } from '../../lib/rom-paths.ts'
+import { shownStatus } from '../../lib/shown-status.ts'
 import { arcadeOf } from '../../stores/ArcadeStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
@@ -73,7 +74,7 @@ const ArcadeFailure = observer(function ArcadeFailure() {
   const { error } = arcade.content
   if (error === null) return null
   const kind = error.code === 'network' ? 'network' : 'internal'
-  return <Failure kind={kind} code={String(error.status)} onRetry={() => void arcade.refresh()} />
+  return <Failure kind={kind} code={shownStatus(error.status)} onRetry={() => void arcade.refresh()} />
 })
 
 /** Says where games are to be put. */

@@ -5,6 +5,7 @@ import { Empty } from '../../components/Empty.tsx'
 import type { ApiErrorCode } from '../../api/http.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, parentOf } from '../../lib/paths.ts'
+import { shownStatus } from '../../lib/shown-status.ts'
 import { archiveOf } from '../../stores/ArchiveStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure, type FailureKind } from '../errors/Failure.tsx'
@@ -42,6 +43,6 @@ export const ArchiveFailure = observer(function ArchiveFailure() {
     )
   }
   const kind: FailureKind = error.code === 'forbidden' ? 'forbidden' : error.code === 'network' ? 'network' : 'internal'
-  const code = error.status === 0 ? '000 No connection' : String(error.status)
+  const code = shownStatus(error.status)
   return <Failure kind={kind} code={code} {...(kind === 'forbidden' ? {} : { onRetry: () => void retry() })} />
 })

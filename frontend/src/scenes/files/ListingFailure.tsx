@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useLocation } from 'react-router-dom'
 import { pathOfUrl } from '../../lib/paths.ts'
+import { shownStatus } from '../../lib/shown-status.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure, type FailureKind } from '../errors/Failure.tsx'
 
@@ -18,12 +19,11 @@ export const ListingFailure = observer(function ListingFailure() {
         : error.code === 'network'
           ? 'network'
           : 'internal'
-  const status = error.status === 0 ? '000 No connection' : String(error.status)
   const canRetry = kind === 'internal' || kind === 'network'
   return (
     <Failure
       kind={kind}
-      code={`${status} · ${readable(pathname)}`}
+      code={`${shownStatus(error.status)} · ${readable(pathname)}`}
       path={pathOfUrl(pathname).path}
       {...(canRetry ? { onRetry: () => void listing.retry() } : {})}
     />

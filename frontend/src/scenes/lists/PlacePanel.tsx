@@ -9,6 +9,7 @@ import { ListingMenu, type MenuPlace } from '../../rows/ListingMenu.tsx'
 import { PanelBody } from '../../rows/PanelBody.tsx'
 import { SelectionBar } from '../../rows/SelectionBar.tsx'
 import { SkeletonRows } from '../../rows/SkeletonRows.tsx'
+import { shownStatus } from '../../lib/shown-status.ts'
 import type { PlaceListStore } from '../../stores/PlaceListStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
@@ -94,5 +95,5 @@ const ListFailure = observer(function ListFailure({ list }: Pick<PlacePanelProps
   const { error } = list.content
   if (error === null) return null
   const kind = error.code === 'network' ? 'network' : 'internal'
-  return <Failure kind={kind} code={String(error.status)} onRetry={() => void list.load()} />
+  return <Failure kind={kind} code={shownStatus(error.status)} onRetry={() => void list.load()} />
 })

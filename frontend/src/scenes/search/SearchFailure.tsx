@@ -3,6 +3,7 @@ import { queryWords } from '../../../../backend/contract/query-words.ts'
 import type { ApiError } from '../../api/http.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { shownStatus } from '../../lib/shown-status.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { useSearch } from './useSearch.ts'
 
@@ -20,7 +21,7 @@ export function SearchFailure({ error }: { error: ApiError }) {
   return (
     <Failure
       kind={error.code === 'network' ? 'network' : 'internal'}
-      code={error.status === 0 ? '000 No connection' : String(error.status)}
+      code={shownStatus(error.status)}
       onRetry={search.retry}
     />
   )

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useNavigate } from 'react-router-dom'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { shownStatus } from '../../lib/shown-status.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure, type FailureKind } from '../errors/Failure.tsx'
 import { trashOf } from '../../stores/TrashStore.ts'
@@ -23,6 +24,6 @@ export const TrashFailure = observer(function TrashFailure() {
     )
   }
   const kind: FailureKind = error.code === 'forbidden' ? 'forbidden' : error.code === 'network' ? 'network' : 'internal'
-  const code = error.status === 0 ? '000 No connection' : String(error.status)
+  const code = shownStatus(error.status)
   return <Failure kind={kind} code={code} {...(kind === 'forbidden' ? {} : { onRetry: () => void trash.retry() })} />
 })
