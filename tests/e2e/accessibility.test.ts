@@ -131,6 +131,11 @@ for (const colorScheme of themes)
         await expect(page.getByRole('heading', { name })).toBeVisible()
         if (name === 'novel.epub') await expect(page.getByText('The Clocks')).toBeVisible()
         await expectAccessible(page, name)
+        if (name !== 'tone.wav') continue
+        await page.getByRole('button', { name: /^Speed/ }).click()
+        await expect(page.getByRole('menuitemradio').first()).toBeVisible()
+        await expectAccessible(page, 'the speeds of a player')
+        await page.keyboard.press('Escape')
       }
     })
 

@@ -195,3 +195,16 @@ test('a toast', async ({ page, folder, person }) => {
   await expect(files.toast(/a\.txt/)).toBeVisible()
   await expectAccessible(page, 'a toast')
 })
+
+test('a toast above a dialog covers nothing of it', async ({ page, files, folder, person }) => {
+  for (const name of ['a.txt', 'b.txt']) await putFile(person, `${folder.path}/${name}`, 'a')
+  await files.open(folder.path)
+  await files.row('a.txt').click()
+  await page.keyboard.press('Delete')
+  await expect(files.toast(/a\.txt/)).toBeVisible()
+  await files.row('b.txt').click()
+  await page.keyboard.press('F2')
+  await expect(files.dialog).toBeVisible()
+  const [toast, dialog] = [await page.locator('.toast').boundingBox(), await files.dialog.boundingBox()]
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(dialog?.y ?? 0)
+})
