@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { Suspense, useEffect, useRef } from 'react'
 import { NavLink, useLocation, useRoutes } from 'react-router-dom'
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
+import { SettingsSkeleton } from '../../components/SettingsSkeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
@@ -43,7 +44,7 @@ export const SettingsScene = observer(function SettingsScene() {
           resetKey={pathname}
           renderFailure={(retry) => <Failure kind="internal" isPage onRetry={retry} />}
         >
-          <Suspense fallback={null}>{screen}</Suspense>
+          <Suspense fallback={<SettingsSkeleton className="" groups={[3, 4]} />}>{screen}</Suspense>
         </ErrorBoundary>
       </div>
     </main>
