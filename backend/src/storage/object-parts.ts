@@ -7,7 +7,10 @@ import {
   ListPartsCommand,
   type S3Client,
   UploadPartCommand,
+  type UploadPartCommandInput,
+  type UploadPartCommandOutput,
 } from '@aws-sdk/client-s3'
+import type { BuildMiddleware, HttpRequest } from '@smithy/types'
 import { AppError } from '../lib/app-error.ts'
 import { sleep } from '../lib/sleep.ts'
 import { headerSafe } from './metadata.ts'
@@ -76,24 +79,30 @@ export interface PartOf {
   signal?: AbortSignal
 }
 
+/**
+ * Puts one part. Bytes in memory are sent as streams are: without a hash of them in the signature, which client and
+ * server would compute (S3 API, "UNSIGNED-PAYLOAD").
+ */
 export async function putPart(
   client: S3Client,
   to: ObjectName,
   part: PartOf & { body: Readable | Buffer },
 ): Promise<Part> {
-  const answer = await translating(() =>
-    client.send(
-      new UploadPartCommand({
-        ...named(to),
-        UploadId: part.uploadId,
-        PartNumber: part.number,
-        Body: part.body,
-        ContentLength: part.length,
-      }),
-      { abortSignal: part.signal },
-    ),
-  )
+  const command = new UploadPartCommand({
+    ...named(to),
+    UploadId: part.uploadId,
+    PartNumber: part.number,
+    Body: part.body,
+    ContentLength: part.length,
+  })
+  command.middlewareStack.add(sendUnhashed, { step: 'build', name: 'sendUnhashed' })
+  const answer = await translating(() => client.send(command, { abortSignal: part.signal }))
   return { number: part.number, etag: unquoted(answer.ETag), size: part.length }
+}
+
+const sendUnhashed: BuildMiddleware<UploadPartCommandInput, UploadPartCommandOutput> = (next) => (args) => {
+  ;(args.request as HttpRequest).headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD'
+  return next(args)
 }
 
 /** The parts that become an object, and what must be at its key: nothing, or the file with this ETag alone. */

@@ -1,17 +1,10 @@
-// Puts a file in parts while it still comes: what is on the disk of it goes up, part by part. Only the last part is
-// left when the last byte has come.
-import { open } from 'node:fs/promises'
+// A file that goes up in parts while it comes.
 import { AppError } from '../../../lib/app-error.ts'
-import { partSizeFor } from '../../../storage/part-limits.ts'
 import type { Part } from '../../../storage/types.ts'
+import { growingPartSize, putGrowing } from '../growing-parts.ts'
 import type { Landing } from '../landing.ts'
 import type { LandingFile, LandingJob, LandingParts } from '../landing-job.ts'
 import { retrying } from '../retrying.ts'
-
-/** Bytes of a part. One is in memory at a time. */
-const PART = 8 * 1024 * 1024
-/** Files from this size on go up while they come. */
-export const GROWING_MIN = 4 * PART
 
 interface GrowingOptions {
   landing: Pick<Landing, 'begin' | 'isOwn'>
@@ -32,24 +25,28 @@ interface GrowingOptions {
 export class GrowingFile {
   readonly #options: GrowingOptions
   readonly #upload: LandingParts
-  readonly #partSize: number
-  readonly #parts: Part[]
-  readonly #work: Promise<void>
-  /** One for all parts, because allocating a new one for each costs more. */
-  readonly #buffer: Buffer
+  readonly #work: Promise<Part[]>
+  /** Bytes on the disk, and those that are waited for. */
   #there = 0
+  #wanted = 0
   #grown = Promise.withResolvers<void>()
   #isLeft = false
 
   private constructor(options: GrowingOptions, upload: LandingParts) {
+    const { file, source, signal, onFailure } = options
     this.#options = options
     this.#upload = upload
-    this.#partSize = partSizeFor(options.file.size, PART)
-    this.#buffer = Buffer.allocUnsafeSlow(this.#partSize)
-    this.#parts = this.#usable(upload.before)
-    this.#work = this.#putEach()
+    const isThere = (bytes: number) => this.#isThere(bytes)
+    this.#work = putGrowing({
+      upload,
+      source,
+      size: file.size,
+      before: usable(upload.before, file.size),
+      isThere,
+      signal,
+    })
     this.#work.catch((error: unknown) => {
-      if (!this.#isLeft) options.onFailure(error)
+      if (!this.#isLeft) onFailure(error)
     })
   }
 
@@ -63,7 +60,7 @@ export class GrowingFile {
   /** So many bytes are on the disk. */
   grown(bytes: number): void {
     this.#there = bytes
-    if (bytes < this.#nextEnd()) return
+    if (bytes < this.#wanted) return
     this.#grown.resolve()
     this.#grown = Promise.withResolvers()
   }
@@ -73,8 +70,8 @@ export class GrowingFile {
     const { landing, job, file, signal } = this.#options
     this.grown(file.size)
     try {
-      await this.#work
-      await retrying(() => this.#upload.complete(this.#parts), signal)
+      const parts = await this.#work
+      await retrying(() => this.#upload.complete(parts), signal)
       return true
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'conflict')) throw error
@@ -102,46 +99,17 @@ export class GrowingFile {
     await this.#work.catch(() => undefined)
   }
 
-  async #putEach(): Promise<void> {
-    const { file, signal } = this.#options
-    while (this.#parts.length * this.#partSize < file.size) {
-      const end = this.#nextEnd()
-      while (this.#there < end && !this.#isLeft) await this.#grown.promise
-      if (this.#isLeft) throw new Error('it was left')
-      this.#parts.push(await retrying(() => this.#put(end), signal))
-    }
-  }
-
-  async #put(end: number): Promise<Part> {
-    const start = this.#parts.length * this.#partSize
-    const body = this.#buffer.subarray(0, end - start)
-    await readWhole(this.#options.source, body, start)
-    return this.#upload.put(this.#parts.length + 1, body, body.length)
-  }
-
-  #nextEnd(): number {
-    return Math.min((this.#parts.length + 1) * this.#partSize, this.#options.file.size)
-  }
-
-  /** The parts of an earlier run that follow one another, and are as long as this one would make them. */
-  #usable(before: readonly Part[]): Part[] {
-    const { size } = this.#options.file
-    const lengthOf = (index: number) => Math.min(this.#partSize, size - index * this.#partSize)
-    const firstOdd = before.findIndex((part, index) => part.number !== index + 1 || part.size !== lengthOf(index))
-    return firstOdd === -1 ? [...before] : before.slice(0, firstOdd)
+  async #isThere(bytes: number): Promise<void> {
+    this.#wanted = bytes
+    while (this.#there < bytes && !this.#isLeft) await this.#grown.promise
+    if (this.#isLeft) throw new Error('it was left')
   }
 }
 
-/** Fills a buffer with what is in a file from a byte on. */
-async function readWhole(file: string, buffer: Buffer, start: number): Promise<void> {
-  const handle = await open(file, 'r')
-  try {
-    for (let read = 0; read < buffer.length;) {
-      const { bytesRead } = await handle.read(buffer, read, buffer.length - read, start + read)
-      if (bytesRead === 0) throw new Error('a file is shorter than what was written to it')
-      read += bytesRead
-    }
-  } finally {
-    await handle.close()
-  }
+/** The parts of an earlier run that follow one another, and are as long as this one would make them. */
+function usable(before: readonly Part[], size: number): readonly Part[] {
+  const partSize = growingPartSize(size)
+  const lengthOf = (index: number) => Math.min(partSize, size - index * partSize)
+  const firstOdd = before.findIndex((part, index) => part.number !== index + 1 || part.size !== lengthOf(index))
+  return firstOdd === -1 ? before : before.slice(0, firstOdd)
 }

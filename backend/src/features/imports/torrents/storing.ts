@@ -3,11 +3,10 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import { AppError } from '../../../lib/app-error.ts'
-import { PREFERRED_PART, partSizeFor } from '../../../storage/part-limits.ts'
 import type { UserPath } from '../../../storage/paths.ts'
-import type { Part } from '../../../storage/types.ts'
+import { GROWING_MIN, growingPartSize, putGrowing } from '../growing-parts.ts'
 import type { Landing } from '../landing.ts'
-import type { LandingFile, LandingJob, LandingParts } from '../landing-job.ts'
+import type { LandingFile, LandingJob } from '../landing-job.ts'
 import { retrying } from '../retrying.ts'
 import { pathIn } from './kept.ts'
 import type { TorrentFile } from './metainfo.ts'
@@ -35,8 +34,6 @@ export interface StoringOptions {
   onStored(number: number): Promise<void>
 }
 
-/** Files from this size on go up in parts. */
-const LARGE = 2 * PREFERRED_PART
 /** Files that are stored at a time, and how many of those that still grow. */
 const PARALLEL = 4
 const GROWING = 2
@@ -82,9 +79,14 @@ export class Storing {
     for (const number of numbers) {
       if (signal.aborted || this.#begun.has(number) || !this.#left.has(number)) continue
       if (pieces.isWhole(number)) this.#begin(number, (work) => this.#whole(work))
-      else if (this.#growing < GROWING && pieces.readyOf(number) >= PREFERRED_PART && this.#sizeOf(number) >= LARGE)
-        this.#begin(number, (work) => this.#asGrowing(work))
+      else if (this.#growing < GROWING && this.#isGrowing(number)) this.#begin(number, (work) => this.#asGrowing(work))
     }
+  }
+
+  /** Whether it goes up while it comes, and its first part is there. */
+  #isGrowing(number: number): boolean {
+    const size = this.#sizeOf(number)
+    return size >= GROWING_MIN && this.#options.pieces.readyOf(number) >= growingPartSize(size)
   }
 
   async #asGrowing(work: () => Promise<void>): Promise<void> {
@@ -113,17 +115,19 @@ export class Storing {
 
   async #put(file: LandingFile): Promise<void> {
     const { landing, job, signal } = this.#options
-    if (file.size >= LARGE && (await this.#putParts(file))) return
-    await retrying(() => landing.put(job, file, () => this.#read(file, 0, file.size)), signal)
+    if (file.size >= GROWING_MIN && (await this.#putParts(file))) return
+    await retrying(() => landing.put(job, file, () => this.#read(file)), signal)
   }
 
   /** Puts a file in parts as far as it is there. False where the name was taken meanwhile. */
   async #putParts(file: LandingFile): Promise<boolean> {
-    const { landing, job, onParts, onPartsOver, signal } = this.#options
+    const { landing, job, folder, onParts, onPartsOver, signal } = this.#options
     const upload = await retrying(() => landing.begin(job, file), signal)
     try {
       await onParts({ number: file.number, path: file.path, uploadId: upload.uploadId })
-      const parts = await this.#putEach(file, upload)
+      const source = dataFile(folder, file.number)
+      const isThere = (bytes: number) => this.#isThere(file.number, bytes)
+      const parts = await putGrowing({ upload, source, size: file.size, isThere, signal })
       await retrying(() => upload.complete(parts), signal)
     } catch (error) {
       // Where the job is lost, its next worker ends the upload.
@@ -136,23 +140,15 @@ export class Storing {
     return true
   }
 
-  async #putEach(file: LandingFile, upload: LandingParts): Promise<Part[]> {
-    const { pieces, signal } = this.#options
-    const size = partSizeFor(file.size, PREFERRED_PART)
-    const parts: Part[] = []
-    for (let start = 0; start < file.size; start += size) {
-      const end = Math.min(start + size, file.size)
-      while (pieces.readyOf(file.number) < end) await Promise.race([this.#grown.promise, this.done])
-      const put = () => upload.put(parts.length + 1, this.#read(file, start, end), end - start)
-      parts.push(await retrying(put, signal))
-    }
-    return parts
+  /** Waits until so many bytes of a file are there. */
+  async #isThere(number: number, bytes: number): Promise<void> {
+    while (this.#options.pieces.readyOf(number) < bytes) await Promise.race([this.#grown.promise, this.done])
   }
 
-  #read({ number }: LandingFile, start: number, end: number): Readable {
-    if (start === end) return Readable.from([], { objectMode: false })
+  #read({ number, size }: LandingFile): Readable {
+    if (size === 0) return Readable.from([], { objectMode: false })
     const { folder, signal } = this.#options
-    return createReadStream(dataFile(folder, number), { start, end: end - 1, highWaterMark: READ_BYTES, signal })
+    return createReadStream(dataFile(folder, number), { end: size - 1, highWaterMark: READ_BYTES, signal })
   }
 
   #sizeOf(number: number): number {
