@@ -48,6 +48,7 @@ export class TorrentEngine {
         // through. So new objects are collected often, which frees buffers, and the rest seldom.
         '--max-semi-space-size=1',
         '--heap-growing-percent=400',
+        '--external-memory-accounted-in-global-limit',
         '--no-warnings',
         ...(preload ? ['--import', preload.module] : []),
         PROGRAM,
