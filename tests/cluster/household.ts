@@ -79,4 +79,26 @@ export class Household {
     const counts = await this.kubectl('get', 'pods', '--output', format)
     return counts.split(' ').reduce((sum, count) => sum + Number(count), 0)
   }
+  /** What the programs that API and worker call say of themselves, in a line each. */
+  async versions(): Promise<string[]> {
+    const calls = [
+      ['deployment/nido-api', 'ffmpeg', '-version'],
+      ['deployment/nido-api', 'ffprobe', '-version'],
+      ['statefulset/nido-worker', 'ffmpeg', '-version'],
+      ['statefulset/nido-worker', '/opt/yt-dlp/bin/yt-dlp', '--version'],
+    ]
+    const lines: string[] = []
+    for (const [pod = '', ...words] of calls)
+      lines.push((await this.kubectl('exec', pod, '--', ...words)).split('\n', 1)[0] ?? '')
+    return lines
+  }
+
+  /** What there is in the namespace, without what Kubernetes makes in each. */
+  async left(): Promise<string[]> {
+    const kinds = 'all,configmap,secret,ingress,networkpolicy,pvc,serviceaccount,poddisruptionbudget,cronjob'
+    return (await this.kubectl('get', kinds, '--output', 'name'))
+      .split('\n')
+      .filter((name) => name !== '' && !/kube-root-ca.crt|serviceaccount\/default/.test(name))
+      .toSorted()
+  }
 }

@@ -1,16 +1,22 @@
 // The images that the Dockerfiles begin with, made of Debian's packages as those of Docker Hub are, and tagged with
 // their names: so the Dockerfiles build unchanged where there is no registry.
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../../scripts/lib/page.ts'
 import { call, findNodePackages } from '../machine/places.ts'
 import type { Builder } from './builder.ts'
 
 /** What debian:SUITE-slim leaves out. */
 const EXCLUDED = ['doc/*', 'groff/*', 'info/*', 'linda/*', 'lintian/*', 'locale/*', 'man/*']
-/** As it comes with Node; the images throw it away. */
+/** As Docker's images of Debian set it: nothing that apt-get downloads or computes stays in a layer. */
+const APT = [
+  'DPkg::Post-Invoke { "rm -f /var/cache/apt/archives/*.deb /var/cache/apt/archives/partial/*.deb || true"; };',
+  'Dir::Cache::pkgcache "";',
+  'Dir::Cache::srcpkgcache "";',
+  'Acquire::Languages "none";',
+]
+/** As it comes with Node. */
 const NPM_VERSION = '11.19.1'
 
 export interface Bases {
@@ -22,7 +28,7 @@ export interface Bases {
 /** Makes those bases that are not there yet. `bases`: the versions in the Dockerfiles. */
 export async function makeBases(builder: Builder, { debian, node, go }: Bases): Promise<void> {
   await make(builder, `localhost/debian:${debian}-slim`, (folder) => writeDebian(builder, folder, debian))
-  await make(builder, `localhost/node:${node}-${debian}-slim`, (folder) => writeNode(builder, folder, debian))
+  await make(builder, `localhost/node:${node}-${debian}-slim`, (folder) => writeNode(builder, folder, { debian, node }))
   await make(builder, `localhost/golang:${go}-${debian}`, (folder) => writeGo(folder, debian))
 }
 
@@ -42,35 +48,49 @@ const writeFileOf = (folder: string, lines: string[]) =>
 
 async function writeDebian(builder: Builder, folder: string, suite: string): Promise<void> {
   const packages = await findNodePackages({ env: builder.env, say: () => undefined })
+  const program = path.join(packages, 'usr/bin/mmdebstrap')
   const options = [
-    ...EXCLUDED.map((name) => `path-exclude=/usr/share/${name}`),
-    'path-include=/usr/share/doc/*/copyright',
+    ['--variant=minbase', '--mode=root', '--quiet'],
+    // Its folders are links from the beginning, so nothing has to move them there.
+    [`--hook-directory=${path.join(packages, 'usr/share/mmdebstrap/hooks/merged-usr')}`],
+    EXCLUDED.map((name) => `--dpkgopt=path-exclude=/usr/share/${name}`),
+    ['--dpkgopt=path-include=/usr/share/doc/*/copyright'],
   ]
-  const program = [path.join(packages, 'usr/bin/mmdebstrap'), '--variant=minbase', '--mode=root', '--quiet']
-  const words = [...program, ...options.map((option) => `--dpkgopt=${option}`), suite, path.join(folder, 'root.tar')]
-  await call(builder.env, 'perl', ...words)
-  await writeFileOf(folder, ['FROM scratch', 'ADD root.tar /', 'CMD ["bash"]'])
+  await call(builder.env, 'perl', program, ...options.flat(), suite, path.join(folder, 'root.tar'))
+  await writeFile(path.join(folder, 'docker-clean'), `${APT.join('\n')}\n`)
+  await writeFileOf(folder, [
+    'FROM scratch',
+    'ADD root.tar /',
+    'COPY docker-clean /etc/apt/apt.conf.d/',
+    'CMD ["bash"]',
+  ])
 }
 
-/** Node of its npm package, and npm. */
-async function writeNode(builder: Builder, folder: string, suite: string): Promise<void> {
+/** Node and npm, of their packages. */
+async function writeNode(builder: Builder, folder: string, { debian, node }: Omit<Bases, 'go'>): Promise<void> {
   const local = path.join(folder, 'local')
-  for (const name of ['bin', 'lib/node_modules']) await mkdir(path.join(local, name), { recursive: true })
-  await copyFile(path.join(ROOT, 'node_modules/node/bin/node'), path.join(local, 'bin/node'))
-  const pack = ['pack', '--silent', `npm@${NPM_VERSION}`]
-  await promisify(execFile)('npm', pack, { cwd: folder, env: builder.env })
-  await call(builder.env, 'tar', '-xzf', path.join(folder, `npm-${NPM_VERSION}.tgz`), '-C', folder)
-  await rename(path.join(folder, 'package'), path.join(local, 'lib/node_modules/npm'))
+  await unpack(builder, `node-linux-${process.arch}@${node}`, local)
+  await unpack(builder, `npm@${NPM_VERSION}`, path.join(local, 'lib/node_modules/npm'))
   for (const name of ['npm', 'npx'])
     await symlink(`../lib/node_modules/npm/bin/${name}-cli.js`, path.join(local, 'bin', name))
   await writeFileOf(folder, [
-    `FROM localhost/debian:${suite}-slim`,
+    `FROM localhost/debian:${debian}-slim`,
     // As in Node's own image: its programs of the newer versions need it.
     'RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*',
     'COPY local /usr/local',
     'RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --create-home node',
     'CMD ["node"]',
   ])
+}
+
+/** Fetches a package from the registry of npm, and unpacks it into a folder. */
+async function unpack(builder: Builder, name: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const pack = ['pack', '--silent', '--pack-destination', path.dirname(folder), name]
+  const { stdout } = await promisify(execFile)('npm', pack, { env: builder.env })
+  const archive = path.join(path.dirname(folder), stdout.trim())
+  await call(builder.env, 'tar', '-xzf', archive, '--strip-components=1', '-C', folder)
+  await rm(archive)
 }
 
 /** Go itself is mounted while something is built. */

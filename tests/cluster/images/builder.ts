@@ -8,7 +8,7 @@ import { cacheFolder, type ProgramPlaces } from '../../../scripts/lib/programs.t
 import { environmentOf, findNodePackages } from '../machine/places.ts'
 
 /** Changes when the bases are made in another way. */
-const FORMAT = 1
+const FORMAT = 2
 /** Where certificates of authorities are on a machine (as Go looks for them). */
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
 

@@ -9,10 +9,10 @@ import type { ProgramPlaces } from '../../../scripts/lib/programs.ts'
 import { makeBases } from './bases.ts'
 import { type Build, Builder } from './builder.ts'
 
-export const REGISTRY = 'localhost'
-export const PAUSE = `${REGISTRY}/pause:1`
+const REGISTRY = 'localhost'
+const PAUSE = `${REGISTRY}/pause:1`
 /** The API without ffmpeg, which is only measured. */
-export const LEAN = `${REGISTRY}/nido/api:lean`
+export const LEAN = 'api:lean'
 
 const file = (name: string) => path.join(ROOT, 'k8s/images', name, 'Dockerfile')
 const read = (name: string) => readFile(path.join(ROOT, name), 'utf8')
@@ -46,27 +46,29 @@ export async function findImages(places: ProgramPlaces): Promise<string> {
   })
 }
 
-async function buildsOf(builder: Builder, go: string): Promise<Build[]> {
+/** The full name of an image of ours, as the chart has it. */
+async function tagOf(image: string): Promise<string> {
   const { version } = JSON.parse(await read('package.json')) as { version: string }
-  const tag = (name: string) => `${REGISTRY}/nido/${name}:${version}`
+  return `${REGISTRY}/nido/${image.includes(':') ? image : `${image}:${version}`}`
+}
+
+async function buildsOf(builder: Builder, go: string): Promise<Build[]> {
   const [home, withGo] = [await builder.home(), await builder.go(go)]
-  const nido = (target: string, more: Partial<Build> = {}): Build => ({
-    tag: tag(target),
-    file: file('nido'),
-    context: ROOT,
-    target,
-    mounts: home,
-    ...more,
-  })
-  return [
-    { tag: tag('database'), file: file('database'), context: ROOT, mounts: withGo },
-    { tag: tag('store'), file: file('store'), context: ROOT, mounts: withGo },
+  const nido = (target: string, mounts = home) => own(target, { file: file('nido'), target, mounts })
+  return Promise.all([
+    own('database', { mounts: withGo }),
+    own('store', { mounts: withGo }),
     { tag: PAUSE, file: path.join(import.meta.dirname, 'pause.Dockerfile'), context: ROOT, mounts: withGo },
     nido('api'),
     nido('worker'),
-    nido('web', { mounts: { ...withGo, '/etc/ssl/certs': '/etc/ssl/certs' } }),
-    nido('api', { tag: LEAN, args: { FFMPEG: 'false' } }),
-  ]
+    own('emulator', { mounts: home }),
+    nido('web', withGo),
+    own(LEAN, { file: file('nido'), target: 'api', mounts: home, args: { FFMPEG: 'false' } }),
+  ])
+}
+
+async function own(name: string, more: Partial<Build>): Promise<Build> {
+  return { tag: await tagOf(name), file: file(name), context: ROOT, ...more }
 }
 
 /** Of all that the images are made of, as .dockerignore lets it through, and of how they are built. */
@@ -89,7 +91,8 @@ async function filesIn(name: string): Promise<string[]> {
 }
 
 /** The bytes of an image in a registry: those of its layers, compressed. @throws Error if it is not in the layout */
-export async function compressedBytes(layout: string, tag: string): Promise<number> {
+export async function compressedBytes(layout: string, image: string): Promise<number> {
+  const tag = await tagOf(image)
   const json = async <T>(name: string) => JSON.parse(await readFile(path.join(layout, name), 'utf8')) as T
   const { manifests } = await json<{ manifests: { digest: string; annotations?: Record<string, string> }[] }>(
     'index.json',

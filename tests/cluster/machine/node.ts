@@ -185,7 +185,8 @@ async function objects(): Promise<object[]> {
       kind: 'StorageClass',
       metadata: { name: 'standard', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
       provisioner: 'kubernetes.io/no-provisioner',
-      volumeBindingMode: 'Immediate',
+      // As those of small clusters: only when a pod uses it.
+      volumeBindingMode: 'WaitForFirstConsumer',
     },
     ...volumes,
   ]
