@@ -26,7 +26,7 @@ export const EVENT_FILES_MAX = 20
 export const REMINDER_MAX_MINUTES = 40_320
 /** Characters of a rule, its occurrences if it counts them, and how many of them are changed or left out. */
 export const EVENT_RULE_MAX = 300
-export const RULE_COUNT_MAX = 5_000
+export const RULE_COUNT_MAX = 2_000
 export const RULE_EXCEPTIONS_MAX = 500
 /** Days of an event, and of one that repeats. */
 export const EVENT_DAYS_MAX = 366
@@ -46,3 +46,21 @@ export const SERIES_KEY_MAX = 19
 /** What of a repeating event is changed: one occurrence, it and the later ones, or all. */
 export const EVENT_SCOPES = ['this', 'following', 'all'] as const
 export type EventScope = (typeof EVENT_SCOPES)[number]
+
+/** Bytes of a file that is imported, and its events. */
+export const CALENDAR_FILE_MAX_BYTES = 5 * 1024 * 1024
+export const IMPORT_EVENTS_MAX = 10_000
+/** Events that the answer to an import names as examples. */
+export const IMPORT_EXAMPLES_MAX = 5
+/**
+ * Why an event of a file is not imported: an unknown time zone, a rule or times that Nido does not have, too many
+ * exceptions, no event but a task, called off, or not readable.
+ */
+export const IMPORT_REFUSALS = ['zone', 'rule', 'time', 'exceptions', 'task', 'cancelled', 'unreadable'] as const
+export type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
+
+/** What the private address of a person shows: own calendars and that of the household, or those of all. */
+export const FEED_SCOPES = ['own', 'all'] as const
+export type FeedScope = (typeof FEED_SCOPES)[number]
+/** Whole answers of one address within the time in which failed logins count. Others are answered 429. */
+export const FEED_ANSWERS_MAX = 100

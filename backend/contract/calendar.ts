@@ -13,6 +13,9 @@ import {
   EVENT_RULE_MAX,
   EVENT_SCOPES,
   EVENT_TITLE_MAX,
+  FEED_SCOPES,
+  IMPORT_EXAMPLES_MAX,
+  IMPORT_REFUSALS,
   REMINDER_MAX_MINUTES,
   SERIES_KEY_MAX,
 } from './calendar-limits.ts'
@@ -150,3 +153,48 @@ export const deletedEvents = z.strictObject({
     .describe('The last one first.'),
 })
 export type DeletedEvent = z.infer<typeof deletedEvent>
+
+/** Answer of `POST /api/calendar/import`. */
+export const calendarImport = z.strictObject({
+  name: z.string().describe('What the file calls itself; empty if it does not.'),
+  fresh: z.int().nonnegative().describe('Events that are new.'),
+  changed: z.int().nonnegative().describe('Events that are there (by their UID), and say something else.'),
+  same: z.int().nonnegative().describe('Events that are there already, as in the file.'),
+  examples: z
+    .array(z.strictObject({ title: z.string(), start: z.string(), allDay: z.boolean() }))
+    .max(IMPORT_EXAMPLES_MAX)
+    .describe('The first ones of those that are new or changed.'),
+  refused: z
+    .array(
+      z.strictObject({
+        why: z.enum(IMPORT_REFUSALS),
+        count: z.int().positive(),
+        titles: z.array(z.string()).max(IMPORT_EXAMPLES_MAX).describe('Of the first ones.'),
+        details: z.array(z.string()).max(IMPORT_EXAMPLES_MAX).describe('The names of unknown time zones.'),
+      }),
+    )
+    .describe('What is not imported, and why.'),
+  change: z.string().nullable().describe('By which the import can be undone; null if nothing was changed.'),
+})
+export type CalendarImport = z.infer<typeof calendarImport>
+
+export const feedBody = z.strictObject({
+  scope: z.enum(FEED_SCOPES).describe('Own calendars and the one of the household, or those of everybody.'),
+})
+export type FeedBody = z.infer<typeof feedBody>
+
+/** A person's private address, without the address. */
+export const feedRecord = z.strictObject({
+  scope: z.enum(FEED_SCOPES),
+  made: z.string().describe('When it was made, as ISO 8601.'),
+  used: z.string().nullable().describe('When it was last fetched, to the hour, as ISO 8601.'),
+})
+export type FeedRecord = z.infer<typeof feedRecord>
+export const feedState = z.strictObject({ feed: feedRecord.nullable().describe('Null if there is none.') })
+export type FeedState = z.infer<typeof feedState>
+
+export const madeFeed = z.strictObject({
+  feed: feedRecord,
+  path: z.string().describe('The address, below the base URL. It is told only this once.'),
+})
+export type MadeFeed = z.infer<typeof madeFeed>

@@ -8,11 +8,13 @@ import {
 import {
   CALENDAR_ANSWER_MAX,
   CALENDAR_EVENTS_MAX,
+  CALENDAR_FILE_MAX_BYTES,
   CALENDAR_WINDOW_DAYS_MAX,
   CALENDARS_MAX,
   LASTING_EVENTS_MAX,
   MONTH_EVENTS_MAX,
   RULE_EXCEPTIONS_MAX,
+  IMPORT_EVENTS_MAX,
 } from './calendar-limits.ts'
 import {
   COOKIES_MAX,
@@ -177,6 +179,11 @@ export const LIMITS: readonly Limit[] = [
     what: 'Days of one request for events; events in its answer',
     most: `${CALENDAR_WINDOW_DAYS_MAX}; ${number(CALENDAR_ANSWER_MAX)}`,
     over: '400; 413',
+  },
+  {
+    what: 'A calendar file that is imported; its events',
+    most: `${bytes(CALENDAR_FILE_MAX_BYTES)}; ${number(IMPORT_EVENTS_MAX)}`,
+    over: '413',
   },
   { what: 'The file at a link', most: `${LINK_MAX_BYTES / 1024 ** 4} TiB`, over: 'it fails with `tooLarge`' },
 ]

@@ -29,6 +29,9 @@ describe('the routes', () => {
     expect(routes.filter(({ policy }) => policy === 'public').map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/login',
       'POST /api/signup',
+      // A secret in the address opens it.
+      'GET /api/calendar/feed/:file',
+      'HEAD /api/calendar/feed/:file',
       ...ofLinks,
     ])
   })

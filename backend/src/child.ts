@@ -14,5 +14,6 @@ await serve({
   feed: async () => (await import('./features/imports/follows/task.ts')).feed,
   ytDlpReleases: async () => (await import('./features/imports/program/releases-task.ts')).ytDlpReleases,
   ytDlpDemands: async () => (await import('./features/imports/program/demands.ts')).ytDlpDemands,
+  calendarFile: async () => (await import('./features/calendar/icalendar/task.ts')).calendarFile,
   subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
 })

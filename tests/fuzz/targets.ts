@@ -1,4 +1,5 @@
 // All parsers of foreign bytes.
+import { calendarFiles, calendarFilesGrow, calendarTexts } from './calendars.ts'
 import { feedPagesGrow, feeds } from './feeds.ts'
 import { addresses, conditions, cookies, disposition, headersGrow, ownCookies } from './headers.ts'
 import { importsGrow, linkNames, programReleases, videoLines } from './imports.ts'
@@ -27,6 +28,7 @@ export const LONG_TARGETS: readonly Target[] = [
   ...shellGrows,
   ...importsGrow,
   feedPagesGrow,
+  calendarFilesGrow,
 ]
 
 export const SHORT_TARGETS: readonly Target[] = [
@@ -50,6 +52,8 @@ export const SHORT_TARGETS: readonly Target[] = [
   ...openedArchives,
   torrentFiles,
   feeds,
+  calendarFiles,
+  calendarTexts,
   magnetLinks,
   pictures,
   subtitleBytes,

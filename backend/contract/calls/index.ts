@@ -5,6 +5,7 @@ import { brandingRecord } from '../branding.ts'
 import {
   calendarBody,
   calendarChange,
+  calendarImport,
   calendarRecord,
   calendarWindow,
   changeEventBody,
@@ -12,6 +13,8 @@ import {
   eventFields,
   eventOccurrence,
   eventRecord,
+  feedBody,
+  feedRecord,
 } from '../calendar.ts'
 import { auditEntry } from '../audit.ts'
 import { errorCode, problem } from '../errors.ts'
@@ -131,6 +134,8 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   EventRecord: eventRecord,
   CalendarChange: calendarChange,
   DeletedEvent: deletedEvent,
+  CalendarImport: calendarImport,
+  FeedRecord: feedRecord,
   StatusRecord: statusRecord,
   Problem: problem,
   ErrorCode: errorCode,
@@ -154,6 +159,7 @@ export const BODY_SCHEMAS: Readonly<Record<string, ZodType>> = {
   CalendarBody: calendarBody,
   EventFields: eventFields,
   ChangeEventBody: changeEventBody,
+  FeedBody: feedBody,
   SignupBody: signupBody,
   ChangeUserBody: changeUserBody,
   UserFields: userFields,

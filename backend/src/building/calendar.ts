@@ -4,7 +4,11 @@ import { createCached } from '../database/cached.ts'
 import type { Access } from '../features/access/access.ts'
 import { AttachedFiles } from '../features/calendar/attached.ts'
 import { CalendarLists } from '../features/calendar/calendars.ts'
-import { bookModel, partModel } from '../features/calendar/model.ts'
+import { CalendarExports } from '../features/calendar/exporting.ts'
+import { CalendarFeeds } from '../features/calendar/feeds.ts'
+import { CalendarImports } from '../features/calendar/importing.ts'
+import { CalendarKeys } from '../features/calendar/keys.ts'
+import { bookModel, keysModel, partModel } from '../features/calendar/model.ts'
 import { CalendarNews } from '../features/calendar/news.ts'
 import { CalendarReading } from '../features/calendar/reading.ts'
 import { HouseCalendar } from '../features/calendar/service.ts'
@@ -28,15 +32,26 @@ export function buildCalendar(ground: Ground, { access, storage, people, content
   const { database, changeCounters, now, keep } = ground
   const [books, parts] = [bookModel(database), partModel(database)]
   const store = keep(new CalendarStore({ books, parts, changeCounters, now, newId }))
-  people.userRemovals.onEnd((id) => store.removeAllOf(id))
+  const keys = new CalendarKeys({ model: keysModel(database), now })
+  people.userRemovals.onEnd((id) => Promise.all([store.removeAllOf(id), keys.removeAllOf(id)]))
   const attached = new AttachedFiles({ access, tree: content.tree, pointers: storage.pointers, store })
   const everybody = createCached({ changeCounters, name: 'users', load: people.people.all }).get
+  const exports = new CalendarExports({ store, now })
   const reading = new CalendarReading({ store, attached, everybody })
   return {
     calendarStore: store,
     calendarReading: reading,
     calendar: new HouseCalendar({ store, attached, reading, access, everybody, now, newId }),
     calendarLists: new CalendarLists({ store, access, newId }),
+    calendarImports: new CalendarImports({ store, access, children: content.children.looks, now, newId }),
+    calendarExports: exports,
+    calendarFeeds: new CalendarFeeds({
+      keys,
+      exports,
+      personOf: (id) => people.signingIn.personOf(id),
+      attempts: people.guessing.attempts,
+      most: people.guessing.most.address,
+    }),
   }
 }
 

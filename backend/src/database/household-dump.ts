@@ -33,6 +33,7 @@ export const LEFT_COLLECTIONS = [
   'leases',
   'journal',
   'sessions',
+  'calendarKeys',
   'failures',
   'departures',
   'uploads',

@@ -1,14 +1,17 @@
 import type {
   CalendarBody,
   CalendarChange,
+  CalendarImport,
   CalendarRecord,
   CalendarWindow,
   ChangeEventBody,
   DeletedEvent,
   EventFields,
   EventRecord,
+  FeedState,
+  MadeFeed,
 } from '../../../backend/contract/calendar.ts'
-import type { EventScope } from '../../../backend/contract/calendar-limits.ts'
+import type { EventScope, FeedScope } from '../../../backend/contract/calendar-limits.ts'
 import type { Http } from './http.ts'
 
 /** What of an event is deleted. */
@@ -16,6 +19,13 @@ export interface Removal {
   version: number
   scope: EventScope
   at: string | null
+}
+
+/** A file in the form of iCalendar, and where its events go. */
+export interface CalendarFile {
+  file: Blob
+  calendar: string
+  zone: string
 }
 
 /** Calendars and events of the household. */
@@ -39,6 +49,20 @@ export function createCalendarApi(http: Http) {
       http.json<CalendarRecord>('PUT', calendarAt(id), { json: body }),
     async removeCalendar(id: string): Promise<void> {
       await http.request('DELETE', calendarAt(id))
+    },
+    /** Imports a file, or, unless `apply`, tells what that would do. */
+    importFile: ({ file, calendar, zone }: CalendarFile, apply: boolean) =>
+      http.json<CalendarImport>('POST', '/api/calendar/import', { query: { calendar, zone, apply }, body: file }),
+    /** The address of a calendar as a file. */
+    exportUrl: (calendar: string) => http.url('/api/calendar/export', { calendar }),
+    feed: (signal: AbortSignal) => http.json<FeedState>('GET', '/api/calendar/feed', { signal }),
+    /** Makes a private address, which is told only this once. */
+    async makeFeed(scope: FeedScope): Promise<MadeFeed & { address: string }> {
+      const made = await http.json<MadeFeed>('POST', '/api/calendar/feed', { json: { scope } })
+      return { ...made, address: new URL(http.url(made.path), location.href).href }
+    },
+    async endFeed(): Promise<void> {
+      await http.request('DELETE', '/api/calendar/feed')
     },
   }
 }

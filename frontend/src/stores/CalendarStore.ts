@@ -3,6 +3,7 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import type {
   CalendarBody,
   CalendarChange,
+  CalendarImport,
   CalendarRecord,
   CalendarWindow,
   ChangeEventBody,
@@ -11,8 +12,8 @@ import type {
   EventOccurrence,
   EventRecord,
 } from '../../../backend/contract/calendar.ts'
-import { createCalendarApi, type Removal } from '../api/calendar.ts'
-import type { TranslationKey } from '../i18n/message.ts'
+import { type CalendarFile, createCalendarApi, type Removal } from '../api/calendar.ts'
+import type { Message } from '../i18n/message.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 import type { RootStore } from './RootStore.ts'
@@ -31,6 +32,8 @@ export type Overlay =
   | { kind: 'new'; fields: Partial<EventFields> }
   | { kind: 'calendars' }
   | { kind: 'deleted' }
+  | { kind: 'import' }
+  | { kind: 'export' }
 
 export class CalendarStore implements Store {
   readonly window = new Latest<CalendarWindow>()
@@ -126,19 +129,19 @@ export class CalendarStore implements Store {
 
   /** @throws ApiError */
   async add(fields: EventFields): Promise<void> {
-    this.#done(await this.#calls.add(fields), 'calendar.added', fields.title)
+    this.#done(await this.#calls.add(fields), { key: 'calendar.added', values: { title: fields.title } })
     await this.refresh()
   }
 
   /** @throws ApiError */
   async change(id: string, body: ChangeEventBody): Promise<void> {
-    this.#done(await this.#calls.change(id, body), 'calendar.changed', body.event.title)
+    this.#done(await this.#calls.change(id, body), { key: 'calendar.changed', values: { title: body.event.title } })
     await this.refresh()
   }
 
   /** @throws ApiError */
   async remove({ id, title }: Pick<EventRecord, 'id' | 'title'>, removal: Removal): Promise<void> {
-    this.#done(await this.#calls.remove(id, removal), 'calendar.removed', title)
+    this.#done(await this.#calls.remove(id, removal), { key: 'calendar.removed', values: { title } })
     await this.refresh()
   }
 
@@ -149,7 +152,7 @@ export class CalendarStore implements Store {
   /** Brings back what was deleted. */
   async bringBack({ change, title }: DeletedEvent): Promise<void> {
     try {
-      this.#done(await this.#calls.undo(change), 'calendar.broughtBack', title)
+      this.#done(await this.#calls.undo(change), { key: 'calendar.broughtBack', values: { title } })
     } catch (error) {
       this.#root.toasts.error(error)
     }
@@ -168,17 +171,30 @@ export class CalendarStore implements Store {
     await this.refresh()
   }
 
-  #done({ change }: CalendarChange, key: TranslationKey, title: string): void {
-    this.#root.toasts.undoable(
-      { key, values: { title } },
-      {
-        run: async () => {
-          await this.#calls.undo(change)
-          return undefined
-        },
-        after: () => this.refresh(),
+  /** What an import would do. @throws ApiError */
+  lookAtFile(file: CalendarFile): Promise<CalendarImport> {
+    return this.#calls.importFile(file, false)
+  }
+
+  /** @throws ApiError */
+  async importFile(file: CalendarFile): Promise<void> {
+    const { change, fresh, changed } = await this.#calls.importFile(file, true)
+    if (change !== null) this.#done({ change }, { key: 'calendar.import.done', values: { count: fresh + changed } })
+    await this.refresh()
+  }
+
+  exportUrl(calendar: string): string {
+    return this.#calls.exportUrl(calendar)
+  }
+
+  #done({ change }: Pick<CalendarChange, 'change'>, message: Message): void {
+    this.#root.toasts.undoable(message, {
+      run: async () => {
+        await this.#calls.undo(change)
+        return undefined
       },
-    )
+      after: () => this.refresh(),
+    })
   }
 
   get #key(): string {

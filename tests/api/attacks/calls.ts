@@ -57,6 +57,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 const NEEDED: Readonly<Record<string, string>> = {
   entry: 'a',
   name: 'a',
+  calendar: EVERYONE,
   from: '2026-11-01T00:00:00Z',
   to: '2026-12-01T00:00:00Z',
 }
@@ -90,6 +91,7 @@ const bodyOf = (call: Call, targets: Targets): string => {
     'PUT /api/calendar/events/:id': { version: 1, event: EVENT },
     'POST /api/calendar/calendars': { name: 'Stolen', hue: 90 },
     'PUT /api/calendar/calendars/:id': { name: 'Stolen', hue: 90 },
+    'POST /api/calendar/feed': { scope: 'all' },
     'POST /api/archive/create{/*path}': { name: 'stolen.zip', format: 'zip', names: ['secret.txt'] },
     'PUT /api/views{/*path}': {
       mode: 'list',

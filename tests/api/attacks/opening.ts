@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
-import type { CalendarChange, CalendarRecord } from '../../../backend/contract/calendar.ts'
+import type { CalendarChange, CalendarRecord, MadeFeed } from '../../../backend/contract/calendar.ts'
 import type { FollowRecord } from '../../../backend/contract/follows.ts'
 import type { ImportsStarted, VideoProbe } from '../../../backend/contract/imports.ts'
 import type { Rule } from '../../../backend/contract/users.ts'
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await s3.put(`${site.bucketPrefix}system`, systemKey(), CANARY)
   await alice.given({ 'parent/open/in.txt': 'open' })
   database = await mongoose.createConnection(site.mongoUrl).asPromise()
-  const [link, note, sessions, imported, followed, looked, planned, calendar] = await Promise.all([
+  const [link, note, sessions, imported, followed, looked, planned, calendar, feed] = await Promise.all([
     linksOf(alice.client).make('/parent/open'),
     bob.remove('/gone.txt'),
     bob.client.get('/api/sessions'),
@@ -73,6 +73,7 @@ beforeAll(async () => {
     bob.client.post('/api/imports/probe', { link: 'https://example.org/hers' }),
     bob.client.post('/api/calendar/events', EVENT),
     bob.client.post('/api/calendar/calendars', { name: 'Hers', hue: 90 }),
+    alice.client.post('/api/calendar/feed', { scope: 'own' }),
   ])
   // The delete marker is laid after the answer.
   await until(async () =>
@@ -89,6 +90,7 @@ beforeAll(async () => {
     'events/id': planned.expect(200).json<CalendarChange>().event?.id ?? '',
     'changes/id': planned.json<CalendarChange>().change,
     'calendars/id': calendar.expect(200).json<CalendarRecord>().id,
+    'feed/file': feed.expect(200).json<MadeFeed>().path.split('/').at(-1) ?? '',
     'raw/file': '0',
     'operations/id': randomBytes(8).toString('hex'),
     'sessions/id': sessions.expect(200).json<{ items: { id: string }[] }>().items[0]?.id ?? '',
@@ -149,7 +151,12 @@ export async function stateOf(...people: readonly PersonsFiles[]): Promise<unkno
     .find({ owner: { $in: ids } })
     .sort({ _id: 1 })
     .toArray()
-  return JSON.parse(JSON.stringify({ buckets, records, links, jobs, calendars }))
+  const keys = await database
+    .collection('calendarKeys')
+    .find({ owner: { $in: ids } }, { projection: { 'feed.used': 0 } })
+    .sort({ _id: 1 })
+    .toArray()
+  return JSON.parse(JSON.stringify({ buckets, records, links, jobs, calendars, keys }))
 }
 
 /** A person's record in the database. */

@@ -85,6 +85,9 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
     draft('/api/calendar/calendars/none', ['calendar'], { body: { name: 'Mine', hue: 90 } }),
   ],
   'DELETE /api/calendar/calendars/:id': [draft('/api/calendar/calendars/none', ['calendar'])],
+  'POST /api/calendar/import': [
+    draft('/api/calendar/import?calendar=everyone', ['calendar'], { body: 'BEGIN:VCALENDAR' }),
+  ],
   'POST /api/imports/probe': [
     draft('/api/imports/probe', ['importYouTube', 'create'], { body: { link: 'https://example.org/a' } }),
   ],

@@ -74,3 +74,8 @@ function indexOf(calendars: readonly StoredCalendar[], id: string): number {
   if (index < 0) throw new AppError('notFound', 'there is no such calendar')
   return index
 }
+
+/** @throws AppError `notFound` */
+export function checkCalendar(calendars: readonly StoredCalendar[], id: string): void {
+  indexOf(calendars, id)
+}

@@ -1,6 +1,8 @@
 // When events happen. The rules of repeating ones follow local time, also across a change to summer time.
 import { RRuleTemporal } from 'rrule-temporal'
 import { EVENT_YEARS, REPEATING_DAYS_MAX } from '../../../contract/calendar-limits.ts'
+import type { Yielding } from '../../lib/yielding.ts'
+import { rulePartsOf, ruleOf } from './rules.ts'
 import { localText, momentMs } from './times.ts'
 import type { EventContent, Occurrence, StoredEvent, TimeWindow } from './types.ts'
 
@@ -33,6 +35,25 @@ export function occurrencesIn(event: StoredEvent, window: TimeWindow): Occurrenc
   ]
 }
 
+/**
+ * Computes what occurrences up to a year need, in slices, so that others have their turns. Only a rule that counts its
+ * occurrences takes long: all years before it have to be known.
+ */
+export async function expandInTurns(event: StoredEvent, year: number, turns: Pick<Yielding, 'pass'>): Promise<void> {
+  if (event.rule === null || rulePartsOf(event.rule)['COUNT'] === undefined) return
+  const last = Math.min(year, EVENT_YEARS.last)
+  if (knownOf(event).years.has(last)) return
+  for (let each = yearIn(event.start); each <= last; each += 1) {
+    yearOf(event, each)
+    await turns.pass()
+  }
+}
+
+/** The last year that `occurrencesIn` looks at. */
+export const lastYearOf = ({ to }: TimeWindow): number => new Date(to + DAY_MS).getUTCFullYear()
+
+const yearIn = (moment: string): number => Number(moment.slice(0, 4))
+
 /** One occurrence of an event; null if there is none. */
 export function occurrenceAt(event: StoredEvent, at: string): Occurrence | null {
   if (event.rule === null || event.skipped.includes(at)) return null
@@ -42,12 +63,12 @@ export function occurrenceAt(event: StoredEvent, at: string): Occurrence | null 
 
 /** An occurrence of a series by its rule alone. */
 const regularAt = (event: StoredEvent, at: string): Occurrence | null =>
-  (/^\d{4}-/.test(at) && yearOf(event, Number(at.slice(0, 4))).find((one) => one.at === at)) || null
+  (/^\d{4}-/.test(at) && yearOf(event, yearIn(at)).find((one) => one.at === at)) || null
 
 /** How many occurrences a series has by its rule before one of them. */
 export function countBefore(event: StoredEvent, at: string): number {
   let count = 0
-  for (let year = Number(event.start.slice(0, 4)); year <= Number(at.slice(0, 4)); year += 1)
+  for (let year = yearIn(event.start); year <= yearIn(at); year += 1)
     count += yearOf(event, year).filter((one) => one.at !== null && one.at < at).length
   return count
 }
@@ -68,7 +89,7 @@ function knownOf(event: StoredEvent): Known {
 /** Also from the year before, since zones differ and an event may last from December into January. */
 function regularIn(event: StoredEvent, window: TimeWindow): Occurrence[] {
   const first = new Date(window.from - (REPEATING_DAYS_MAX + 1) * DAY_MS).getUTCFullYear()
-  const last = new Date(window.to + DAY_MS).getUTCFullYear()
+  const last = lastYearOf(window)
   const found: Occurrence[] = []
   for (let year = first; year <= last; year += 1)
     for (const one of yearOf(event, year)) if (overlaps(one, window)) found.push(one)
@@ -80,7 +101,7 @@ function yearOf(event: StoredEvent, year: number): Occurrence[] {
   const length = first.end - first.start
   let found = years.get(year)
   if (found === undefined) {
-    const starts = year < Number(event.start.slice(0, 4)) || year > EVENT_YEARS.last ? [] : computeStarts(event, year)
+    const starts = year < yearIn(event.start) || year > EVENT_YEARS.last ? [] : startsIn(event, year)
     found = starts.map((at) => regularOf(event, at, length))
     years.set(year, found)
   }
@@ -93,11 +114,23 @@ function regularOf(event: StoredEvent, at: string, length: number): Occurrence {
   return { event, at, content: event, start, end: start + length }
 }
 
-function computeStarts(event: StoredEvent, year: number): string[] {
+/**
+ * A rule that counts is expanded without its count, and counted here: the library would walk from the first occurrence
+ * each time.
+ */
+function startsIn(event: StoredEvent, year: number): string[] {
+  const { COUNT: count, ...endless } = rulePartsOf(event.rule ?? '')
+  if (count === undefined) return computeStarts(event, event.rule ?? '', year)
+  let left = Number(count)
+  for (let before = yearIn(event.start); before < year && left > 0; before += 1) left -= yearOf(event, before).length
+  return left > 0 ? computeStarts(event, ruleOf(endless), year).slice(0, left) : []
+}
+
+function computeStarts(event: StoredEvent, ruleText: string, year: number): string[] {
   const zone = event.allDay ? 'UTC' : event.zone
   const dayOne = (of: number) => Temporal.PlainDate.from({ year: of, month: 1, day: 1 }).toZonedDateTime(zone)
   const rule = new RRuleTemporal({
-    rruleString: event.rule ?? '',
+    rruleString: ruleText,
     dtstart: Temporal.PlainDateTime.from(event.start).toZonedDateTime(zone),
     includeDtstart: true,
     maxIterations: PERIODS_MAX,

@@ -2,6 +2,7 @@
 // or lasts longer. Those are written anew with each change, under new ids, and count when the book names them: so a
 // change of many events is made by one compare-and-set, and a document that was read once need not be read again.
 import { Schema, type Model } from 'mongoose'
+import type { FeedScope } from '../../../contract/calendar-limits.ts'
 import type { Connection } from '../../database/connection.ts'
 import type { Book, StoredEvent, Touched } from './types.ts'
 
@@ -19,6 +20,21 @@ export interface PartDocument {
   made: number
   events: StoredEvent[]
   touched: Touched[]
+}
+
+/** The private address of a person. `hash`: of its secret, SHA-256; times in milliseconds since 1970. */
+export interface StoredFeed {
+  scope: FeedScope
+  hash: string
+  made: number
+  used: number | null
+}
+
+/** With what other programs get at a person's calendars. The `_id` is the person's number as text. */
+export interface KeysDocument {
+  _id: string
+  owner: number
+  feed: StoredFeed | null
 }
 
 const mixed = { type: Schema.Types.Mixed, required: true }
@@ -44,7 +60,18 @@ const partSchema = new Schema<PartDocument>(
   { versionKey: false, minimize: false },
 )
 
+const keysSchema = new Schema<KeysDocument>(
+  {
+    _id: { type: String, required: true },
+    owner: { type: Number, required: true },
+    feed: { type: Schema.Types.Mixed, default: null },
+  },
+  { versionKey: false, minimize: false },
+)
+
 export const bookModel = (connection: Connection): Model<BookDocument> =>
   connection.model<BookDocument>('CalendarBook', bookSchema, CALENDARS)
 export const partModel = (connection: Connection): Model<PartDocument> =>
   connection.model<PartDocument>('CalendarPart', partSchema, 'calendarParts')
+export const keysModel = (connection: Connection): Model<KeysDocument> =>
+  connection.model<KeysDocument>('CalendarKeys', keysSchema, 'calendarKeys')

@@ -11,7 +11,7 @@ export const mayWrite = (actor: Actor, owner: number): boolean =>
   can(actor, 'calendar') && (owner === HOUSEHOLD || owner === actor.userId)
 
 /** Whether a person only learns that the time is taken. */
-const isBusy = (actor: Actor, owner: number, content: Pick<EventContent, 'private'>): boolean =>
+export const isBusy = (actor: Actor, owner: number, content: Pick<EventContent, 'private'>): boolean =>
   content.private && owner !== actor.userId && owner !== HOUSEHOLD
 
 const ownerOf = (owner: number): number | null => (owner === HOUSEHOLD ? null : owner)

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { Yielding } from '../../lib/yielding.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AttachedFiles } from './attached.ts'
-import { occurrenceAt, occurrencesIn } from './expanding.ts'
+import { expandInTurns, lastYearOf, occurrenceAt, occurrencesIn } from './expanding.ts'
 import { presentCalendars, presentEvent, presentOccurrence } from './presenting.ts'
 import { type CalendarStore, emptyBook } from './store.ts'
 import { momentAt } from './times.ts'
@@ -47,6 +47,7 @@ export class CalendarReading {
     const events: CalendarWindow['events'] = []
     for (const { book, events: stored } of found)
       for (const event of stored) {
+        await expandInTurns(event, lastYearOf(window), turns)
         for (const one of occurrencesIn(event, window)) {
           const hasFiles = attached.hasAny(actor, one.content.files)
           events.push(presentOccurrence(actor, book.owner, { ...one, hasFiles }))
@@ -91,6 +92,7 @@ export class CalendarReading {
 
   /** @throws AppError `notFound` for an event or an occurrence that is not there */
   async record(actor: Actor, { owner, event }: FoundEvent, at: string | null): Promise<EventRecord> {
+    if (at !== null) await expandInTurns(event, Number(at.slice(0, 4)), new Yielding())
     const shown = at === null ? null : occurrenceAt(event, at)
     if (at !== null && shown === null) throw new AppError('notFound', 'it does not happen then')
     const regular = shown?.content === event ? timesAt(event, shown.start, shown.end) : {}

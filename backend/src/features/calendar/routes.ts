@@ -1,11 +1,22 @@
 // /api/calendar
+import { Readable } from 'node:stream'
 import type { Call } from '../../../contract/calls/call.ts'
 import { calendarCalls } from '../../../contract/calls/calendar.ts'
+import { CALENDAR_FILE_MAX_BYTES } from '../../../contract/calendar-limits.ts'
 import { answerJson } from '../../http/answers.ts'
+import { goneOf } from '../../http/asking.ts'
+import { bytesBody } from '../../http/bytes-body.ts'
+import { isAnsweredByConditions } from '../../http/conditions.ts'
+import { ATTACHMENT_POLICY, CONTENT_CACHE, dispositionOf } from '../../http/disposition.ts'
 import { type Handler, on } from '../../http/on.ts'
-import type { Route } from '../../http/route.ts'
+import type { AppContext, Route } from '../../http/route.ts'
+import { inTime } from '../../http/slow-body.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { Access } from '../access/access.ts'
 import type { CalendarLists } from './calendars.ts'
+import type { CalendarExports, Exported } from './exporting.ts'
+import type { CalendarFeeds } from './feeds.ts'
+import type { CalendarImports } from './importing.ts'
 import type { CalendarReading } from './reading.ts'
 import type { HouseCalendar } from './service.ts'
 
@@ -13,6 +24,9 @@ export interface CalendarServices {
   calendar: HouseCalendar
   calendarReading: CalendarReading
   calendarLists: CalendarLists
+  calendarImports: CalendarImports
+  calendarExports: CalendarExports
+  calendarFeeds: CalendarFeeds
   access: Pick<Access, 'demand'>
 }
 
@@ -20,6 +34,8 @@ export const calendarRoutes = (services: CalendarServices): Route[] => [
   ...readingRoutes(services),
   ...eventRoutes(services),
   ...listRoutes(services),
+  ...fileRoutes(services),
+  ...feedRoutes(services),
 ]
 
 const readingRoutes = ({ calendarReading }: CalendarServices): Route[] => [
@@ -56,6 +72,41 @@ const listRoutes = ({ calendarLists, access }: CalendarServices): Route[] => [
   ),
   writing(access, calendarCalls.removeCalendar, (ctx, { params: { id } }) => calendarLists.remove(ctx.state.actor, id)),
 ]
+
+const fileRoutes = ({ calendarImports, calendarExports, access }: CalendarServices): Route[] => [
+  writing(access, calendarCalls.importFile, async (ctx, { query: { calendar, zone, apply } }) => {
+    if (calendar === undefined) throw new AppError('badRequest', 'missing value: calendar')
+    const bytes = await inTime(ctx, () => bytesBody(ctx.req, CALENDAR_FILE_MAX_BYTES))
+    const wish = { calendar, zone: zone ?? 'UTC', apply, bytes, signal: goneOf(ctx) }
+    answerJson(ctx, await calendarImports.run(ctx.state.actor, wish))
+  }),
+  on(calendarCalls.exportFile, async (ctx, { query: { calendar } }) => {
+    const { actor, user } = ctx.state
+    sendCalendar(ctx, await calendarExports.file(actor, calendar, user.locale))
+  }),
+]
+
+const feedRoutes = ({ calendarFeeds }: CalendarServices): Route[] => [
+  on(calendarCalls.feedState, async (ctx) => answerJson(ctx, { feed: await calendarFeeds.state(ctx.state.actor) })),
+  on(calendarCalls.makeFeed, async (ctx, { body }) =>
+    answerJson(ctx, await calendarFeeds.make(ctx.state.actor, (await body()).scope)),
+  ),
+  on(calendarCalls.endFeed, (ctx) => calendarFeeds.end(ctx.state.actor)),
+  ...[calendarCalls.feed, calendarCalls.feedHead].map((call) =>
+    on(call, async (ctx, { params: { file } }) => {
+      const { etag, open } = await calendarFeeds.find(file, ctx.state.address)
+      ctx.set({ ETag: etag, 'Cache-Control': CONTENT_CACHE })
+      if (!isAnsweredByConditions(ctx, { etag })) sendCalendar(ctx, await open())
+    }),
+  ),
+]
+
+function sendCalendar(ctx: AppContext, { name, pieces }: Exported): void {
+  ctx.set('Content-Disposition', dispositionOf(`${name}.ics`, false))
+  ctx.append('Content-Security-Policy', ATTACHMENT_POLICY)
+  ctx.type = 'text/calendar; charset=utf-8'
+  ctx.body = ctx.method === 'HEAD' ? '' : Readable.from(pieces)
+}
 
 /** A call for those who may write in calendars. That is checked before its body is read. */
 const writing = <C extends Call>(access: Pick<Access, 'demand'>, call: C, handler: Handler<C>): Route =>

@@ -3,17 +3,20 @@ import type { CalendarChange, ChangeEventBody, EventFields } from '../../../cont
 import { EVERYONE, type EventScope } from '../../../contract/calendar-limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { Yielding } from '../../lib/yielding.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AttachedFiles } from './attached.ts'
+import { checkCalendar } from './calendars.ts'
 import type { Draft } from './draft.ts'
 import { type Aim, changeEvent, deleteEvent, type Edited, newEvent, type WantedEvent } from './editing.ts'
 import { mayWrite } from './presenting.ts'
+import { expandInTurns } from './expanding.ts'
 import type { CalendarReading, FoundEvent } from './reading.ts'
 import { checkRule } from './rules.ts'
 import type { CalendarStore, NoteDraft } from './store.ts'
 import { checkTimes } from './times.ts'
-import { type AttachedFile, HOUSEHOLD, type StoredCalendar, type StoredEvent, type Touched } from './types.ts'
+import { type AttachedFile, HOUSEHOLD, type StoredEvent, type Touched } from './types.ts'
 import { takeBackChange } from './undoing.ts'
 
 export interface HouseCalendarOptions {
@@ -62,7 +65,7 @@ export class HouseCalendar {
     id: string,
     { version, scope, at, event: fields }: ChangeEventBody,
   ): Promise<CalendarChange> {
-    const found = await this.#findToWrite(actor, id)
+    const found = await this.#findToWrite(actor, id, at)
     const owner = this.#bookFor(actor, fields.calendar)
     const wanted = await this.#wanted(actor, fields, filesAt(found.event, at))
     const aim = this.#aim(actor, { scope, at, owner })
@@ -80,7 +83,7 @@ export class HouseCalendar {
 
   /** @throws AppError `notFound`, `forbidden`, `conflict` for another version */
   async remove(actor: Actor, id: string, { version, scope, at }: Deletion): Promise<CalendarChange> {
-    const { owner } = await this.#findToWrite(actor, id)
+    const { owner } = await this.#findToWrite(actor, id, at)
     const aim = this.#aim(actor, { scope, at, owner })
     const { change, result } = await this.#options.store.change(owner, (draft) => {
       const current = checkVersion(draft.get(id), version)
@@ -184,18 +187,14 @@ export class HouseCalendar {
     }
   }
 
-  /** @throws AppError `notFound`, `forbidden` */
-  async #findToWrite(actor: Actor, id: string): Promise<FoundEvent> {
+  /** `at`: the occurrence that it is about. @throws AppError `notFound`, `forbidden` */
+  async #findToWrite(actor: Actor, id: string, at: string | null): Promise<FoundEvent> {
     this.#options.access.demand(actor, 'calendar')
     const found = await this.#options.reading.find(id)
     if (!mayWrite(actor, found.owner)) throw new AppError('forbidden', 'only its owner may change it')
+    if (at !== null) await expandInTurns(found.event, Number(at.slice(0, 4)), new Yielding())
     return found
   }
-}
-
-/** @throws AppError `notFound` */
-function checkCalendar(calendars: readonly StoredCalendar[], id: string): void {
-  if (calendars.every((calendar) => calendar.id !== id)) throw new AppError('notFound', 'there is no such calendar')
 }
 
 /** @throws AppError `conflict`, also for an event that has gone */

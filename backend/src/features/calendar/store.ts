@@ -108,6 +108,18 @@ export class CalendarStore {
     })
   }
 
+  /**
+   * What a change would do. Nothing is written.
+   * @throws AppError as `change`
+   */
+  async tryOut<T>(owner: number, edit: (draft: Draft) => Edit<T>): Promise<T> {
+    const { book, events } = await this.eventsOf(owner)
+    const draft = new Draft(book, events)
+    const { result } = edit(draft)
+    draft.changedParts()
+    return result
+  }
+
   /** Null if somebody else has changed the book. */
   async #write<T>(book: Book, draft: Draft, { note, elsewhere = [], refine = same }: Edit<T>): Promise<string | null> {
     const { newId, now, parts: model } = this.#options

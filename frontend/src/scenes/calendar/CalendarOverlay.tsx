@@ -10,6 +10,8 @@ import { CalendarsDialog } from './CalendarsDialog.tsx'
 import { DeletedDialog } from './DeletedDialog.tsx'
 import { EventDialog } from './EventDialog.tsx'
 import { EventView } from './EventView.tsx'
+import { ExportDialog } from './ExportDialog.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
 
 /** The dialog over the calendar, if any. */
 export const CalendarOverlay = observer(function CalendarOverlay({ date }: { date: string }) {
@@ -18,6 +20,8 @@ export const CalendarOverlay = observer(function CalendarOverlay({ date }: { dat
   if (overlay === null) return null
   if (overlay.kind === 'calendars') return <CalendarsDialog />
   if (overlay.kind === 'deleted') return <DeletedDialog />
+  if (overlay.kind === 'import') return <ImportDialog />
+  if (overlay.kind === 'export') return <ExportDialog />
   if (overlay.kind === 'event')
     return <Event key={`${overlay.id} ${overlay.at ?? ''}`} id={overlay.id} at={overlay.at} />
   const own = calendars.calendars.find(({ mayChange }) => mayChange)?.id ?? EVERYONE

@@ -1,0 +1,67 @@
+// Writes files in the form of iCalendar (RFC 5545).
+import ICAL from 'ical.js'
+import { Yielding } from '../../../lib/yielding.ts'
+import type { StoredEvent } from '../types.ts'
+import { eventComponents, isUtc, type SeenEvent } from './event-components.ts'
+import { type Component, type Property, unknownText } from './properties.ts'
+import { timezoneOf } from './timezones.ts'
+
+// RFC 5545 section 3.1: lines of 75 octets. ical.js does not count the space that begins the next line.
+ICAL.foldLength = 74
+
+const PRODUCT = '-//Nido//Calendar//EN'
+/** Years from now for which the changes of the clock are told. */
+const YEARS_AHEAD = 10
+
+export interface WrittenCalendar {
+  /** What programs show as its name; null to leave it out. */
+  name: string | null
+  /** How long a program waits before it fetches it again, as a duration. */
+  refresh?: string
+  events: readonly SeenEvent[]
+  /** In milliseconds since 1970. */
+  now: number
+}
+
+/** The text of a calendar, piece by piece. */
+export async function* writeCalendar({ name, refresh, events, now }: WrittenCalendar): AsyncGenerator<string> {
+  const turns = new Yielding()
+  yield `BEGIN:VCALENDAR\r\n${headOf(name, refresh).map(line).join('')}`
+  for (const [zone, first] of zonesOf(events.map(({ event }) => event))) {
+    yield text(timezoneOf(zone, { first, last: new Date(now).getUTCFullYear() + YEARS_AHEAD }))
+    await turns.pass()
+  }
+  for (const event of events) {
+    yield (await eventComponents(event)).map(text).join('')
+    await turns.pass()
+  }
+  yield 'END:VCALENDAR\r\n'
+}
+
+function headOf(name: string | null, refresh: string | undefined): Property[] {
+  return [
+    ['version', {}, 'text', '2.0'],
+    ['prodid', {}, 'text', PRODUCT],
+    ['calscale', {}, 'text', 'GREGORIAN'],
+    ...(name === null ? [] : [unknownText('x-wr-calname', name)]),
+    ...(refresh === undefined
+      ? []
+      : [['refresh-interval', {}, 'duration', refresh] satisfies Property, unknownText('x-published-ttl', refresh)]),
+  ]
+}
+
+/** The zones that events name, each with the first year in which it is needed. */
+export function zonesOf(events: readonly StoredEvent[]): Map<string, number> {
+  const zones = new Map<string, number>()
+  for (const event of events)
+    for (const { allDay, zone, start } of [event, ...event.changedOnes.map(({ content }) => content)]) {
+      if (allDay || isUtc(zone)) continue
+      zones.set(zone, Math.min(zones.get(zone) ?? Number.POSITIVE_INFINITY, Number(start.slice(0, 4))))
+    }
+  return zones
+}
+
+const line = (property: Property): string =>
+  `${ICAL.stringify.property([...property], ICAL.design.icalendar, false)}\r\n`
+
+const text = (component: Component): string => `${ICAL.stringify.component([...component], ICAL.design.icalendar)}\r\n`

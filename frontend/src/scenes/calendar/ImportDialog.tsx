@@ -1,0 +1,85 @@
+import { FileUp } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { SelectField } from '../../components/SelectField.tsx'
+import { Dialog } from '../../dialogs/Dialog.tsx'
+import { FormFooter } from '../../dialogs/FormFooter.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { pickFile } from '../../lib/pick-files.ts'
+import { OWN_KEYS, useKeyLayer } from '../../lib/useKeyLayer.ts'
+import { ImportForm } from '../../stores/calendar/ImportForm.ts'
+import { calendarOf } from '../../stores/CalendarStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { FoundEvents } from './FoundEvents.tsx'
+import { useCalendarWords } from './useCalendarWords.ts'
+
+/** Imports a file of another calendar: it says what is in it first. */
+export const ImportDialog = observer(function ImportDialog() {
+  const calendars = calendarOf(useRoot())
+  const { t, tell } = useTexts()
+  const [form] = useState(() => new ImportForm(calendars))
+  useKeyLayer(OWN_KEYS)
+  const { count, failure, found } = form
+  const carryOut = async () => {
+    if (await form.carryOut()) calendars.close()
+  }
+  return (
+    <Dialog
+      title={t('calendar.import.title')}
+      description={t('calendar.import.lead')}
+      width={520}
+      onClose={calendars.close}
+      onSubmit={() => void carryOut()}
+      footer={
+        <FormFooter
+          verb={count === 0 ? t('calendar.import.verb') : t('calendar.import.verbMany', { count })}
+          canSubmit={count > 0}
+          isBusy={form.isBusy}
+          onCancel={calendars.close}
+        />
+      }
+    >
+      <div className="cal-form">
+        <FileFields form={form} />
+        {failure === null ? null : (
+          <p className="notice bad" role="alert">
+            {tell(failure)}
+          </p>
+        )}
+        <div role="status">{found === null ? null : <FoundEvents found={found} />}</div>
+      </div>
+    </Dialog>
+  )
+})
+
+/** Which file, and where its events go. */
+const FileFields = observer(function FileFields({ form }: { form: ImportForm }) {
+  const calendars = calendarOf(useRoot())
+  const { t } = useTexts()
+  const { nameOf } = useCalendarWords(calendars)
+  const choose = async () => {
+    const file = await pickFile()
+    if (file !== null) await form.choose(file)
+  }
+  return (
+    <>
+      <button type="button" className="button" aria-busy={form.isBusy} onClick={() => void choose()}>
+        <FileUp className="icon" aria-hidden="true" />
+        <span className="label cut">{form.file?.name ?? t('calendar.import.choose')}</span>
+      </button>
+      <SelectField
+        label={t('calendar.import.into')}
+        value={form.calendar}
+        onChange={({ target }) => void form.choosePlace(target.value)}
+      >
+        {calendars.calendars
+          .filter(({ mayChange }) => mayChange)
+          .map((calendar) => (
+            <option key={calendar.id} value={calendar.id}>
+              {nameOf(calendar)}
+            </option>
+          ))}
+      </SelectField>
+    </>
+  )
+})
