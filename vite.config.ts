@@ -241,5 +241,5 @@ export default defineConfig(({ command }) => ({
     // relative to them.
     renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `__BASE__/${filename}` : { relative: true }),
   },
-  server: { proxy: { '/api': { target: API, ws: true }, '/emulatorjs': { target: API } } },
+  server: { proxy: { '/api': { target: API, ws: true }, '/dav': { target: API }, '/emulatorjs': { target: API } } },
 }))

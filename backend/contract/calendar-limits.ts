@@ -62,5 +62,8 @@ export type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
 /** What the private address of a person shows: own calendars and that of the household, or those of all. */
 export const FEED_SCOPES = ['own', 'all'] as const
 export type FeedScope = (typeof FEED_SCOPES)[number]
+/** Device passwords of a person, and characters of their names. */
+export const DEVICES_MAX = 20
+export const DEVICE_NAME_MAX = 60
 /** Whole answers of one address within the time in which failed logins count. Others are answered 429. */
 export const FEED_ANSWERS_MAX = 100

@@ -5,6 +5,8 @@ import {
   CALENDAR_HUES,
   CALENDAR_NAME_MAX,
   CALENDAR_UNDO_MAX,
+  DEVICE_NAME_MAX,
+  DEVICES_MAX,
   EVENT_FILES_MAX,
   EVENT_NOTES_MAX,
   EVENT_PEOPLE_MAX,
@@ -198,3 +200,23 @@ export const madeFeed = z.strictObject({
   path: z.string().describe('The address, below the base URL. It is told only this once.'),
 })
 export type MadeFeed = z.infer<typeof madeFeed>
+
+export const deviceBody = z.strictObject({ name: z.string().trim().min(1).max(DEVICE_NAME_MAX) })
+export type DeviceBody = z.infer<typeof deviceBody>
+
+/** A phone or a program with a password of its own, without the password. */
+export const deviceRecord = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  made: z.string().describe('When it was made, as ISO 8601.'),
+  used: z.string().nullable().describe('When it was last used, to the hour, as ISO 8601.'),
+})
+export type DeviceRecord = z.infer<typeof deviceRecord>
+export const deviceList = z.strictObject({ items: z.array(deviceRecord).max(2 * DEVICES_MAX) })
+
+export const madeDevice = z.strictObject({
+  device: deviceRecord,
+  username: z.string().describe('What the device sends with it.'),
+  password: z.string().describe('It is told only this once.'),
+})
+export type MadeDevice = z.infer<typeof madeDevice>

@@ -8,6 +8,7 @@ import { arcadeRoutes } from './features/arcade/routes.ts'
 import { openedArchivesRoutes } from './features/archives/opened-routes.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
 import { serveBranding } from './features/branding/serve.ts'
+import { davDoor, wellKnownDav } from './features/calendar/dav/door.ts'
 import { calendarRoutes } from './features/calendar/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { eventsRoutes } from './features/events/routes.ts'
@@ -85,9 +86,17 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   app.use(errorDoor({ log, metrics, translators: [fromDatabase, fromStorage] }))
   app.use(requestLimits())
   app.use(compressJson())
+  app.use(wellKnownDav(config.BASE_URL))
   app.use(basePath(config.BASE_URL))
   app.use(probes({ isOpen, checks: [() => storage.ping(), () => pingDatabase(database)] }))
   if (config.AUTH_METHOD === 'noauth') app.use(refuseOtherHosts(config.ALLOWED_HOSTS))
+  app.use(
+    davDoor({
+      devices: services.calendarDevices,
+      collections: services.calendarCollections,
+      base: config.BASE_URL,
+    }),
+  )
   app.use(apiRouter(collectRoutes(services), createSessionGuard(signingIn, services.now)))
   app.use(serveBranding(services.branding))
   app.use(serveStatic('/static/', path.join(PAGE_DIR, 'static')))

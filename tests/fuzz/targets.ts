@@ -1,5 +1,6 @@
 // All parsers of foreign bytes.
 import { calendarFiles, calendarFilesGrow, calendarTexts } from './calendars.ts'
+import { davXml, davXmlGrows } from './dav.ts'
 import { feedPagesGrow, feeds } from './feeds.ts'
 import { addresses, conditions, cookies, disposition, headersGrow, ownCookies } from './headers.ts'
 import { importsGrow, linkNames, programReleases, videoLines } from './imports.ts'
@@ -29,6 +30,7 @@ export const LONG_TARGETS: readonly Target[] = [
   ...importsGrow,
   feedPagesGrow,
   calendarFilesGrow,
+  davXmlGrows,
 ]
 
 export const SHORT_TARGETS: readonly Target[] = [
@@ -54,6 +56,7 @@ export const SHORT_TARGETS: readonly Target[] = [
   feeds,
   calendarFiles,
   calendarTexts,
+  davXml,
   magnetLinks,
   pictures,
   subtitleBytes,

@@ -4,6 +4,8 @@ import { createCached } from '../database/cached.ts'
 import type { Access } from '../features/access/access.ts'
 import { AttachedFiles } from '../features/calendar/attached.ts'
 import { CalendarLists } from '../features/calendar/calendars.ts'
+import { CalendarDevices } from '../features/calendar/devices.ts'
+import { Collections } from '../features/calendar/dav/collections.ts'
 import { CalendarExports } from '../features/calendar/exporting.ts'
 import { CalendarFeeds } from '../features/calendar/feeds.ts'
 import { CalendarImports } from '../features/calendar/importing.ts'
@@ -45,6 +47,14 @@ export function buildCalendar(ground: Ground, { access, storage, people, content
     calendarLists: new CalendarLists({ store, access, newId }),
     calendarImports: new CalendarImports({ store, access, children: content.children.looks, now, newId }),
     calendarExports: exports,
+    calendarCollections: new Collections({ store, access, children: content.children.looks, everybody, now, newId }),
+    calendarDevices: new CalendarDevices({
+      keys,
+      numberOf: async (username) => (await people.people.named(username))?.user.id ?? null,
+      personOf: (id) => people.signingIn.personOf(id),
+      attempts: people.guessing.attempts,
+      most: people.guessing.most.address,
+    }),
     calendarFeeds: new CalendarFeeds({
       keys,
       exports,

@@ -6,9 +6,11 @@ import type {
   CalendarWindow,
   ChangeEventBody,
   DeletedEvent,
+  DeviceRecord,
   EventFields,
   EventRecord,
   FeedState,
+  MadeDevice,
   MadeFeed,
 } from '../../../backend/contract/calendar.ts'
 import type { EventScope, FeedScope } from '../../../backend/contract/calendar-limits.ts'
@@ -60,6 +62,12 @@ export function createCalendarApi(http: Http) {
     async makeFeed(scope: FeedScope): Promise<MadeFeed & { address: string }> {
       const made = await http.json<MadeFeed>('POST', '/api/calendar/feed', { json: { scope } })
       return { ...made, address: new URL(http.url(made.path), location.href).href }
+    },
+    devices: () => http.json<{ items: DeviceRecord[] }>('GET', '/api/calendar/devices'),
+    /** Makes a password, which is told only this once. */
+    makeDevice: (name: string) => http.json<MadeDevice>('POST', '/api/calendar/devices', { json: { name } }),
+    async endDevice(id: string): Promise<void> {
+      await http.request('DELETE', `/api/calendar/devices/${encodeURIComponent(id)}`)
     },
     async endFeed(): Promise<void> {
       await http.request('DELETE', '/api/calendar/feed')

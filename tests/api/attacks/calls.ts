@@ -91,6 +91,7 @@ const bodyOf = (call: Call, targets: Targets): string => {
     'PUT /api/calendar/events/:id': { version: 1, event: EVENT },
     'POST /api/calendar/calendars': { name: 'Stolen', hue: 90 },
     'PUT /api/calendar/calendars/:id': { name: 'Stolen', hue: 90 },
+    'POST /api/calendar/devices': { name: 'Stolen' },
     'POST /api/calendar/feed': { scope: 'all' },
     'POST /api/archive/create{/*path}': { name: 'stolen.zip', format: 'zip', names: ['secret.txt'] },
     'PUT /api/views{/*path}': {

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
-import type { CalendarChange, CalendarRecord, MadeFeed } from '../../../backend/contract/calendar.ts'
+import type { CalendarChange, CalendarRecord, MadeDevice, MadeFeed } from '../../../backend/contract/calendar.ts'
 import type { FollowRecord } from '../../../backend/contract/follows.ts'
 import type { ImportsStarted, VideoProbe } from '../../../backend/contract/imports.ts'
 import type { Rule } from '../../../backend/contract/users.ts'
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await s3.put(`${site.bucketPrefix}system`, systemKey(), CANARY)
   await alice.given({ 'parent/open/in.txt': 'open' })
   database = await mongoose.createConnection(site.mongoUrl).asPromise()
-  const [link, note, sessions, imported, followed, looked, planned, calendar, feed] = await Promise.all([
+  const [link, note, sessions, imported, followed, looked, planned, calendar, feed, device] = await Promise.all([
     linksOf(alice.client).make('/parent/open'),
     bob.remove('/gone.txt'),
     bob.client.get('/api/sessions'),
@@ -74,6 +74,7 @@ beforeAll(async () => {
     bob.client.post('/api/calendar/events', EVENT),
     bob.client.post('/api/calendar/calendars', { name: 'Hers', hue: 90 }),
     alice.client.post('/api/calendar/feed', { scope: 'own' }),
+    bob.client.post('/api/calendar/devices', { name: 'Hers' }),
   ])
   // The delete marker is laid after the answer.
   await until(async () =>
@@ -90,6 +91,7 @@ beforeAll(async () => {
     'events/id': planned.expect(200).json<CalendarChange>().event?.id ?? '',
     'changes/id': planned.json<CalendarChange>().change,
     'calendars/id': calendar.expect(200).json<CalendarRecord>().id,
+    'devices/id': device.expect(200).json<MadeDevice>().device.id,
     'feed/file': feed.expect(200).json<MadeFeed>().path.split('/').at(-1) ?? '',
     'raw/file': '0',
     'operations/id': randomBytes(8).toString('hex'),

@@ -6,13 +6,13 @@ import type { Author } from '../../storage/types.ts'
 import type { CompiledRule } from './rules.ts'
 
 /**
- * Whoever acts on files: a person, or a guest who came by a link, within the rights of the link's owner. The authoriser
- * knows only this.
+ * Whoever acts: a person, a guest who came by a link, within the rights of its owner, or a device of a person, which
+ * has calendars and no files. The authoriser knows only this.
  */
 export interface Actor {
   /** Tells the actor from all others: what it has begun belongs to it. A person's number, or `link <hash>`. */
   id: string
-  kind: 'person' | 'link'
+  kind: 'person' | 'link' | 'device'
   /** What a link opens, as its owner sees it: beside that there is nothing for it. A person has the whole tree. */
   root?: UserPath
   userId: number

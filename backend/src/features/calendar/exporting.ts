@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<string, { everyone: string; busy: string }>> = {
 }
 const ENGLISH = { everyone: 'Everyone', busy: 'Busy' }
 
-export const wordsOf = (locale: string) => WORDS[locale.slice(0, 2)] ?? ENGLISH
+export const fileWordsOf = (locale: string) => WORDS[locale.slice(0, 2)] ?? ENGLISH
 
 export class CalendarExports {
   readonly #options: CalendarExportsOptions
@@ -53,7 +53,7 @@ export class CalendarExports {
     if (calendar !== undefined) checkCalendar(book.calendars, calendar)
     const wanted = events.filter((event) => calendar === undefined || event.calendar === calendar)
     const given = book.calendars.find(({ id }) => id === calendar)?.name ?? ''
-    const name = given || (owner === HOUSEHOLD ? wordsOf(locale).everyone : actor.username)
+    const name = given || (owner === HOUSEHOLD ? fileWordsOf(locale).everyone : actor.username)
     return { name, pieces: this.#pieces(actor, { name, locale, books: [{ owner, events: wanted }] }) }
   }
 
@@ -61,7 +61,7 @@ export class CalendarExports {
   async feed(actor: Actor, scope: FeedScope, locale: string): Promise<{ etag: string; exported(): Promise<Exported> }> {
     const { now, store } = this.#options
     const books = scope === 'all' ? await store.books() : await this.#ownBooks(actor)
-    const name = scope === 'all' ? wordsOf(locale).everyone : actor.username
+    const name = scope === 'all' ? fileWordsOf(locale).everyone : actor.username
     const exported = async () => {
       const found = await Promise.all(books.map(({ owner }) => store.eventsOf(owner)))
       const shown = found.map(({ book: { owner }, events }) => ({ owner, events }))
@@ -76,7 +76,7 @@ export class CalendarExports {
   }
 
   #pieces(actor: Actor, { name, locale, books, refresh }: Pieces): AsyncIterable<string> {
-    const busyTitle = wordsOf(locale).busy
+    const busyTitle = fileWordsOf(locale).busy
     const events = books.flatMap(({ owner, events: stored }) =>
       stored.map((event): SeenEvent => ({ event, busyTitle, isBusy: (content) => isBusy(actor, owner, content) })),
     )

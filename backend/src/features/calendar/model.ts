@@ -30,11 +30,21 @@ export interface StoredFeed {
   used: number | null
 }
 
+/** A password of a phone or a program, for CalDAV alone. `hash`: SHA-256; times in milliseconds since 1970. */
+export interface StoredDevice {
+  name: string
+  hash: string
+  made: number
+  used: number | null
+}
+
 /** With what other programs get at a person's calendars. The `_id` is the person's number as text. */
 export interface KeysDocument {
   _id: string
   owner: number
   feed: StoredFeed | null
+  /** By their ids. */
+  devices?: Record<string, StoredDevice>
 }
 
 const mixed = { type: Schema.Types.Mixed, required: true }
@@ -46,6 +56,7 @@ const bookSchema = new Schema<BookDocument>(
     calendars: mixed,
     parts: mixed,
     changes: mixed,
+    log: { type: Schema.Types.Mixed },
   },
   { versionKey: false, minimize: false },
 )
@@ -65,6 +76,7 @@ const keysSchema = new Schema<KeysDocument>(
     _id: { type: String, required: true },
     owner: { type: Number, required: true },
     feed: { type: Schema.Types.Mixed, default: null },
+    devices: { type: Schema.Types.Mixed },
   },
   { versionKey: false, minimize: false },
 )

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Call } from '../../../contract/calls/call.ts'
 import { calendarCalls } from '../../../contract/calls/calendar.ts'
+import { calendarOutsideCalls } from '../../../contract/calls/calendar-outside.ts'
 import { CALENDAR_FILE_MAX_BYTES } from '../../../contract/calendar-limits.ts'
 import { answerJson } from '../../http/answers.ts'
 import { goneOf } from '../../http/asking.ts'
@@ -15,6 +16,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Access } from '../access/access.ts'
 import type { CalendarLists } from './calendars.ts'
 import type { CalendarExports, Exported } from './exporting.ts'
+import type { CalendarDevices } from './devices.ts'
 import type { CalendarFeeds } from './feeds.ts'
 import type { CalendarImports } from './importing.ts'
 import type { CalendarReading } from './reading.ts'
@@ -27,6 +29,7 @@ export interface CalendarServices {
   calendarImports: CalendarImports
   calendarExports: CalendarExports
   calendarFeeds: CalendarFeeds
+  calendarDevices: CalendarDevices
   access: Pick<Access, 'demand'>
 }
 
@@ -36,6 +39,7 @@ export const calendarRoutes = (services: CalendarServices): Route[] => [
   ...listRoutes(services),
   ...fileRoutes(services),
   ...feedRoutes(services),
+  ...deviceRoutes(services),
 ]
 
 const readingRoutes = ({ calendarReading }: CalendarServices): Route[] => [
@@ -74,31 +78,43 @@ const listRoutes = ({ calendarLists, access }: CalendarServices): Route[] => [
 ]
 
 const fileRoutes = ({ calendarImports, calendarExports, access }: CalendarServices): Route[] => [
-  writing(access, calendarCalls.importFile, async (ctx, { query: { calendar, zone, apply } }) => {
+  writing(access, calendarOutsideCalls.importFile, async (ctx, { query: { calendar, zone, apply } }) => {
     if (calendar === undefined) throw new AppError('badRequest', 'missing value: calendar')
     const bytes = await inTime(ctx, () => bytesBody(ctx.req, CALENDAR_FILE_MAX_BYTES))
     const wish = { calendar, zone: zone ?? 'UTC', apply, bytes, signal: goneOf(ctx) }
     answerJson(ctx, await calendarImports.run(ctx.state.actor, wish))
   }),
-  on(calendarCalls.exportFile, async (ctx, { query: { calendar } }) => {
+  on(calendarOutsideCalls.exportFile, async (ctx, { query: { calendar } }) => {
     const { actor, user } = ctx.state
     sendCalendar(ctx, await calendarExports.file(actor, calendar, user.locale))
   }),
 ]
 
 const feedRoutes = ({ calendarFeeds }: CalendarServices): Route[] => [
-  on(calendarCalls.feedState, async (ctx) => answerJson(ctx, { feed: await calendarFeeds.state(ctx.state.actor) })),
-  on(calendarCalls.makeFeed, async (ctx, { body }) =>
+  on(calendarOutsideCalls.feedState, async (ctx) =>
+    answerJson(ctx, { feed: await calendarFeeds.state(ctx.state.actor) }),
+  ),
+  on(calendarOutsideCalls.makeFeed, async (ctx, { body }) =>
     answerJson(ctx, await calendarFeeds.make(ctx.state.actor, (await body()).scope)),
   ),
-  on(calendarCalls.endFeed, (ctx) => calendarFeeds.end(ctx.state.actor)),
-  ...[calendarCalls.feed, calendarCalls.feedHead].map((call) =>
+  on(calendarOutsideCalls.endFeed, (ctx) => calendarFeeds.end(ctx.state.actor)),
+  ...[calendarOutsideCalls.feed, calendarOutsideCalls.feedHead].map((call) =>
     on(call, async (ctx, { params: { file } }) => {
       const { etag, open } = await calendarFeeds.find(file, ctx.state.address)
       ctx.set({ ETag: etag, 'Cache-Control': CONTENT_CACHE })
       if (!isAnsweredByConditions(ctx, { etag })) sendCalendar(ctx, await open())
     }),
   ),
+]
+
+const deviceRoutes = ({ calendarDevices }: CalendarServices): Route[] => [
+  on(calendarOutsideCalls.devices, async (ctx) =>
+    answerJson(ctx, { items: await calendarDevices.list(ctx.state.actor) }),
+  ),
+  on(calendarOutsideCalls.makeDevice, async (ctx, { body }) =>
+    answerJson(ctx, await calendarDevices.make(ctx.state.actor, (await body()).name)),
+  ),
+  on(calendarOutsideCalls.endDevice, (ctx, { params: { id } }) => calendarDevices.end(ctx.state.actor, id)),
 ]
 
 function sendCalendar(ctx: AppContext, { name, pieces }: Exported): void {

@@ -9,7 +9,15 @@ import type { Clock } from '../../lib/clock.ts'
 import { Draft } from './draft.ts'
 import { type BookDocument, CALENDARS, type PartDocument } from './model.ts'
 import { Parts, partsIn } from './parts.ts'
-import { type Book, type ChangeNote, HOUSEHOLD, type StoredEvent, type Touched, type TimeWindow } from './types.ts'
+import {
+  type Book,
+  type ChangeNote,
+  HOUSEHOLD,
+  type LogEntry,
+  type StoredEvent,
+  type Touched,
+  type TimeWindow,
+} from './types.ts'
 
 const DAY_MS = 86_400_000
 const SWEEP_MS = 10 * 60_000
@@ -18,6 +26,8 @@ const UNNAMED_MS = 30 * 60_000
 /** How often a change or a read is tried if others come first. */
 const TRIES = 20
 const HOUSEHOLD_HUE = 170
+/** Events that CalDAV clients are told of by the last changes. Others begin anew. */
+export const LOG_MAX = 500
 
 export interface CalendarStoreOptions {
   books: Model<BookDocument>
@@ -139,7 +149,8 @@ export class CalendarStore {
     await model.insertMany([...written.map(({ document }) => document), ...undo], { lean: true })
     const noted = note === null ? [] : [{ ...note, id: change, at: made, count: touched.length }]
     const changes = keptOf([...noted, ...book.changes], made)
-    if (!(await this.#name(book, { calendars: draft.calendars, parts, changes }))) return null
+    const log = logOf(book, draft.touched(), draft)
+    if (!(await this.#name(book, { calendars: draft.calendars, parts, changes, log }))) return null
     for (const { name, document } of written) this.#parts.keep(document._id, `${owner} ${name}`, document.events)
     await this.#options.changeCounters.announce(CALENDARS)
     return change
@@ -181,6 +192,19 @@ export class CalendarStore {
     if (gone.length > 0) await parts.deleteMany({ _id: { $in: gone } })
   }
 }
+
+/** What CalDAV clients may still ask for, with the events of this change: where they were, and where they are. */
+function logOf({ revision, log = [] }: Book, touched: readonly Touched[], draft: Draft): LogEntry[] {
+  const entries = touched.flatMap(({ id, before }) =>
+    [before, draft.get(id)].flatMap((event) =>
+      event ? [{ revision: revision + 1, calendar: event.calendar, name: resourceOf(event) }] : [],
+    ),
+  )
+  return [...log, ...entries].slice(-LOG_MAX)
+}
+
+/** The name of an event for CalDAV clients: as one of them has chosen it, or one of its id. */
+export const resourceOf = ({ id, resource }: StoredEvent): string => resource ?? `${id}.ics`
 
 const same = (touched: Touched): Touched => touched
 

@@ -33,6 +33,8 @@ export interface StoredEvent extends EventContent {
   changedOnes: ChangedOccurrence[]
   /** The UID of iCalendar that it came with; null for one made here, whose UID is made of its id. */
   uid: string | null
+  /** Its name in its collection, if a CalDAV client has chosen one. */
+  resource?: string
   /** In milliseconds since 1970, and who did it. */
   changedAt: number
   changedBy: number
@@ -86,6 +88,13 @@ export interface StoredCalendar {
   hue: number
 }
 
+/** An event that a change has touched: its name for CalDAV clients, in a calendar where it was or is. */
+export interface LogEntry {
+  revision: number
+  calendar: string
+  name: string
+}
+
 /** The calendars of a person, or of the household, and which documents have their events. */
 export interface Book {
   owner: number
@@ -96,4 +105,6 @@ export interface Book {
   parts: Readonly<Record<string, string>>
   /** The last one first. */
   changes: readonly ChangeNote[]
+  /** Which events the last changes have touched, the oldest first: what CalDAV clients ask for. */
+  log?: readonly LogEntry[]
 }

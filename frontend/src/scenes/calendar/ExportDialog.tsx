@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { OWN_KEYS, useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { DeviceFields } from './DeviceFields.tsx'
 import { FeedFields } from './FeedFields.tsx'
 import { useCalendarWords } from './useCalendarWords.ts'
 
@@ -35,6 +36,7 @@ export const ExportDialog = observer(function ExportDialog() {
           </ul>
         </section>
         <FeedFields />
+        <DeviceFields />
       </div>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 // Cuts a file into its events and what is around them, so that an event that cannot be parsed is refused alone.
 import { AppError } from '../../../lib/app-error.ts'
 
-export interface Blocks {
+export interface CalendarBlocks {
   /** The calendar without its events. */
   frame: string
   /** `BEGIN:VEVENT` to `END:VEVENT`. */
@@ -13,7 +13,7 @@ export interface Blocks {
 const BEGIN = /^BEGIN:(VEVENT|VTODO|VJOURNAL)\s*$/i
 
 /** @throws AppError `unsupportedMediaType` for a text without a calendar, `tooLarge` for too many events */
-export function cutBlocks(text: string, most: number): Blocks {
+export function cutBlocks(text: string, most: number): CalendarBlocks {
   const frame: string[] = []
   const found: { events: string[]; others: string[] } = { events: [], others: [] }
   let open: { name: string; lines: string[] } | null = null

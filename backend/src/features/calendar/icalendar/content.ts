@@ -7,33 +7,33 @@ import {
   REMINDER_MAX_MINUTES,
 } from '../../../../contract/calendar-limits.ts'
 import { momentMs } from '../times.ts'
-import { type MomentReader, momentOf, type Span, spanOf } from './moments.ts'
-import { type Component, componentsOf, paramOf, propertyOf, textOf } from './properties.ts'
+import { type MomentReader, momentOf, type EventSpan, spanOf } from './moments.ts'
+import { type Component, componentsOf, paramOf, propertyOf, propertyText } from './properties.ts'
 import type { ReadContent } from './types.ts'
 
 /** @throws Refusal `time`, `zone` */
-export function contentOf(event: Component, reader: MomentReader): ReadContent {
+export function readContent(event: Component, reader: MomentReader): ReadContent {
   const span = spanOf(event, reader)
   return {
     ...span,
-    title: titleOf(event),
-    place: cut(textOf(event, 'location'), EVENT_PLACE_MAX),
+    title: titleOfEvent(event),
+    place: cut(propertyText(event, 'location'), EVENT_PLACE_MAX),
     notes: cut(notesOf(event), EVENT_NOTES_MAX),
     reminders: remindersOf(event, span, reader),
-    private: ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(event, 'class').toUpperCase()),
+    private: ['PRIVATE', 'CONFIDENTIAL'].includes(propertyText(event, 'class').toUpperCase()),
   }
 }
 
 /** An event needs a name to be found by. */
-export function titleOf(event: Component): string {
-  const [line = ''] = textOf(event, 'description').split('\n')
-  const title = textOf(event, 'summary').replaceAll('\n', ' ') || textOf(event, 'location') || line || '?'
+export function titleOfEvent(event: Component): string {
+  const [line = ''] = propertyText(event, 'description').split('\n')
+  const title = propertyText(event, 'summary').replaceAll('\n', ' ') || propertyText(event, 'location') || line || '?'
   return cut(title, EVENT_TITLE_MAX)
 }
 
 function notesOf(event: Component): string {
-  const notes = textOf(event, 'description')
-  const url = textOf(event, 'url')
+  const notes = propertyText(event, 'description')
+  const url = propertyText(event, 'url')
   return url === '' || notes.includes(url) ? notes : `${notes}\n\n${url}`.trim()
 }
 
@@ -48,7 +48,7 @@ const cut = (text: string, most: number): string =>
 const MINUTE_MS = 60_000
 
 /** In minutes before the start. Those after it, and those too early, are left out. */
-function remindersOf(event: Component, span: Span, reader: MomentReader): number[] {
+function remindersOf(event: Component, span: EventSpan, reader: MomentReader): number[] {
   const minutes = componentsOf(event, 'valarm').flatMap((alarm) => {
     try {
       return [minutesBefore(alarm, span, reader)]
@@ -61,7 +61,7 @@ function remindersOf(event: Component, span: Span, reader: MomentReader): number
 }
 
 /** @throws what Temporal refuses */
-function minutesBefore(alarm: Component, span: Span, reader: MomentReader): number {
+function minutesBefore(alarm: Component, span: EventSpan, reader: MomentReader): number {
   const trigger = propertyOf(alarm, 'trigger')
   if (trigger === undefined) return Number.NaN
   const start = momentMs(span, span.start)

@@ -24,7 +24,7 @@ export function mergeEvents(draft: Draft, events: readonly ReadEvent[], merging:
   const merged: Merged = { fresh: 0, changed: 0, same: 0, examples: [] }
   for (const read of events) {
     const before = known.get(read.uid)
-    const after = before === undefined ? addedOf(read, merging) : changedOf(before, read, merging)
+    const after = mergeEvent(before, read, merging)
     if (before !== undefined && isSame(before, after)) {
       merged.same += 1
       continue
@@ -37,6 +37,10 @@ export function mergeEvents(draft: Draft, events: readonly ReadEvent[], merging:
   }
   return merged
 }
+
+/** What becomes of an event, or a new one. */
+export const mergeEvent = (before: StoredEvent | undefined, read: ReadEvent, merging: Merging): StoredEvent =>
+  before === undefined ? addedOf(read, merging) : changedOf(before, read, merging)
 
 function addedOf(read: ReadEvent, merging: Merging): StoredEvent {
   const { calendar } = merging

@@ -5,7 +5,7 @@ import type { ZoneNames } from './zones.ts'
 import { Refusal } from './refusal.ts'
 
 /** A date, or a local time in a zone. */
-export interface Moment {
+export interface ReadMoment {
   allDay: boolean
   at: string
   zone: string
@@ -20,7 +20,7 @@ export interface MomentReader {
 const FORM = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(Z?))?/
 
 /** @throws Refusal `time`, `zone` */
-export function momentOf(value: unknown, property: Property, { zones, zone }: MomentReader): Moment {
+export function momentOf(value: unknown, property: Property, { zones, zone }: MomentReader): ReadMoment {
   const [, day, time, utc] = FORM.exec(String(value)) ?? []
   if (day === undefined) throw new Refusal('time')
   if (time === undefined) return { allDay: true, at: day, zone }
@@ -33,7 +33,7 @@ export function momentOf(value: unknown, property: Property, { zones, zone }: Mo
   return { allDay: false, at, zone: named }
 }
 
-export interface Span {
+export interface EventSpan {
   allDay: boolean
   start: string
   end: string
@@ -44,17 +44,17 @@ export interface Span {
  * Start and end (RFC 5545 section 3.6.1). Without an end, a day lasts a day and a time is a mere moment.
  * @throws Refusal `time`, `zone`
  */
-export function spanOf(event: Component, reader: MomentReader): Span {
+export function spanOf(event: Component, reader: MomentReader): EventSpan {
   const begin = propertyOf(event, 'dtstart')
   if (begin === undefined) throw new Refusal('time')
-  const { at: start, ...from } = inTime(() => momentOf(begin[3], begin, reader))
-  const end = inTime(() => endOf(event, { at: start, ...from }, reader))
+  const { at: start, ...from } = refusingTimes(() => momentOf(begin[3], begin, reader))
+  const end = refusingTimes(() => endOf(event, { at: start, ...from }, reader))
   // Programs that write the last day instead of the one after it.
   if (from.allDay && end <= start) return { ...from, start, end: dayAfter(start) }
   return { ...from, start, end }
 }
 
-function endOf(event: Component, start: Moment, reader: MomentReader): string {
+function endOf(event: Component, start: ReadMoment, reader: MomentReader): string {
   const end = propertyOf(event, 'dtend')
   if (end !== undefined) {
     const to = momentOf(end[3], end, reader)
@@ -67,7 +67,7 @@ function endOf(event: Component, start: Moment, reader: MomentReader): string {
 }
 
 /** Days by the clock on the wall, then hours as they pass (RFC 5545 section 3.3.6). */
-function endAfter({ allDay, at, zone }: Moment, lasts: Temporal.Duration): string {
+function endAfter({ allDay, at, zone }: ReadMoment, lasts: Temporal.Duration): string {
   if (allDay) return Temporal.PlainDate.from(at).add(lasts).toString()
   const end = Temporal.PlainDateTime.from(at).toZonedDateTime(zone).add(lasts)
   return localText(end.toPlainDateTime())
@@ -76,14 +76,14 @@ function endAfter({ allDay, at, zone }: Moment, lasts: Temporal.Duration): strin
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
 /** A moment as the clocks of another zone show it. */
-export function inZone(moment: Moment, zone: string): string {
+export function inZone(moment: ReadMoment, zone: string): string {
   if (moment.zone === zone) return moment.at
   const ms = momentMs(moment, moment.at)
   return localText(Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime())
 }
 
 /** What Temporal refuses is no time. */
-export function inTime<T>(read: () => T): T {
+export function refusingTimes<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

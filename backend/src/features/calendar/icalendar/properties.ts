@@ -24,7 +24,7 @@ export function paramOf([, params]: Property, name: string): string {
 }
 
 /** The text of a property, without what no text of Nido has; empty if there is none. */
-export function textOf(component: Component, name: string): string {
+export function propertyText(component: Component, name: string): string {
   const property = propertyOf(component, name)
   const value = property?.[3]
   if (typeof value !== 'string') return ''

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import ICAL from 'ical.js'
 import { AppError } from '../../../lib/app-error.ts'
 import { cutBlocks } from './blocks.ts'
-import { titleOf } from './content.ts'
+import { titleOfEvent } from './content.ts'
 import type { MomentReader } from './moments.ts'
-import { type Component, textOf } from './properties.ts'
+import { type Component, propertyText } from './properties.ts'
 import { Refusal } from './refusal.ts'
 import { seriesOf } from './series.ts'
 import type { ReadCalendar, ReadEvent, ReadWish, RefusedEvent } from './types.ts'
@@ -19,12 +19,12 @@ const UID_MAX = 500
 export function readCalendar(text: string, { zone, most }: ReadWish): ReadCalendar {
   const blocks = cutBlocks(text, most)
   const frame = frameOf(blocks.frame)
-  const named = textOf(frame, 'x-wr-timezone')
+  const named = propertyText(frame, 'x-wr-timezone')
   const zones = zoneNamesOf(frame)
   const reader = { zones, zone: (named === '' ? null : zones(named)) ?? (isZone(zone) ? zone : 'UTC') }
   const refused: RefusedEvent[] = blocks.others.map((block) => ({ why: 'task', title: titleIn(block), detail: '' }))
   const events = [...groupsOf(blocks.events, refused)].flatMap(([uid, group]) => readGroup(uid, group, reader, refused))
-  return { name: textOf(frame, 'x-wr-calname').slice(0, NAME_MAX), events, refused }
+  return { name: propertyText(frame, 'x-wr-calname').slice(0, NAME_MAX), events, refused }
 }
 
 function frameOf(text: string): Component {
@@ -69,7 +69,7 @@ const titleIn = (block: string): string => /^SUMMARY[^:\n]{0,100}:(.{0,100})/im.
 
 /** A very long one is shortened, and an event without one gets one of what it says: the same each time. */
 function uidOf(event: Component, block: string): string {
-  const uid = textOf(event, 'uid').replaceAll('\n', ' ')
+  const uid = propertyText(event, 'uid').replaceAll('\n', ' ')
   if (uid !== '' && uid.length <= UID_MAX) return uid
   return createHash('sha256')
     .update(uid === '' ? block : uid)
@@ -88,7 +88,7 @@ function readGroup(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const [first] = group
-    refused.push({ why: error.why, title: first ? titleOf(first) : '?', detail: error.detail.slice(0, NAME_MAX) })
+    refused.push({ why: error.why, title: first ? titleOfEvent(first) : '?', detail: error.detail.slice(0, NAME_MAX) })
     return []
   }
 }

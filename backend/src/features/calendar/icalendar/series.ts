@@ -4,9 +4,9 @@ import { RULE_EXCEPTIONS_MAX } from '../../../../contract/calendar-limits.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { checkRule } from '../rules.ts'
 import { checkTimes, shiftBetween, shifted } from '../times.ts'
-import { contentOf } from './content.ts'
-import { inTime, inZone, type Moment, type MomentReader, momentOf } from './moments.ts'
-import { type Component, propertiesOf, type Property, propertyOf, textOf } from './properties.ts'
+import { readContent } from './content.ts'
+import { refusingTimes, inZone, type ReadMoment, type MomentReader, momentOf } from './moments.ts'
+import { type Component, propertiesOf, type Property, propertyOf, propertyText } from './properties.ts'
 import { Refusal } from './refusal.ts'
 import type { ReadContent, ReadEvent } from './types.ts'
 
@@ -24,7 +24,7 @@ export function seriesOf(uid: string, group: readonly Component[], reader: Momen
   if (main === undefined)
     return others.map((event, index) => single(index === 0 ? uid : `${uid} ${index}`, event, reader))
   if (isCancelled(main)) throw new Refusal('cancelled')
-  const content = contentOf(main, reader)
+  const content = readContent(main, reader)
   const rules = propertiesOf(main, 'rrule')
   if (rules.length > 1 || propertyOf(main, 'exrule')) throw new Refusal('rule')
   const extra = momentsOf(main, 'rdate', reader).map((at) => extraAt(content, at))
@@ -42,7 +42,7 @@ export function seriesOf(uid: string, group: readonly Component[], reader: Momen
   return [{ uid, rule, skipped: [...new Set(keys)], changedOnes: lastOnes(changedOnes), content: checked }]
 }
 
-const isCancelled = (event: Component): boolean => textOf(event, 'status').toUpperCase() === 'CANCELLED'
+const isCancelled = (event: Component): boolean => propertyText(event, 'status').toUpperCase() === 'CANCELLED'
 
 /** Of several versions of an event, the one with the highest number, or the last one. */
 function latestOf(events: readonly Component[]): Component | undefined {
@@ -54,7 +54,7 @@ function latestOf(events: readonly Component[]): Component | undefined {
 }
 
 function single(uid: string, event: Component, reader: MomentReader): ReadEvent {
-  const content = checkContent(contentOf(event, reader), false)
+  const content = checkContent(readContent(event, reader), false)
   return { uid, rule: null, skipped: [], changedOnes: [], content }
 }
 
@@ -71,40 +71,40 @@ function ruleIn(property: Property, content: ReadContent): string {
 
 function refusing<T>(why: 'rule' | 'time', work: () => T): T {
   try {
-    return inTime(work)
+    return refusingTimes(work)
   } catch (error) {
     throw error instanceof AppError ? new Refusal(why) : error
   }
 }
 
 /** The values of all properties of a name, such as EXDATE. Of a period, its beginning. */
-const momentsOf = (event: Component, name: string, reader: MomentReader): Moment[] =>
+const momentsOf = (event: Component, name: string, reader: MomentReader): ReadMoment[] =>
   propertiesOf(event, name).flatMap((property) =>
     property.slice(3).map((value) => momentOf(Array.isArray(value) ? value[0] : value, property, reader)),
   )
 
 /** Which occurrence a component is about. @throws Refusal */
-function atOf(event: Component, reader: MomentReader): Moment {
+function atOf(event: Component, reader: MomentReader): ReadMoment {
   const property = propertyOf(event, 'recurrence-id')
   if (property === undefined) throw new Refusal('time')
   return momentOf(property[3], property, reader)
 }
 
 /** Names an occurrence by its start in the zone of the series. */
-function keyIn(series: ReadContent, moment: Moment): string {
+function keyIn(series: ReadContent, moment: ReadMoment): string {
   if (series.allDay) return moment.at.slice(0, 10)
-  return moment.allDay ? moment.at + series.start.slice(10) : inTime(() => inZone(moment, series.zone))
+  return moment.allDay ? moment.at + series.start.slice(10) : refusingTimes(() => inZone(moment, series.zone))
 }
 
 function changedIn(series: ReadContent, event: Component, reader: MomentReader): ReadEvent['changedOnes'][number] {
   const at = keyIn(series, atOf(event, reader))
-  return { at, content: checkContent(contentOf(event, reader), true) }
+  return { at, content: checkContent(readContent(event, reader), true) }
 }
 
 /** An additional day of an event: as long as the event itself. */
-function extraAt(series: ReadContent, moment: Moment): ReadEvent['changedOnes'][number] {
+function extraAt(series: ReadContent, moment: ReadMoment): ReadEvent['changedOnes'][number] {
   const at = keyIn(series, moment)
-  const end = inTime(() => shifted(at, shiftBetween(series.start, series.end)))
+  const end = refusingTimes(() => shifted(at, shiftBetween(series.start, series.end)))
   return { at, content: checkContent({ ...series, start: at, end }, true) }
 }
 

@@ -1,5 +1,6 @@
 // Writes files in the form of iCalendar (RFC 5545).
 import ICAL from 'ical.js'
+import { LRUCache } from 'lru-cache'
 import { Yielding } from '../../../lib/yielding.ts'
 import type { StoredEvent } from '../types.ts'
 import { eventComponents, isUtc, type SeenEvent } from './event-components.ts'
@@ -28,7 +29,7 @@ export async function* writeCalendar({ name, refresh, events, now }: WrittenCale
   const turns = new Yielding()
   yield `BEGIN:VCALENDAR\r\n${headOf(name, refresh).map(line).join('')}`
   for (const [zone, first] of zonesOf(events.map(({ event }) => event))) {
-    yield text(timezoneOf(zone, { first, last: new Date(now).getUTCFullYear() + YEARS_AHEAD }))
+    yield zoneText(zone, first, new Date(now).getUTCFullYear() + YEARS_AHEAD)
     await turns.pass()
   }
   for (const event of events) {
@@ -36,6 +37,16 @@ export async function* writeCalendar({ name, refresh, events, now }: WrittenCale
     await turns.pass()
   }
   yield 'END:VCALENDAR\r\n'
+}
+
+/** What has been written of time zones: a CalDAV client gets them with each event. */
+const zoneTexts = new LRUCache<string, string>({ max: 500 })
+
+function zoneText(zone: string, first: number, last: number): string {
+  const key = `${zone} ${first} ${last}`
+  const written = zoneTexts.get(key) ?? text(timezoneOf(zone, { first, last }))
+  zoneTexts.set(key, written)
+  return written
 }
 
 function headOf(name: string | null, refresh: string | undefined): Property[] {

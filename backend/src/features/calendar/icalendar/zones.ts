@@ -2,7 +2,7 @@
 // end in the usual one.
 import { findIana, type WindowsZoneName } from 'windows-iana'
 import { isZone } from '../times.ts'
-import { type Component, componentsOf, textOf } from './properties.ts'
+import { type Component, componentsOf, propertyText } from './properties.ts'
 
 /** Names by TZID; null for one that is unknown. */
 export type ZoneNames = (tzid: string) => string | null
@@ -11,8 +11,8 @@ export type ZoneNames = (tzid: string) => string | null
 export function zoneNamesOf(calendar: Component): ZoneNames {
   const told = new Map(
     componentsOf(calendar, 'vtimezone').map((zone) => [
-      textOf(zone, 'tzid'),
-      textOf(zone, 'x-lic-location') || textOf(zone, 'tzid-alias-of'),
+      propertyText(zone, 'tzid'),
+      propertyText(zone, 'x-lic-location') || propertyText(zone, 'tzid-alias-of'),
     ]),
   )
   const known = new Map<string, string | null>()

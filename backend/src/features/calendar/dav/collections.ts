@@ -1,0 +1,201 @@
+// The calendars as CalDAV has them: collections of events, each with a name, an ETag and a text.
+import { CALENDAR_FILE_MAX_BYTES, EVERYONE } from '../../../../contract/calendar-limits.ts'
+import type { ChildPool } from '../../../lib/child/pool.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Access } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Draft } from '../draft.ts'
+import { fileWordsOf } from '../exporting.ts'
+import { mergeEvent } from '../icalendar/merging.ts'
+import type { ReadCalendar, ReadEvent, ReadWish } from '../icalendar/types.ts'
+import { uidOf } from '../icalendar/uid.ts'
+import { writeCalendar } from '../icalendar/writing.ts'
+import { isBusy, mayWrite } from '../presenting.ts'
+import { type CalendarStore, emptyBook, LOG_MAX, type NoteDraft, resourceOf } from '../store.ts'
+import { type Book, HOUSEHOLD, type StoredCalendar, type StoredEvent } from '../types.ts'
+
+const READING_MS = 20_000
+
+export interface CollectionsOptions {
+  store: Pick<CalendarStore, 'books' | 'book' | 'eventsOf' | 'change'>
+  access: Pick<Access, 'demand'>
+  children: Pick<ChildPool, 'run'>
+  everybody(): Promise<readonly { id: number; username: string }[]>
+  now: Clock
+  newId(): string
+}
+
+/** A calendar as its reader may know it. */
+export interface Collection extends StoredCalendar {
+  owner: number
+  /** Also of those without a name of their own. */
+  title: string
+  isWritable: boolean
+  revision: number
+}
+
+export interface OpenedCollection {
+  revision: number
+  events: readonly StoredEvent[]
+  changedSince(revision: number): readonly string[] | null
+}
+
+/** What a client writes, and what it expects to be there (RFC 9110 section 13.1). */
+export interface EventWriting {
+  calendar: string
+  name: string
+  bytes: Buffer
+  expects: EventExpectation
+  signal: AbortSignal
+}
+export interface EventExpectation {
+  match: string | undefined
+  noneMatch: string | undefined
+}
+
+export const etagOf = ({ id, version }: StoredEvent): string => `"${id}-${version}"`
+
+export class Collections {
+  readonly #options: CollectionsOptions
+
+  constructor(options: CollectionsOptions) {
+    this.#options = options
+  }
+
+  /** The own ones first, then that of everyone, then those of the others. */
+  async all(actor: Actor, locale: string): Promise<Collection[]> {
+    const { everybody, store } = this.#options
+    const [people, stored] = await Promise.all([everybody(), store.books()])
+    const names = new Map(people.map(({ id, username }) => [id, username]))
+    const books = new Map(stored.map((book) => [book.owner, book]))
+    const owners = [actor.userId, HOUSEHOLD, ...people.map(({ id }) => id).filter((id) => id !== actor.userId)]
+    return owners.flatMap((owner) => collectionsOf(actor, books.get(owner) ?? emptyBook(owner), { names, locale }))
+  }
+
+  /** The events of a calendar at one moment. `changedSince`: their names, or null if that is not known any more. */
+  async open({ owner, id }: Collection): Promise<OpenedCollection> {
+    const { book, events } = await this.#options.store.eventsOf(owner)
+    const { log = [], revision } = book
+    return {
+      revision,
+      events: events.filter(({ calendar }) => calendar === id),
+      changedSince: (since) => {
+        const isKnown = since <= revision && (log.length < LOG_MAX || (log[0]?.revision ?? 0) <= since)
+        const later = log.filter((entry) => entry.calendar === id && entry.revision > since)
+        return isKnown ? later.map(({ name }) => name) : null
+      },
+    }
+  }
+
+  /** The text of an event, as somebody may know it. */
+  async textOf(
+    actor: Actor,
+    owner: number,
+    { event, locale }: { event: StoredEvent; locale: string },
+  ): Promise<string> {
+    const seen = {
+      event,
+      busyTitle: fileWordsOf(locale).busy,
+      isBusy: (content: StoredEvent) => isBusy(actor, owner, content),
+    }
+    const pieces = writeCalendar({ name: null, events: [seen], now: this.#options.now() })
+    return (await Array.fromAsync(pieces)).join('')
+  }
+
+  /**
+   * Writes an event.
+   * @throws AppError `forbidden`, `notFound` for a calendar, `preconditionFailed`, `conflict` for a UID that another
+   *   one has, `unsupportedMediaType` for what is not one event, `tooMany`
+   */
+  async put(actor: Actor, writing: EventWriting): Promise<{ etag: string; isNew: boolean }> {
+    const { access, newId, now, store } = this.#options
+    access.demand(actor, 'calendar')
+    const { calendar, name, expects } = writing
+    const owner = calendar === EVERYONE ? HOUSEHOLD : actor.userId
+    const read = await this.#read(writing)
+    const merging = { calendar, by: actor.userId, now: now(), newId: () => `${owner}-${newId()}` }
+    const { result } = await store.change(owner, (draft) => {
+      const before = find(draft, writing)
+      check(before, expects)
+      const taken = Array.from(draft.events).find((event) => uidOf(event) === read.uid && event !== before)
+      if (taken) throw new AppError('conflict', 'another event has that UID')
+      const after = mergeEvent(before, read, merging)
+      draft.put({ ...after, resource: name })
+      return { result: { etag: etagOf(after), isNew: before === undefined }, note: noteOf(actor, after, 'change') }
+    })
+    return result
+  }
+
+  /** @throws AppError `forbidden`, `notFound`, `preconditionFailed` */
+  async remove(actor: Actor, asked: Pick<EventWriting, 'calendar' | 'name' | 'expects'>): Promise<void> {
+    const { access, store } = this.#options
+    access.demand(actor, 'calendar')
+    const owner = asked.calendar === EVERYONE ? HOUSEHOLD : actor.userId
+    await store.change(owner, (draft) => {
+      const before = find(draft, asked)
+      if (before === undefined) throw new AppError('notFound', 'there is no such event')
+      check(before, asked.expects)
+      draft.remove(before.id)
+      return { result: null, note: noteOf(actor, before, 'delete') }
+    })
+  }
+
+  /** The one event of a body. */
+  async #read({ bytes, signal }: EventWriting): Promise<ReadEvent> {
+    const { body } = await this.#options.children.run({
+      task: 'calendarFile',
+      input: { zone: 'UTC', most: 1_000 } satisfies ReadWish,
+      body: { length: bytes.length, open: () => [bytes] },
+      limitMs: READING_MS,
+      signal,
+    })
+    const { events, refused } = JSON.parse(new TextDecoder().decode(body)) as ReadCalendar
+    const [event, ...more] = events
+    if (event === undefined || more.length > 0 || refused.length > 0)
+      throw new AppError('unsupportedMediaType', `this is not one event: ${refused.map(({ why }) => why).join()}`)
+    return event
+  }
+}
+
+/** @throws AppError `notFound` for a calendar that is not there */
+function find(draft: Draft, { calendar, name }: Pick<EventWriting, 'calendar' | 'name'>): StoredEvent | undefined {
+  if (draft.calendars.every(({ id }) => id !== calendar)) throw new AppError('notFound', 'there is no such calendar')
+  return Array.from(draft.events).find((event) => event.calendar === calendar && resourceOf(event) === name)
+}
+
+/** @throws AppError `preconditionFailed` */
+function check(before: StoredEvent | undefined, { match, noneMatch }: EventExpectation): void {
+  const etag = before === undefined ? null : etagOf(before)
+  const includes = (list: string) =>
+    etag !== null && (list.trim() === '*' || list.split(',').some((one) => one.trim() === etag))
+  if ((match !== undefined && !includes(match)) || (noneMatch !== undefined && includes(noneMatch)))
+    throw new AppError('preconditionFailed', 'the event has been changed in the meantime')
+}
+
+function collectionsOf(
+  actor: Actor,
+  { owner, calendars, revision }: Book,
+  { names, locale }: { names: ReadonlyMap<number, string>; locale: string },
+): Collection[] {
+  const person = owner === HOUSEHOLD ? fileWordsOf(locale).everyone : (names.get(owner) ?? '')
+  const isOwn = owner === HOUSEHOLD || owner === actor.userId
+  return calendars.map((calendar) => ({
+    ...calendar,
+    owner,
+    title: calendar.name === '' ? person : isOwn ? calendar.name : `${person}: ${calendar.name}`,
+    isWritable: mayWrite(actor, owner),
+    revision,
+  }))
+}
+
+const noteOf = (actor: Actor, { title, start, allDay, calendar }: StoredEvent, kind: NoteDraft['kind']): NoteDraft => ({
+  kind,
+  by: actor.userId,
+  title,
+  start,
+  allDay,
+  calendar,
+})
+
+export const MAX_BYTES = CALENDAR_FILE_MAX_BYTES

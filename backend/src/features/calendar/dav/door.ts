@@ -1,0 +1,245 @@
+// /dav/: CalDAV (RFC 4791) for phones and calendar programs, with a password of their own. The verbs of WebDAV are
+// nowhere else.
+import type { Context, Middleware, Next } from 'koa'
+import { answerStatus } from '../../../http/answers.ts'
+import { bytesBody } from '../../../http/bytes-body.ts'
+import { declaredLength } from '../../../http/request-body.ts'
+import { inTime } from '../../../http/slow-body.ts'
+import { goneOf } from '../../../http/asking.ts'
+import type { AppContext } from '../../../http/route.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { CalendarDevice, CalendarDevices } from '../devices.ts'
+import { type Collection, type Collections, etagOf, MAX_BYTES } from './collections.ts'
+import type { StoredEvent } from '../types.ts'
+import { resourceOf } from '../store.ts'
+import { type DavPlace, pathOf, davPlaceOf } from './places.ts'
+import { type DavFound, namesIn, type DavReader, responseOf } from './properties.ts'
+import { answerReport, ForgottenToken, type Opened } from './reports.ts'
+import { dav, element, readXml, writeXml } from './xml.ts'
+
+const XML_MAX_BYTES = 512 * 1024
+const METHODS = 'OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, REPORT'
+const ABILITIES = '1, 3, calendar-access'
+
+export interface DavDoorOptions {
+  devices: Pick<CalendarDevices, 'authenticate'>
+  collections: Collections
+  /** The base path, without a slash at its end. */
+  base: string
+}
+
+/** A request of a device. */
+interface Asked {
+  ctx: Context
+  device: CalendarDevice
+  place: DavPlace
+  reader: DavReader
+}
+
+export function davDoor(options: DavDoorOptions): Middleware {
+  const door = new Door(options)
+  return async function answerDav(ctx, next: Next) {
+    if (ctx.path !== '/dav' && !ctx.path.startsWith('/dav/')) return next()
+    ctx.state.route = '/dav'
+    await door.answer(ctx)
+  }
+}
+
+/** Where phones look first (RFC 6764 section 5). Below a base path, whoever owns the host has to do the same. */
+export function wellKnownDav(base: string): Middleware {
+  return async function redirectWellKnown(ctx, next) {
+    if (ctx.path !== '/.well-known/caldav') return next()
+    ctx.redirect(`${base}/dav/`)
+    ctx.status = 301
+  }
+}
+
+class Door {
+  readonly #options: DavDoorOptions
+
+  constructor(options: DavDoorOptions) {
+    this.#options = options
+  }
+
+  async answer(ctx: Context): Promise<void> {
+    ctx.set({ DAV: ABILITIES, Allow: METHODS, 'Cache-Control': 'private, no-cache' })
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 200
+      ctx.body = ''
+      return
+    }
+    const device = await this.#options.devices.authenticate(ctx.get('Authorization'), ctx.state.address)
+    if (device === null) return challenge(ctx)
+    const place = davPlaceOf(ctx.path)
+    if (place === null) throw new AppError('notFound', 'there is nothing')
+    const { userId, username } = device.actor
+    const reader = { userId, username, base: this.#options.base }
+    await this.#dispatch({ ctx, device, place, reader })
+  }
+
+  async #dispatch(asked: Asked): Promise<void> {
+    switch (asked.ctx.method) {
+      case 'PROPFIND':
+        return this.#propfind(asked)
+      case 'REPORT':
+        return this.#report(asked)
+      case 'PROPPATCH':
+        return this.#proppatch(asked)
+      case 'GET':
+      case 'HEAD':
+        return this.#get(asked)
+      case 'PUT':
+        return this.#put(asked)
+      case 'DELETE':
+        return this.#remove(asked)
+      default:
+        throw new AppError('methodNotAllowed', 'there is no such method')
+    }
+  }
+
+  async #propfind(asked: Asked): Promise<void> {
+    const { ctx, reader } = asked
+    const names = namesIn(await readBody(ctx))
+    const depth = ctx.get('Depth') || 'infinity'
+    const places = await this.#placesAt(asked, depth !== '0')
+    const responses = []
+    for (const found of places) responses.push(await responseOf(found, names, reader))
+    answerXml(ctx, element(dav('multistatus'), responses))
+  }
+
+  /** A place, and those right below it. Deeper ones are asked for by themselves. */
+  async #placesAt({ device, place }: Asked, withBelow: boolean): Promise<DavFound[]> {
+    const href = pathOf(place)
+    if (place.kind === 'root' || place.kind === 'principal') return [{ kind: place.kind, href }]
+    const all = await this.#options.collections.all(device.actor, device.locale)
+    const asFound = (collection: Collection): DavFound => ({
+      kind: 'calendar',
+      href: pathOf({ kind: 'calendar', calendar: collection.id }),
+      collection,
+    })
+    if (place.kind === 'home') return [{ kind: 'home', href }, ...(withBelow ? all.map(asFound) : [])]
+    const opened = await this.#open(
+      device,
+      all.find(({ id }) => id === place.calendar),
+    )
+    if (place.kind === 'object') return [opened.found(eventNamed(opened, place.name))]
+    return [asFound(opened.collection), ...(withBelow ? opened.events.map(opened.found) : [])]
+  }
+
+  /** @throws AppError `notFound` */
+  async #open({ actor, locale }: CalendarDevice, collection: Collection | undefined): Promise<Opened> {
+    if (collection === undefined) throw new AppError('notFound', 'there is no such calendar')
+    const { collections } = this.#options
+    const { events, changedSince, revision } = await collections.open(collection)
+    return {
+      collection: { ...collection, revision },
+      events,
+      changedSince,
+      found: (event) => ({
+        kind: 'object',
+        href: pathOf({ kind: 'object', calendar: collection.id, name: resourceOf(event) }),
+        collection,
+        etag: etagOf(event),
+        text: () => collections.textOf(actor, collection.owner, { event, locale }),
+      }),
+    }
+  }
+
+  async #openAt({ device, place }: Asked): Promise<Opened> {
+    if (place.kind !== 'calendar' && place.kind !== 'object') throw new AppError('forbidden', 'this is no calendar')
+    const all = await this.#options.collections.all(device.actor, device.locale)
+    return this.#open(
+      device,
+      all.find(({ id }) => id === place.calendar),
+    )
+  }
+
+  async #report(asked: Asked): Promise<void> {
+    const { ctx, reader } = asked
+    const request = await readBody(ctx)
+    if (request === null) throw new AppError('badRequest', 'the report is missing')
+    try {
+      answerXml(ctx, await answerReport(request, await this.#openAt(asked), reader))
+    } catch (error) {
+      if (!(error instanceof ForgottenToken)) throw error
+      answerXml(ctx, element(dav('error'), [element(dav('valid-sync-token'))]), 403)
+    }
+  }
+
+  /** Names and colours are changed in the page. */
+  async #proppatch({ ctx, place, reader }: Asked): Promise<void> {
+    const request = await readBody(ctx)
+    const properties = (request?.children ?? [])
+      .flatMap(({ children }) => children)
+      .flatMap(({ children }) => children)
+      .map(({ name }) => element(name))
+    const refused = element(dav('propstat'), [
+      element(dav('prop'), properties),
+      element(dav('status'), 'HTTP/1.1 403 Forbidden'),
+    ])
+    const response = element(dav('response'), [element(dav('href'), reader.base + pathOf(place)), refused])
+    answerXml(ctx, element(dav('multistatus'), [response]))
+  }
+
+  async #get(asked: Asked): Promise<void> {
+    const { ctx, place } = asked
+    if (place.kind !== 'object') throw new AppError('methodNotAllowed', 'only events have a text')
+    const opened = await this.#openAt(asked)
+    const found = opened.found(eventNamed(opened, place.name))
+    if (found.kind !== 'object') return
+    ctx.set('ETag', found.etag)
+    ctx.type = 'text/calendar; charset=utf-8'
+    ctx.body = await found.text()
+  }
+
+  async #put({ ctx, device, place }: Asked): Promise<void> {
+    if (place.kind !== 'object') throw new AppError('methodNotAllowed', 'only events can be written')
+    const bytes = await inTime(ctx, () => bytesBody(ctx.req, MAX_BYTES))
+    const { calendar, name } = place
+    const signal = goneOf(ctx as unknown as AppContext)
+    const writing = { calendar, name, bytes, expects: expectationOf(ctx), signal }
+    const { isNew } = await this.#options.collections.put(device.actor, writing)
+    // Without an ETag: what is kept is not byte for byte what came (RFC 4791 section 5.3.4), so clients get it again.
+    ctx.status = isNew ? 201 : 204
+    ctx.body = null
+    ctx.status = isNew ? 201 : 204
+  }
+
+  async #remove({ ctx, device, place }: Asked): Promise<void> {
+    if (place.kind !== 'object') throw new AppError('forbidden', 'calendars are deleted in the page')
+    const { calendar, name } = place
+    await this.#options.collections.remove(device.actor, { calendar, name, expects: expectationOf(ctx) })
+    ctx.status = 204
+  }
+}
+
+/** RFC 7617. Answered here, since an error of the API has no such header. */
+function challenge(ctx: Context): void {
+  answerStatus(ctx, 401)
+  ctx.set('WWW-Authenticate', 'Basic realm="Nido", charset="UTF-8"')
+}
+
+const expectationOf = (ctx: Context) => ({
+  match: ctx.get('If-Match') || undefined,
+  noneMatch: ctx.get('If-None-Match') || undefined,
+})
+
+/** @throws AppError `notFound` */
+function eventNamed({ events }: Opened, name: string): StoredEvent {
+  const event = events.find((one) => resourceOf(one) === name)
+  if (event === undefined) throw new AppError('notFound', 'there is no such event')
+  return event
+}
+
+/** Null for a request without a body, which asks for what is common. */
+async function readBody(ctx: Context) {
+  if (declaredLength(ctx.req) === 0 || (ctx.get('Content-Length') === '' && ctx.get('Transfer-Encoding') === ''))
+    return null
+  return readXml((await inTime(ctx, () => bytesBody(ctx.req, XML_MAX_BYTES))).toString())
+}
+
+function answerXml(ctx: Context, root: Parameters<typeof writeXml>[0], status = 207): void {
+  ctx.status = status
+  ctx.type = 'application/xml; charset=utf-8'
+  ctx.body = writeXml(root)
+}

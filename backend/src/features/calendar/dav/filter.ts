@@ -1,0 +1,80 @@
+// Which events a calendar-query asks for (RFC 4791 section 9.7): by kind, time and UID.
+import { AppError } from '../../../lib/app-error.ts'
+import type { Yielding } from '../../../lib/yielding.ts'
+import { EVENT_YEARS } from '../../../../contract/calendar-limits.ts'
+import { expandInTurns, lastYearOf, occurrencesIn } from '../expanding.ts'
+import { rulePartsOf } from '../rules.ts'
+import { momentMs } from '../times.ts'
+import type { StoredEvent, TimeWindow } from '../types.ts'
+import { uidOf } from '../icalendar/uid.ts'
+import { caldav, childNamed, type Element } from './xml.ts'
+
+const FIRST = Date.UTC(EVENT_YEARS.first, 0, 1)
+const LAST = Date.UTC(EVENT_YEARS.last, 11, 31)
+/** How far a question without an end is looked at, from its beginning. */
+const OPEN_DAYS = 400
+const DAY_MS = 86_400_000
+
+/** What events have to be. */
+export interface Filter {
+  /** Whether events are asked for at all. */
+  isForEvents: boolean
+  window: TimeWindow | null
+  uid: string | null
+}
+
+/** @throws AppError `forbidden` for a filter that is not supported */
+export function filterOf(query: Element): Filter {
+  const calendar = childNamed(childNamed(query, caldav('filter')), caldav('comp-filter'))
+  const [inner, ...more] = (calendar?.children ?? []).filter(({ name }) => name === caldav('comp-filter'))
+  if (more.length > 0) throw unsupported()
+  if (inner === undefined) return { isForEvents: true, window: null, uid: null }
+  const isForEvents = inner.attributes['name'] === 'VEVENT'
+  const known = [caldav('time-range'), caldav('prop-filter')]
+  if (isForEvents && inner.children.some(({ name }) => !known.includes(name))) throw unsupported()
+  const properties = inner.children.filter(({ name }) => name === caldav('prop-filter'))
+  return { isForEvents, window: windowOf(childNamed(inner, caldav('time-range'))), uid: uidIn(properties) }
+}
+
+const unsupported = () => new AppError('forbidden', 'the filter is not supported')
+
+function uidIn(properties: readonly Element[]): string | null {
+  const [first, ...more] = properties
+  if (first === undefined) return null
+  const text = childNamed(first, caldav('text-match'))
+  const isNegated = text?.attributes['negate-condition'] === 'yes'
+  if (more.length > 0 || first.attributes['name'] !== 'UID' || text === undefined || isNegated) throw unsupported()
+  return text.text
+}
+
+function windowOf(range: Element | undefined): TimeWindow | null {
+  if (range === undefined) return null
+  return { from: momentIn(range.attributes['start'], FIRST), to: momentIn(range.attributes['end'], LAST) }
+}
+
+/** `20261126T150000Z`. @throws AppError `badRequest` */
+function momentIn(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
+  const [year, month = 1, day, hours, minutes, seconds] = parts.map(Number)
+  if (year === undefined) throw new AppError('badRequest', 'a time range is in UTC')
+  return Math.min(LAST, Math.max(FIRST, Date.UTC(year, month - 1, day, hours, minutes, seconds)))
+}
+
+export async function passes(event: StoredEvent, { window, uid }: Filter, turns: Yielding): Promise<boolean> {
+  if (uid !== null && uidOf(event) !== uid) return false
+  return window === null || happensIn(event, window, turns)
+}
+
+/** Series without an end go on, so not all of an open window is looked at. */
+async function happensIn(event: StoredEvent, { from, to }: TimeWindow, turns: Yielding): Promise<boolean> {
+  if (event.rule === null) return occurrencesIn(event, { from, to }).length > 0
+  const { COUNT: count, UNTIL: until } = rulePartsOf(event.rule)
+  const start = momentMs(event, event.start)
+  const isEndless = count === undefined && until === undefined
+  if (isEndless && start < to && to - Math.max(from, start) > OPEN_DAYS * DAY_MS) return true
+  const near = { from: Math.max(from, start - DAY_MS), to }
+  if (near.from >= to) return event.changedOnes.length > 0 && occurrencesIn(event, near).length > 0
+  await expandInTurns(event, lastYearOf(near), turns)
+  return occurrencesIn(event, near).length > 0
+}

@@ -1,0 +1,93 @@
+// The reports of a calendar: a question, named events, and what has changed since the last time.
+import { AppError } from '../../../lib/app-error.ts'
+import { Yielding } from '../../../lib/yielding.ts'
+import type { StoredEvent } from '../types.ts'
+import { type Collection } from './collections.ts'
+import { resourceOf } from '../store.ts'
+import { filterOf, passes } from './filter.ts'
+import { pathOf, davPlaceOf } from './places.ts'
+import { type DavFound, goneResponse, namesIn, type DavReader, responseOf, tokenOf } from './properties.ts'
+import { caldav, childNamed, dav, element, type Element } from './xml.ts'
+
+const HREFS_MAX = 1_000
+
+/** A calendar with its events, as the reports need it. */
+export interface Opened {
+  collection: Collection
+  events: readonly StoredEvent[]
+  /** What has changed since a revision, by name; null if that is not known any more. */
+  changedSince(revision: number): readonly string[] | null
+  found(event: StoredEvent): DavFound
+}
+
+/** The answer of a report. @throws AppError `badRequest`, `forbidden` for one that is not supported */
+export async function answerReport(request: Element, opened: Opened, reader: DavReader): Promise<Element> {
+  if (request.name === caldav('calendar-query')) return answerQuery(request, opened, reader)
+  if (request.name === caldav('calendar-multiget')) return answerMultiget(request, opened, reader)
+  if (request.name === dav('sync-collection')) return answerSync(request, opened, reader)
+  throw new AppError('forbidden', 'there is no such report')
+}
+
+async function answerQuery(request: Element, { events, found }: Opened, reader: DavReader): Promise<Element> {
+  const filter = filterOf(request)
+  const names = namesIn(request)
+  const turns = new Yielding()
+  const responses: Element[] = []
+  for (const event of filter.isForEvents ? events : []) {
+    if (await passes(event, filter, turns)) responses.push(await responseOf(found(event), names, reader))
+    await turns.pass()
+  }
+  return element(dav('multistatus'), responses)
+}
+
+async function answerMultiget(request: Element, opened: Opened, reader: DavReader): Promise<Element> {
+  const hrefs = request.children.filter(({ name }) => name === dav('href')).map(({ text }) => text.trim())
+  if (hrefs.length > HREFS_MAX) throw new AppError('badRequest', `${HREFS_MAX} events at most`)
+  const names = namesIn(request)
+  const { collection, events, found } = opened
+  const byName = new Map(events.map((event) => [resourceOf(event), event]))
+  const responses: Element[] = []
+  for (const href of hrefs) {
+    const path = pathIn(href, reader)
+    const place = davPlaceOf(path)
+    const event = place?.kind === 'object' && place.calendar === collection.id ? byName.get(place.name) : undefined
+    responses.push(event ? await responseOf(found(event), names, reader) : goneResponse(path, reader))
+  }
+  return element(dav('multistatus'), responses)
+}
+
+/** The path of an address, below the base path. */
+function pathIn(href: string, { base }: DavReader): string {
+  const path = URL.parse(href, 'http://localhost')?.pathname ?? ''
+  return base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path
+}
+
+/** RFC 6578. Without a token, or with the newest one, it is simple; a forgotten one makes the client begin anew. */
+async function answerSync(request: Element, opened: Opened, reader: DavReader): Promise<Element> {
+  const { collection, events, found } = opened
+  const told = childNamed(request, dav('sync-token'))?.text.trim() ?? ''
+  const byName = new Map(events.map((event) => [resourceOf(event), event]))
+  const changed = told === '' ? [...byName.keys()] : changedSince(told, opened)
+  const names = namesIn(request)
+  const responses: Element[] = []
+  for (const name of new Set(changed)) {
+    const event = byName.get(name)
+    const gone = () => goneResponse(pathOf({ kind: 'object', calendar: collection.id, name }), reader)
+    responses.push(event ? await responseOf(found(event), names, reader) : gone())
+  }
+  return element(dav('multistatus'), [...responses, element(dav('sync-token'), tokenOf(collection))])
+}
+
+/** A client that gets this begins anew (RFC 6578 section 3.2). */
+export class ForgottenToken extends AppError {
+  constructor() {
+    super('forbidden', 'the sync token is not known any more')
+  }
+}
+
+function changedSince(token: string, { collection, changedSince: since }: Opened): readonly string[] {
+  const [, owner, revision] = /^urn:nido:sync:(\d+)-(\d+)$/.exec(token) ?? []
+  const changed = Number(owner) === collection.owner && revision !== undefined ? since(Number(revision)) : null
+  if (changed === null) throw new ForgottenToken()
+  return changed
+}
