@@ -8,7 +8,7 @@ type SmallPart = MapPart['parts'][number]
 type Ending = StorageMap['endings'][number]
 
 /** A file or folder below the folder; `relative` to it. */
-export interface Counted {
+interface Counted {
   relative: string
   kind: 'file' | 'folder'
   size: number

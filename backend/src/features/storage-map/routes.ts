@@ -6,12 +6,12 @@ import { goneOf } from '../../http/asking.ts'
 import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { FairSlots } from '../../lib/fair-slots.ts'
-import type { Asking, StorageMaps } from './service.ts'
+import type { MapRequest, StorageMaps } from './service.ts'
 
 export function storageMapRoutes({ storageMaps }: { storageMaps: StorageMaps }): Route[] {
   // Each request goes through all names, like a search.
   const slots = new FairSlots(FAIR_SHARES.storageMaps)
-  const answer = (ctx: AppContext, count: (asking: Asking) => Promise<object>) => {
+  const answer = (ctx: AppContext, count: (asking: MapRequest) => Promise<object>) => {
     const signal = goneOf(ctx)
     return slots.run({ signal }, async () => answerJson(ctx, await count({ actor: ctx.state.actor, signal })))
   }

@@ -22,7 +22,7 @@ export interface StorageMapsOptions {
 }
 
 /** Who asks, until when. */
-export interface Asking {
+export interface MapRequest {
   actor: Actor
   signal: AbortSignal
 }
@@ -43,7 +43,7 @@ export class StorageMaps {
   }
 
   /** @throws AppError `forbidden`, `notFound`; `isFile` for a file; the signal's reason */
-  async map({ actor, signal }: Asking, folder: UserPath): Promise<StorageMap> {
+  async map({ actor, signal }: MapRequest, folder: UserPath): Promise<StorageMap> {
     const { kind } = await this.#options.tree.stat(actor, folder)
     if (kind !== 'folder') throw new AppError('isFile', 'only folders have a map')
     const counting = new MapCounting()
@@ -52,17 +52,17 @@ export class StorageMaps {
   }
 
   /** The largest files, the largest first. @throws AppError; the signal's reason */
-  largest(asking: Asking): Promise<ListedPlace[]> {
+  largest(asking: MapRequest): Promise<ListedPlace[]> {
     return this.#best(asking, isFile, bySize)
   }
 
   /** The files that have not changed for longest, the oldest first. @throws AppError; the signal's reason */
-  oldest(asking: Asking): Promise<ListedPlace[]> {
+  oldest(asking: MapRequest): Promise<ListedPlace[]> {
     return this.#best(asking, (entry) => isFile(entry) && entry.modified !== null, byAge)
   }
 
   /** Files of the same size, those first that would free most. @throws AppError; the signal's reason */
-  async sameSize(asking: Asking): Promise<SameSize[]> {
+  async sameSize(asking: MapRequest): Promise<SameSize[]> {
     const sizes = await sharedSizes(this.#sizes(asking))
     const groups = new Map(sizes.map((size): [number, SameSize] => [size, { size, items: [] }]))
     const fits: TreeQuery['fits'] = (entry) => isFile(entry) && groups.has(entry.size)
@@ -74,13 +74,13 @@ export class StorageMaps {
     return [...groups.values()].filter(({ items }) => items.length > 1)
   }
 
-  async *#sizes(asking: Asking): AsyncGenerator<number> {
+  async *#sizes(asking: MapRequest): AsyncGenerator<number> {
     const fits: TreeQuery['fits'] = (entry) => isFile(entry) && entry.size >= SAME_SIZE_MIN_BYTES
     for await (const { size } of this.#find(asking, ROOT, fits)) yield size
   }
 
   async #best(
-    asking: Asking,
+    asking: MapRequest,
     fits: TreeQuery['fits'],
     compare: (a: FoundPath, b: FoundPath) => number,
   ): Promise<ListedPlace[]> {
@@ -95,7 +95,7 @@ export class StorageMaps {
   }
 
   /** What fits below a folder, with pauses for other requests. */
-  async *#find({ actor, signal }: Asking, folder: UserPath, fits: TreeQuery['fits']): AsyncGenerator<FoundPath> {
+  async *#find({ actor, signal }: MapRequest, folder: UserPath, fits: TreeQuery['fits']): AsyncGenerator<FoundPath> {
     const turns = new Yielding()
     let count = 0
     for await (const entry of this.#options.tree.find(actor, folder, { terms: [], fits })) {
