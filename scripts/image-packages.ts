@@ -2,12 +2,17 @@
 // of materials of the others to sbom.cdx.json.
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { billOfMaterials, importedPackages, type LockedPackages, neededPlaces } from './lib/runtime-packages.ts'
+import {
+  billOfMaterials,
+  importedPackages,
+  isUnused,
+  type LockedPackages,
+  neededPlaces,
+} from './lib/runtime-packages.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const BACKEND = path.join(ROOT, 'backend')
-/** Types and maps of sources: a quarter of all bytes. */
-const FOR_DEVELOPERS = /\.(?:map|d\.[cm]?ts)$/
+const PLATFORM = `${process.platform}-${process.arch}`
 
 const { version, packages } = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
   version: string
@@ -36,7 +41,7 @@ for (const place of installed) {
 }
 await rm(path.join(ROOT, 'node_modules', '.bin'), { recursive: true, force: true })
 for (const name of await readdir(path.join(ROOT, 'node_modules'), { recursive: true }))
-  if (FOR_DEVELOPERS.test(name)) await rm(path.join(ROOT, 'node_modules', name), { force: true })
+  if (isUnused(name, PLATFORM)) await rm(path.join(ROOT, 'node_modules', name), { recursive: true, force: true })
 await writeFile(
   path.join(ROOT, 'sbom.cdx.json'),
   `${JSON.stringify(billOfMaterials(packages, kept, { version }), null, 2)}\n`,

@@ -6,7 +6,7 @@ import { API_ENVIRONMENT, NODE_ARGS, WORKER_NODE_ARGS } from './lib/api.ts'
 import { STALE_UPLOADS_EXPIRY } from './lib/embedded.ts'
 import { ROOT } from './lib/page.ts'
 import { MINIO_VERSION } from './lib/programs.ts'
-import { importedPackages, type LockedPackages, nameAt, neededPlaces } from './lib/runtime-packages.ts'
+import { importedPackages, isUnused, type LockedPackages, nameAt, neededPlaces } from './lib/runtime-packages.ts'
 
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8')
 const DOCKERFILES = ['nido', 'emulator', 'store', 'database'].map((name) => `k8s/images/${name}/Dockerfile`)
@@ -137,6 +137,31 @@ describe('the packages of the images', () => {
       '@b/c',
       'e',
     ])
+  })
+
+  it('are without types, sources, tests, and builds for other platforms', () => {
+    const unused = [
+      'zod/src/index.ts',
+      'a/index.d.mts',
+      'a/index.js.map',
+      'a/deps/b.tar.bz2',
+      'bintrees/test',
+      '@a/b/tests',
+      'a/node_modules/@b/c/__tests__',
+      'bare-url/prebuilds/linux-arm64',
+      'bare-url/prebuilds/ios-x64-simulator',
+    ]
+    const used = [
+      'a/LICENSE.md',
+      'a/lib/test',
+      'a/test.js',
+      'test',
+      '@a/test',
+      'a/prebuilds',
+      'a/prebuilds/linux-x64',
+      'a/prebuilds/linux-x64/node.napi.node',
+    ]
+    expect([...unused, ...used].filter((name) => isUnused(name, 'linux-x64'))).toEqual(unused)
   })
 
   it('run on 64-bit ARM with glibc, too: each native one has a build for it', () => {
