@@ -11,7 +11,8 @@ const GROUPS = Object.keys(KIND_GROUPS) as KindGroup[]
 
 export interface AuditFiltersProps {
   filter: AuditFilter
-  onChange(filter: AuditFilter): void
+  /** Called with what changes. */
+  onChange(change: Partial<AuditFilter>): void
   onClear(): void
 }
 
@@ -20,7 +21,7 @@ export function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
   const { t } = useTexts()
   const [who, setWho] = useTyped(filter.who)
   const settle = () => {
-    if (who !== filter.who) onChange({ ...filter, who })
+    if (who !== filter.who) onChange({ who })
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -30,13 +31,8 @@ export function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
   return (
     <form className="filters" role="search" aria-label={t('audit.filters')} onSubmit={handleSubmit}>
       <DayFields filter={filter} onChange={onChange} />
-      <PersonField
-        value={who}
-        onChange={setWho}
-        onName={(name) => onChange({ ...filter, who: name })}
-        onBlur={settle}
-      />
-      <KindField value={filter.kind} onChange={(kind) => onChange({ ...filter, kind })} />
+      <PersonField value={who} onChange={setWho} onName={(name) => onChange({ who: name })} onBlur={settle} />
+      <KindField value={filter.kind} onChange={(kind) => onChange({ kind })} />
       {isUsed ? (
         <button type="button" className="button plain" onClick={onClear}>
           {t('audit.clear')}
@@ -67,14 +63,14 @@ function DayFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'onC
         label={t('audit.from')}
         max={filter.to || undefined}
         value={filter.from}
-        onChange={({ target }) => onChange({ ...filter, from: target.value })}
+        onChange={({ target }) => onChange({ from: target.value })}
       />
       <Field
         type="date"
         label={t('audit.to')}
         min={filter.from || undefined}
         value={filter.to}
-        onChange={({ target }) => onChange({ ...filter, to: target.value })}
+        onChange={({ target }) => onChange({ to: target.value })}
       />
     </>
   )

@@ -61,7 +61,11 @@ function useFilter() {
   return {
     filter,
     wish,
-    change: (wanted: AuditFilter) => setQuery(queryOf(wanted), { replace: true }),
+    // The address is ahead of what is rendered while two filters are chosen quickly.
+    change: (wanted: Partial<AuditFilter>) => {
+      const newest = auditFilterOf(new URLSearchParams(window.location.search))
+      setQuery(queryOf({ ...newest, ...wanted }), { replace: true })
+    },
     clear: () => setQuery({}, { replace: true }),
   }
 }
