@@ -7,13 +7,14 @@ import { declaredLength } from '../../../http/request-body.ts'
 import { inTime } from '../../../http/slow-body.ts'
 import { goneOf } from '../../../http/asking.ts'
 import type { AppContext } from '../../../http/route.ts'
+import { splitUrl } from '../../../http/url-path.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { CalendarDevice, CalendarDevices } from '../devices.ts'
 import { type Collection, type Collections, etagOf, MAX_BYTES } from './collections.ts'
 import type { StoredEvent } from '../types.ts'
 import { resourceOf } from '../store.ts'
 import { type DavPlace, pathOf, davPlaceOf } from './places.ts'
-import { type DavFound, namesIn, type DavReader, responseOf } from './properties.ts'
+import { type DavFound, namesIn, type DavReader, responsesOf } from './properties.ts'
 import { answerReport, ForgottenToken, type Opened } from './reports.ts'
 import { dav, element, readXml, writeXml } from './xml.ts'
 
@@ -48,7 +49,8 @@ export function davDoor(options: DavDoorOptions): Middleware {
 /** Where phones look first (RFC 6764 section 5). Below a base path, whoever owns the host has to do the same. */
 export function wellKnownDav(base: string): Middleware {
   return async function redirectWellKnown(ctx, next) {
-    if (ctx.path !== '/.well-known/caldav') return next()
+    // `ctx.path` throws for the absolute form with a host that is none.
+    if (splitUrl(ctx.req.url ?? '').path !== '/.well-known/caldav') return next()
     ctx.redirect(`${base}/dav/`)
     ctx.status = 301
   }
@@ -102,9 +104,7 @@ class Door {
     const names = namesIn(await readBody(ctx))
     const depth = ctx.get('Depth') || 'infinity'
     const places = await this.#placesAt(asked, depth !== '0')
-    const responses = []
-    for (const found of places) responses.push(await responseOf(found, names, reader))
-    answerXml(ctx, element(dav('multistatus'), responses))
+    await answerXml(ctx, element(dav('multistatus'), await responsesOf(places, names, reader)))
   }
 
   /** A place, and those right below it. Deeper ones are asked for by themselves. */
@@ -159,10 +159,10 @@ class Door {
     const request = await readBody(ctx)
     if (request === null) throw new AppError('badRequest', 'the report is missing')
     try {
-      answerXml(ctx, await answerReport(request, await this.#openAt(asked), reader))
+      await answerXml(ctx, await answerReport(request, await this.#openAt(asked), reader))
     } catch (error) {
       if (!(error instanceof ForgottenToken)) throw error
-      answerXml(ctx, element(dav('error'), [element(dav('valid-sync-token'))]), 403)
+      await answerXml(ctx, element(dav('error'), [element(dav('valid-sync-token'))]), 403)
     }
   }
 
@@ -178,7 +178,7 @@ class Door {
       element(dav('status'), 'HTTP/1.1 403 Forbidden'),
     ])
     const response = element(dav('response'), [element(dav('href'), reader.base + pathOf(place)), refused])
-    answerXml(ctx, element(dav('multistatus'), [response]))
+    await answerXml(ctx, element(dav('multistatus'), [response]))
   }
 
   async #get(asked: Asked): Promise<void> {
@@ -238,8 +238,9 @@ async function readBody(ctx: Context) {
   return readXml((await inTime(ctx, () => bytesBody(ctx.req, XML_MAX_BYTES))).toString())
 }
 
-function answerXml(ctx: Context, root: Parameters<typeof writeXml>[0], status = 207): void {
+async function answerXml(ctx: Context, root: Parameters<typeof writeXml>[0], status = 207): Promise<void> {
+  const text = await writeXml(root)
   ctx.status = status
   ctx.type = 'application/xml; charset=utf-8'
-  ctx.body = writeXml(root)
+  ctx.body = text
 }

@@ -1,6 +1,7 @@
 // The properties of places (RFC 4918, 3744, 4791, 6578, and those of Apple that phones ask for).
-import type { Collection } from './collections.ts'
 import { CALENDAR_FILE_MAX_BYTES } from '../../../../contract/calendar-limits.ts'
+import { Yielding } from '../../../lib/yielding.ts'
+import type { Collection } from './collections.ts'
 import { pathOf } from './places.ts'
 import { APPLE, CALENDAR_SERVER, type XmlContent, caldav, dav, element, type Element, nameInSpace } from './xml.ts'
 
@@ -120,6 +121,21 @@ export async function responseOf(found: DavFound, names: readonly string[], read
   }
   const parts = [propstat(has, '200 OK'), ...(lacks.length > 0 ? [propstat(lacks, '404 Not Found')] : [])]
   return element(dav('response'), [element(dav('href'), reader.base + found.href), ...parts])
+}
+
+/** The responses of many places, with pauses for other requests. */
+export async function responsesOf(
+  places: Iterable<DavFound>,
+  names: readonly string[],
+  reader: DavReader,
+): Promise<Element[]> {
+  const turns = new Yielding()
+  const responses: Element[] = []
+  for (const found of places) {
+    responses.push(await responseOf(found, names, reader))
+    await turns.pass()
+  }
+  return responses
 }
 
 const propstat = (properties: readonly Element[], status: string): Element =>

@@ -2,7 +2,7 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { Yielding } from '../../../lib/yielding.ts'
 import type { StoredEvent } from '../types.ts'
-import { type Collection } from './collections.ts'
+import type { Collection } from './collections.ts'
 import { resourceOf } from '../store.ts'
 import { filterOf, passes } from './filter.ts'
 import { pathOf, davPlaceOf } from './places.ts'
@@ -46,12 +46,14 @@ async function answerMultiget(request: Element, opened: Opened, reader: DavReade
   const names = namesIn(request)
   const { collection, events, found } = opened
   const byName = new Map(events.map((event) => [resourceOf(event), event]))
+  const turns = new Yielding()
   const responses: Element[] = []
   for (const href of hrefs) {
     const path = pathIn(href, reader)
     const place = davPlaceOf(path)
     const event = place?.kind === 'object' && place.calendar === collection.id ? byName.get(place.name) : undefined
     responses.push(event ? await responseOf(found(event), names, reader) : goneResponse(path, reader))
+    await turns.pass()
   }
   return element(dav('multistatus'), responses)
 }
@@ -69,11 +71,13 @@ async function answerSync(request: Element, opened: Opened, reader: DavReader): 
   const byName = new Map(events.map((event) => [resourceOf(event), event]))
   const changed = told === '' ? [...byName.keys()] : changedSince(told, opened)
   const names = namesIn(request)
+  const turns = new Yielding()
   const responses: Element[] = []
   for (const name of new Set(changed)) {
     const event = byName.get(name)
     const gone = () => goneResponse(pathOf({ kind: 'object', calendar: collection.id, name }), reader)
     responses.push(event ? await responseOf(found(event), names, reader) : gone())
+    await turns.pass()
   }
   return element(dav('multistatus'), [...responses, element(dav('sync-token'), tokenOf(collection))])
 }

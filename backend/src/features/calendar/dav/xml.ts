@@ -1,6 +1,7 @@
 // XML of WebDAV: small documents that clients send, read with limits, and answers.
 import sax from 'sax'
 import { AppError } from '../../../lib/app-error.ts'
+import { mapYielding } from '../../../lib/yielding.ts'
 
 export const DAV = 'DAV:'
 export const CALDAV = 'urn:ietf:params:xml:ns:caldav'
@@ -77,19 +78,24 @@ export const element = (name: string, content: XmlContent = [], attributes: Elem
   text: typeof content === 'string' ? content : '',
 })
 
-/** A document. Namespaces that have no prefix here are written out. */
-export function writeXml(root: Element): string {
+/** A document. Namespaces that have no prefix here are written out. Pauses between the root's children. */
+export async function writeXml(root: Element): Promise<string> {
   const spaces = Object.entries(PREFIXES).map(([uri, prefix]) => ` xmlns:${prefix}="${uri}"`)
-  return `<?xml version="1.0" encoding="utf-8"?>\n${write(root, spaces.join(''))}`
+  const inside = await mapYielding(root.children, (child) => write(child))
+  const body = inside.length > 0 ? inside.join('') : escape(root.text)
+  return `<?xml version="1.0" encoding="utf-8"?>\n${wrap(root, body, spaces.join(''))}`
 }
 
-function write({ name, attributes, children, text }: Element, more = ''): string {
+const write = (one: Element): string =>
+  wrap(one, one.children.length > 0 ? one.children.map(write).join('') : escape(one.text))
+
+/** An element round what is in it. `more`: attributes as they are written. */
+function wrap({ name, attributes }: Element, inside: string, more = ''): string {
   const [, uri = '', local = ''] = /^\{(.*)\}(.*)$/.exec(name) ?? []
   const prefix = PREFIXES[uri]
   const tag = prefix === undefined ? local : `${prefix}:${local}`
   const space = prefix === undefined ? ` xmlns="${escape(uri)}"` : ''
   const said = Object.entries(attributes).map(([one, value]) => ` ${one}="${escape(value)}"`)
-  const inside = children.length > 0 ? children.map((child) => write(child)).join('') : escape(text)
   const start = `<${tag}${more}${space}${said.join('')}`
   return inside === '' ? `${start}/>` : `${start}>${inside}</${tag}>`
 }
