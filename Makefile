@@ -37,7 +37,7 @@ manifests: install ## Render the chart into k8s/one-node and k8s/cluster
 docs: install ## Generate docs/api.md from the contract, and the table of values in the chart's README
 	@$(NODE) scripts/docs.ts
 
-test: install ## Run every test (about 25 minutes on two cores)
+test: install ## Run every test (about half an hour on two cores)
 	@exec $(TEST)
 
 test-full: install ## Run every test in its long form (about an hour)

@@ -40,7 +40,11 @@ test('after what changes the files', async ({ page, files, folder }) => {
   await page.keyboard.press('Delete')
   await expect(files.row('b picture.png')).toHaveCount(0)
   await expectFocus(page, 'a delete')
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  // Earlier toasts may still be there.
+  await page
+    .locator('.toast', { hasText: 'Moved “b picture.png” to the trash' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(files.row('b picture.png')).toBeVisible()
   await expectFocus(page, 'an undone delete')
 })

@@ -7,7 +7,6 @@ import { declaredLength } from '../../../http/request-body.ts'
 import { inTime } from '../../../http/slow-body.ts'
 import { goneOf } from '../../../http/asking.ts'
 import type { AppContext } from '../../../http/route.ts'
-import { splitUrl } from '../../../http/url-path.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { CalendarDevice, CalendarDevices } from '../devices.ts'
 import { type Collection, type Collections, etagOf, MAX_BYTES } from './collections.ts'
@@ -43,16 +42,6 @@ export function davDoor(options: DavDoorOptions): Middleware {
     if (ctx.path !== '/dav' && !ctx.path.startsWith('/dav/')) return next()
     ctx.state.route = '/dav'
     await door.answer(ctx)
-  }
-}
-
-/** Where phones look first (RFC 6764 section 5). Below a base path, whoever owns the host has to do the same. */
-export function wellKnownDav(base: string): Middleware {
-  return async function redirectWellKnown(ctx, next) {
-    // `ctx.path` throws for the absolute form with a host that is none.
-    if (splitUrl(ctx.req.url ?? '').path !== '/.well-known/caldav') return next()
-    ctx.redirect(`${base}/dav/`)
-    ctx.status = 301
   }
 }
 

@@ -1,0 +1,13 @@
+// Addresses that programs look for at every host (RFC 8615).
+import type { Middleware } from 'koa'
+import { splitUrl } from './url-path.ts'
+
+/** Where phones look for calendars (RFC 6764 section 5). Below a base path, whoever owns the host has to do the same. */
+export function wellKnownDav(base: string): Middleware {
+  return async function redirectWellKnown(ctx, next) {
+    // `ctx.path` throws for the absolute form with a host that is none.
+    if (splitUrl(ctx.req.url ?? '').path !== '/.well-known/caldav') return next()
+    ctx.redirect(`${base}/dav/`)
+    ctx.status = 301
+  }
+}
