@@ -181,6 +181,10 @@ test.describe('on a phone', () => {
       const guest = await openAsGuest(browser, baseURL, { url: address, locale: 'en-US', reducedMotion: 'reduce' })
       await expect(guest.getByRole('heading').first()).toBeVisible()
       await expectAccessible(guest, `${address} for a guest`)
+      if (address.endsWith('.png')) {
+        await expect(guest.getByRole('dialog', { name: 'p.png' })).toBeVisible()
+        await expectAccessible(guest, 'a picture for a guest')
+      }
       await guest.context().close()
     }
   })

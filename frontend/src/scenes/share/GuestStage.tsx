@@ -1,6 +1,7 @@
 // A file of a shared folder, above it. Its address is its own; Back leads to the folder.
 import { Download } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
+import { useLayoutEffect } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -11,7 +12,17 @@ import { Stage } from '../preview/Stage.tsx'
 import { viewerOf } from '../preview/viewers.tsx'
 import { GuestShown } from './GuestShown.tsx'
 
-export const GuestStage = observer(function GuestStage({ item }: { item: Item }) {
+export interface GuestStageProps {
+  item: Item
+  /** Called with whether the stage covers the page. */
+  onCover(isCovered: boolean): void
+}
+
+export const GuestStage = observer(function GuestStage({ item, onCover }: GuestStageProps) {
+  useLayoutEffect(() => {
+    onCover(true)
+    return () => onCover(false)
+  }, [onCover])
   const { guest } = useGuest()
   const { t } = useTexts()
   const { size } = useFormat()

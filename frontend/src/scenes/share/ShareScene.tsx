@@ -1,7 +1,6 @@
 // The page of a guest who opened a link, kept very simple. Nobody has to sign in.
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
-import type { Item } from '../../../../backend/contract/resources.ts'
+import { useEffect, useState } from 'react'
 import { Mark } from '../../components/Mark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -13,22 +12,25 @@ import { GuestFailure } from './GuestFailure.tsx'
 import { GuestFile } from './GuestFile.tsx'
 import { GuestFolder } from './GuestFolder.tsx'
 import { guestPart } from './guest-part.tsx'
+import type { GuestStageProps } from './GuestStage.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { useGuest } from './useGuest.ts'
 
-const GuestStage = guestPart<{ item: Item }>(async () => (await import('./GuestStage.tsx')).GuestStage)
+const GuestStage = guestPart<GuestStageProps>(async () => (await import('./GuestStage.tsx')).GuestStage)
 
 export const ShareScene = observer(function ShareScene() {
   const { guest, settings } = useGuest()
   const { t } = useTexts()
   const { hash, path } = placeOfGuestUrl(useGuestPath())
   const { state, folder, file, opened, expire } = guest
+  // Not before the stage is there: it may have to be fetched first.
+  const [isCovered, setCovered] = useState(false)
   useEffect(() => void guest.open(hash, path), [guest, hash, path])
   useEffect(prefetchWhenIdle, [])
   useTitle()
   return (
     <>
-      <div className="guest" inert={opened !== null}>
+      <div className="guest" inert={isCovered}>
         <GuestHead />
         <main id="main" aria-busy={state === 'loading'}>
           {state === 'locked' ? <PasswordCard path={path} /> : null}
@@ -45,7 +47,7 @@ export const ShareScene = observer(function ShareScene() {
           {state === 'loading' ? t('guest.loading') : ''}
         </p>
       </div>
-      {state === 'ready' && opened ? <GuestStage item={opened} /> : null}
+      {state === 'ready' && opened ? <GuestStage item={opened} onCover={setCovered} /> : null}
     </>
   )
 })
