@@ -5,7 +5,7 @@ import type { MapPart } from '../../../backend/contract/storage-map.ts'
 type SmallPart = MapPart['parts'][number]
 
 /** In pixels from the start and the top of the map. */
-export interface Tile<Part = SmallPart> {
+export interface PartTile<Part = SmallPart> {
   part: Part
   start: number
   top: number
@@ -14,8 +14,8 @@ export interface Tile<Part = SmallPart> {
 }
 
 /** A rectangle, and those of what it contains, which lie in it. */
-export interface OuterTile extends Tile<MapPart> {
-  inner: readonly Tile[]
+export interface OuterTile extends PartTile<MapPart> {
+  inner: readonly PartTile[]
 }
 
 /** Room for the name of a folder above what it contains. */

@@ -15,7 +15,7 @@ import { useScreen } from '../frame/useScreen.ts'
 import { KindBar } from './KindBar.tsx'
 import { PartList } from './PartList.tsx'
 import { TileMap } from './TileMap.tsx'
-import { EXTRAS, mapUrl } from './urls.ts'
+import { EXTRAS, storageMapUrl } from './urls.ts'
 
 export const StorageMapScreen = observer(function StorageMapScreen() {
   const root = useRoot()
@@ -28,7 +28,7 @@ export const StorageMapScreen = observer(function StorageMapScreen() {
   const { hidden, shown } = crumbsOf(folder, t('extras.map.title'))
   const crumbs = [
     { url: EXTRAS.home, name: t('extras.title') },
-    ...[...hidden.slice(0, 1), ...shown].map(({ path, name }) => ({ url: mapUrl(path), name })),
+    ...[...hidden.slice(0, 1), ...shown].map(({ path, name }) => ({ url: storageMapUrl(path), name })),
   ]
   return (
     <main className="panel" id="main" aria-busy={map.state === 'loading'}>

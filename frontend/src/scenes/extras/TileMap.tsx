@@ -4,9 +4,9 @@ import type { MapPart } from '../../../../backend/contract/storage-map.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
 import { childOf } from '../../lib/paths.ts'
-import { type OuterTile, type Tile, tilesOf } from '../../lib/storage-tiles.ts'
+import { type OuterTile, type PartTile, tilesOf } from '../../lib/storage-tiles.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
-import { mapUrl } from './urls.ts'
+import { storageMapUrl } from './urls.ts'
 import { useBox } from './useBox.ts'
 
 /** A tile that is smaller has no room for a name. */
@@ -21,10 +21,10 @@ export interface TileMapProps {
 /** Where a part of a folder leads: a folder to its own map. */
 export const partUrl = (folder: string, { name, isDir }: { name: string; isDir: boolean }): string => {
   const path = childOf(folder, name)
-  return isDir ? mapUrl(path) : itemUrl({ path, isDir })
+  return isDir ? storageMapUrl(path) : itemUrl({ path, isDir })
 }
 
-const placeOf = ({ part, start, top, width, height }: Tile): CSSProperties =>
+const placeOf = ({ part, start, top, width, height }: PartTile): CSSProperties =>
   ({
     insetInlineStart: start,
     top,
@@ -33,7 +33,7 @@ const placeOf = ({ part, start, top, width, height }: Tile): CSSProperties =>
     '--k': `var(--kind-${kindOfName(part.name, part.isDir)}, var(--text-3))`,
   }) as CSSProperties
 
-const hasRoom = ({ width, height }: Tile): boolean => width >= NAME_WIDTH_PX && height >= NAME_HEIGHT_PX
+const hasRoom = ({ width, height }: PartTile): boolean => width >= NAME_WIDTH_PX && height >= NAME_HEIGHT_PX
 
 /**
  * The map for the mouse and for touch. Keys and screen readers have the list below it, which says the same, so the map

@@ -8,5 +8,5 @@ export const EXTRAS = {
 } as const
 
 /** The address of a folder's map. */
-export const mapUrl = (folder: string): string =>
+export const storageMapUrl = (folder: string): string =>
   folder === '/' ? EXTRAS.map : `${EXTRAS.map}?in=${encodeURIComponent(folder)}`
