@@ -19,8 +19,17 @@ async function drop(page: Page, ...files: { name: string; content: string | Buff
     for (const { name, bytes } of all) data.items.add(new File([new Uint8Array(bytes)], name))
     return data
   }, brought)
-  for (const type of ['dragenter', 'dragover', 'drop'])
-    await page.getByRole('main').dispatchEvent(type, { dataTransfer: transfer })
+  const main = page.getByRole('main')
+  await main.dispatchEvent('dragenter', { dataTransfer: transfer })
+  // Again and again, as browsers do, until the page would take it: that may still have to be fetched.
+  await expect(async () => {
+    const isTaken = await main.evaluate((element, dataTransfer) => {
+      const over = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true })
+      return !element.dispatchEvent(over)
+    }, transfer)
+    expect(isTaken).toBe(true)
+  }).toPass()
+  await main.dispatchEvent('drop', { dataTransfer: transfer })
 }
 
 const shortcut = (link: string) => `[InternetShortcut]\r\nURL=${link}\r\n`

@@ -7,7 +7,7 @@ import { FormFooter } from '../../dialogs/FormFooter.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { pickFile } from '../../lib/pick-files.ts'
 import { OWN_KEYS, useKeyLayer } from '../../lib/useKeyLayer.ts'
-import { ImportForm } from '../../stores/calendar/ImportForm.ts'
+import { CalendarFileForm } from '../../stores/calendar/CalendarFileForm.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { FoundEvents } from './FoundEvents.tsx'
@@ -17,7 +17,7 @@ import { useCalendarWords } from './useCalendarWords.ts'
 export const ImportDialog = observer(function ImportDialog() {
   const calendars = calendarOf(useRoot())
   const { t, tell } = useTexts()
-  const [form] = useState(() => new ImportForm(calendars))
+  const [form] = useState(() => new CalendarFileForm(calendars))
   useKeyLayer(OWN_KEYS)
   const { count, failure, found } = form
   const carryOut = async () => {
@@ -53,7 +53,7 @@ export const ImportDialog = observer(function ImportDialog() {
 })
 
 /** Which file, and where its events go. */
-const FileFields = observer(function FileFields({ form }: { form: ImportForm }) {
+const FileFields = observer(function FileFields({ form }: { form: CalendarFileForm }) {
   const calendars = calendarOf(useRoot())
   const { t } = useTexts()
   const { nameOf } = useCalendarWords(calendars)

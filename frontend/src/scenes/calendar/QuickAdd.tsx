@@ -1,4 +1,5 @@
 import { Sparkles } from 'lucide-react'
+import { when } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -47,8 +48,14 @@ function useQuickAdd(date: string) {
     setRead(readQuickAdd(text, new Date()))
   }
   const add = async () => {
+    if (read === null) return
+    // Somebody may type faster than the calendars are fetched.
+    await when(() => calendars.calendars.length > 0 || calendars.window.error !== null)
     const calendar = calendars.calendars.find(({ mayChange }) => mayChange)
-    if (read === null || calendar === undefined) return
+    if (calendar === undefined) {
+      if (calendars.window.error !== null) toasts.error(calendars.window.error)
+      return
+    }
     try {
       await calendars.add({ ...blankFields(calendar.id, date), ...read, zone: ownZone() })
       type('')

@@ -23,22 +23,20 @@ import { VideoFields } from './VideoFields.tsx'
 
 const KINDS: readonly ImportKind[] = ['video', 'link']
 
-/** The link that a bookmark has brought to the address, from where it is taken. The person starts it, nobody else. */
-function takeLinkOfBookmark(): string {
-  const link = linkOfBookmark(location.search)
-  if (link !== '') history.replaceState(history.state, '', location.pathname)
-  return link
-}
-
 export const Videos = observer(function Videos() {
   const root = useRoot()
   const imports = importsOf(root)
   const { t } = useTexts()
   const [form] = useState(() => {
     const created = new ImportForm('videos', imports, root.storage)
-    created.setText(takeLinkOfBookmark())
+    // Only shown: the person starts it.
+    created.setText(linkOfBookmark(location.search))
     return created
   })
+  // Taken from the address once it is in the field for good, since React may throw a first rendering away.
+  useEffect(() => {
+    if (linkOfBookmark(location.search) !== '') history.replaceState(history.state, '', location.pathname)
+  }, [])
   const column = useKeptFocus<HTMLDivElement>()
   const isOver = useInbox((brought) => void form.take(brought))
   useEffect(() => imports.show(), [imports])

@@ -8,7 +8,7 @@ import type { Message } from '../../i18n/message.ts'
 import type { CalendarStore } from '../CalendarStore.ts'
 import { ownZone } from './EventForm.ts'
 
-export class ImportForm {
+export class CalendarFileForm {
   file: File | null = null
   /** Where new events go. */
   calendar: string
