@@ -20,7 +20,7 @@ export interface CalendarFeedsOptions {
   most: number
 }
 
-/** What a feed answers. `pieces`: asked for once the client turns out not to have it. */
+/** What a feed answers. `open` is called if the client turns out not to have it. */
 export interface OpenedFeed {
   etag: string
   /** @throws AppError `tooManyRequests` */

@@ -7,7 +7,7 @@ import type { SameSize, StorageMap } from '../../../contract/storage-map.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { Best } from '../../lib/best.ts'
 import { Yielding } from '../../lib/yielding.ts'
-import { nameOf, parseUserPath, type UserPath } from '../../storage/paths.ts'
+import { nameOf, ROOT, type UserPath } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile } from '../tree/items.ts'
 import type { Tree } from '../tree/service.ts'
@@ -27,7 +27,6 @@ export interface MapRequest {
   signal: AbortSignal
 }
 
-const ROOT = parseUserPath('/')
 /** How many entries are looked at between two looks at the clock. */
 const STEPS = 32
 

@@ -14,9 +14,9 @@ import { type EventForm, ownZone } from '../../stores/calendar/EventForm.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { AttachedFields } from './AttachedFields.tsx'
+import { CalendarChoice } from './CalendarChoice.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
 import { TimeFields } from './TimeFields.tsx'
-import { useCalendarWords } from './useCalendarWords.ts'
 
 interface FormProps {
   form: EventForm
@@ -61,23 +61,13 @@ export const EventFormFields = observer(function EventFormFields({
 
 /** Whose event it is. */
 const CalendarField = observer(function CalendarField({ form }: FormProps) {
-  const calendars = calendarOf(useRoot())
   const { t } = useTexts()
-  const { nameOf } = useCalendarWords(calendars)
   return (
-    <SelectField
+    <CalendarChoice
       label={t('calendar.field.calendar')}
       value={form.fields.calendar}
-      onChange={({ target }) => form.set({ calendar: target.value })}
-    >
-      {calendars.calendars
-        .filter(({ mayChange }) => mayChange)
-        .map((calendar) => (
-          <option key={calendar.id} value={calendar.id}>
-            {nameOf(calendar)}
-          </option>
-        ))}
-    </SelectField>
+      onChoose={(calendar) => form.set({ calendar })}
+    />
   )
 })
 

@@ -1,7 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import { SelectField } from '../../components/SelectField.tsx'
 import { Dialog } from '../../dialogs/Dialog.tsx'
 import { FormFooter } from '../../dialogs/FormFooter.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -10,8 +9,8 @@ import { OWN_KEYS, useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { CalendarFileForm } from '../../stores/calendar/CalendarFileForm.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { CalendarChoice } from './CalendarChoice.tsx'
 import { FoundEvents } from './FoundEvents.tsx'
-import { useCalendarWords } from './useCalendarWords.ts'
 
 /** Imports a file of another calendar: it says what is in it first. */
 export const ImportDialog = observer(function ImportDialog() {
@@ -54,9 +53,7 @@ export const ImportDialog = observer(function ImportDialog() {
 
 /** Which file, and where its events go. */
 const FileFields = observer(function FileFields({ form }: { form: CalendarFileForm }) {
-  const calendars = calendarOf(useRoot())
   const { t } = useTexts()
-  const { nameOf } = useCalendarWords(calendars)
   const choose = async () => {
     const file = await pickFile()
     if (file !== null) await form.choose(file)
@@ -67,19 +64,11 @@ const FileFields = observer(function FileFields({ form }: { form: CalendarFileFo
         <FileUp className="icon" aria-hidden="true" />
         <span className="label cut">{form.file?.name ?? t('calendar.import.choose')}</span>
       </button>
-      <SelectField
+      <CalendarChoice
         label={t('calendar.import.into')}
         value={form.calendar}
-        onChange={({ target }) => void form.choosePlace(target.value)}
-      >
-        {calendars.calendars
-          .filter(({ mayChange }) => mayChange)
-          .map((calendar) => (
-            <option key={calendar.id} value={calendar.id}>
-              {nameOf(calendar)}
-            </option>
-          ))}
-      </SelectField>
+        onChoose={(calendar) => void form.choosePlace(calendar)}
+      />
     </>
   )
 })

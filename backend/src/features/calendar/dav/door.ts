@@ -189,7 +189,7 @@ class Door {
     const writing = { calendar, name, bytes, expects: expectationOf(ctx), signal }
     const { isNew } = await this.#options.collections.put(device.actor, writing)
     // Without an ETag: what is kept is not byte for byte what came (RFC 4791 section 5.3.4), so clients get it again.
-    ctx.status = isNew ? 201 : 204
+    // The status last, because Koa sets one for an empty body.
     ctx.body = null
     ctx.status = isNew ? 201 : 204
   }

@@ -43,19 +43,37 @@ async function answerQuery(request: Element, { events, found }: Opened, reader: 
 async function answerMultiget(request: Element, opened: Opened, reader: DavReader): Promise<Element> {
   const hrefs = request.children.filter(({ name }) => name === dav('href')).map(({ text }) => text.trim())
   if (hrefs.length > HREFS_MAX) throw new AppError('badRequest', `${HREFS_MAX} events at most`)
-  const names = namesIn(request)
-  const { collection, events, found } = opened
+  const { collection, events } = opened
   const byName = new Map(events.map((event) => [resourceOf(event), event]))
-  const turns = new Yielding()
-  const responses: Element[] = []
-  for (const href of hrefs) {
+  const asked = hrefs.map((href): Named => {
     const path = pathIn(href, reader)
     const place = davPlaceOf(path)
-    const event = place?.kind === 'object' && place.calendar === collection.id ? byName.get(place.name) : undefined
-    responses.push(event ? await responseOf(found(event), names, reader) : goneResponse(path, reader))
+    const isHere = place?.kind === 'object' && place.calendar === collection.id
+    return { path, event: isHere ? byName.get(place.name) : undefined }
+  })
+  return element(dav('multistatus'), await answerEach(asked, request, { opened, reader }))
+}
+
+/** A path, and the event there, if there is one. */
+interface Named {
+  path: string
+  event: StoredEvent | undefined
+}
+
+/** What a request asks of each event, or that it is not there any more; with pauses for other requests. */
+async function answerEach(
+  all: readonly Named[],
+  request: Element,
+  { opened, reader }: { opened: Opened; reader: DavReader },
+): Promise<Element[]> {
+  const names = namesIn(request)
+  const turns = new Yielding()
+  const responses: Element[] = []
+  for (const { path, event } of all) {
+    responses.push(event ? await responseOf(opened.found(event), names, reader) : goneResponse(path, reader))
     await turns.pass()
   }
-  return element(dav('multistatus'), responses)
+  return responses
 }
 
 /** The path of an address, below the base path. */
@@ -66,19 +84,15 @@ function pathIn(href: string, { base }: DavReader): string {
 
 /** RFC 6578. Without a token, or with the newest one, it is simple; a forgotten one makes the client begin anew. */
 async function answerSync(request: Element, opened: Opened, reader: DavReader): Promise<Element> {
-  const { collection, events, found } = opened
+  const { collection, events } = opened
   const told = childNamed(request, dav('sync-token'))?.text.trim() ?? ''
   const byName = new Map(events.map((event) => [resourceOf(event), event]))
   const changed = told === '' ? [...byName.keys()] : changedSince(told, opened)
-  const names = namesIn(request)
-  const turns = new Yielding()
-  const responses: Element[] = []
-  for (const name of new Set(changed)) {
-    const event = byName.get(name)
-    const gone = () => goneResponse(pathOf({ kind: 'object', calendar: collection.id, name }), reader)
-    responses.push(event ? await responseOf(found(event), names, reader) : gone())
-    await turns.pass()
-  }
+  const named = [...new Set(changed)].map((name): Named => ({
+    path: pathOf({ kind: 'object', calendar: collection.id, name }),
+    event: byName.get(name),
+  }))
+  const responses = await answerEach(named, request, { opened, reader })
   return element(dav('multistatus'), [...responses, element(dav('sync-token'), tokenOf(collection))])
 }
 
