@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { CHART_README, CHART_VALUES, valueRows, withTable } from './lib/chart-readme.ts'
-import { ROOT } from './lib/page.ts'
+import { ROOT } from './lib/places.ts'
 
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8')
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { API_ARGS, API_ENVIRONMENT } from './lib/api.ts'
 import { describeExit, startChild } from './lib/child.ts'
 import { openHousehold } from './lib/household-servers.ts'
-import { NODE, ROOT } from './lib/page.ts'
+import { NODE, ROOT } from './lib/places.ts'
 import { findFreePort } from './lib/ports.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

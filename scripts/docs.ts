@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { API_PAGE, renderApiPage } from './lib/api-page.ts'
 import { CHART_README, CHART_VALUES, valueRows, withTable } from './lib/chart-readme.ts'
-import { ROOT } from './lib/page.ts'
+import { ROOT } from './lib/places.ts'
 
 await writeFile(path.join(ROOT, API_PAGE), renderApiPage())
 const readme = path.join(ROOT, CHART_README)

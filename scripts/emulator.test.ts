@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { buildRoms, hashesOf } from '../tests/roms/build.ts'
 import { CORES } from './lib/emulator.ts'
-import { ROOT } from './lib/page.ts'
+import { ROOT } from './lib/places.ts'
 
 interface Locked {
   version?: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { API_ENVIRONMENT, NODE_ARGS, WORKER_NODE_ARGS } from './lib/api.ts'
 import { STALE_UPLOADS_EXPIRY } from './lib/embedded.ts'
-import { ROOT } from './lib/page.ts'
+import { ROOT } from './lib/places.ts'
 import { MINIO_VERSION } from './lib/programs.ts'
 import { importedPackages, isUnused, type LockedPackages, nameAt, neededPlaces } from './lib/runtime-packages.ts'
 
@@ -34,6 +34,15 @@ function imagesOf(file: string): { name: string; lines: string[] }[] {
     stages.at(-1)?.lines.push(line)
   }
   return stages.filter(({ lines }) => lines.some((line) => line.startsWith('LABEL ')))
+}
+
+/** These scripts and the files of the project that they import, directly or not. */
+function filesOf(scripts: readonly string[]): Set<string> {
+  const found = new Set(scripts)
+  for (const name of found)
+    for (const [, other = ''] of read(name).matchAll(/\b(?:from|import) '(\.[^']+)'/g))
+      found.add(path.join(path.dirname(name), other))
+  return found
 }
 
 const images = DOCKERFILES.flatMap(imagesOf)
@@ -81,6 +90,16 @@ describe('the Dockerfiles', () => {
       expect([name, existsSync(path.join(ROOT, name))]).toEqual([name, true])
       expect([name, allowed.some((one) => name === one || name.startsWith(`${one}/`))]).toEqual([name, true])
     }
+  })
+
+  it.each(DOCKERFILES)('%s copies what the scripts that it runs import', (file) => {
+    const lines = instructionsOf(file)
+    const copied = lines.filter((line) => line.startsWith('COPY ')).flatMap((line) => line.split(' ').slice(1, -1))
+    const scripts = lines
+      .filter((line) => line.startsWith('RUN '))
+      .flatMap((line) => line.match(/scripts\/\S+\.ts/g) ?? [])
+    const missing = [...filesOf(scripts)].filter((name) => !copied.some((one) => name.startsWith(`${one}/`)))
+    expect(missing).toEqual([])
   })
 
   it('start the programs as `make start` does, of the same versions', () => {

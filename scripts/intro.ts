@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import sharp from 'sharp'
-import { ROOT } from './lib/page.ts'
+import { ROOT } from './lib/places.ts'
 
 const ASSETS = path.join(ROOT, 'frontend', 'src', 'assets')
 const POSTER = path.join(ASSETS, 'poster.webp')

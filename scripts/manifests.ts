@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { environment } from './lib/environment.ts'
 import { MANIFESTS, renderManifests } from './lib/manifests.ts'
-import { ROOT } from './lib/page.ts'
+import { ROOT } from './lib/places.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

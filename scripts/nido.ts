@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { startChild } from './lib/child.ts'
 import { openHousehold } from './lib/household-servers.ts'
-import { NODE, ROOT } from './lib/page.ts'
+import { NODE, ROOT } from './lib/places.ts'
 
 // Programs may read the command's output, so all other messages go to standard error.
 const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -9,7 +9,7 @@ import { type BrowserSite, signIn, withBrowserSite } from '../tests/helpers/brow
 import type { Client } from '../tests/helpers/client.ts'
 import { findCutOff } from '../tests/helpers/cut-off.ts'
 import { environment } from './lib/environment.ts'
-import { ROOT } from './lib/page.ts'
+import { ROOT } from './lib/places.ts'
 import { type Household, makeHousehold, openScreen } from './lib/picture-household.ts'
 import { EVERY_WAY, type Screen, SCREENS, type Way } from './lib/picture-screens.ts'
 

@@ -1,6 +1,6 @@
 // How to start the API and a worker.
 import path from 'node:path'
-import { ROOT } from './page.ts'
+import { ROOT } from './places.ts'
 
 /**
  * Node's options for the API. By default, V8 is generous with memory: new objects get up to 32 MiB twice before

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { installPackage, run } from './debian.ts'
-import { NODE, ROOT } from './page.ts'
+import { NODE, ROOT } from './places.ts'
 import { findOnPath } from './programs.ts'
 
 /** Chromium without a window system, which would take half of the processor. */

@@ -7,7 +7,8 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { ArchiveReader, libarchiveWasm } from 'libarchive-wasm'
 import { compressPage } from './compress-page.ts'
-import { newestIn, ROOT, timeOf } from './page.ts'
+import { newestIn, timeOf } from './newest.ts'
+import { ROOT } from './places.ts'
 
 const WORKSPACE = path.join(ROOT, 'frontend', 'emulator')
 const PACKAGES = path.join(WORKSPACE, 'node_modules', '@emulatorjs')

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { findHelm } from './kubernetes-programs.ts'
-import { ROOT } from './page.ts'
+import { ROOT } from './places.ts'
 import type { ProgramPlaces } from './programs.ts'
 
 /** Folders in k8s/, and the preset of each. */

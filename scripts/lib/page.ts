@@ -1,12 +1,12 @@
 // The built page in dist/page, rebuilt if its sources are newer.
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { startChild } from './child.ts'
 import { compressPage } from './compress-page.ts'
+import { newestIn, timeOf } from './newest.ts'
 import { checkBudget } from './page-budget.ts'
+import { NODE, ROOT } from './places.ts'
 
-export const ROOT = path.join(import.meta.dirname, '..', '..')
-export const NODE = path.join(ROOT, 'node_modules', '.bin', 'node')
 const BUILT = path.join(ROOT, 'dist', 'page', 'index.html')
 const SOURCES = ['frontend/src', 'frontend/index.html', 'backend/contract', 'vite.config.ts', 'package-lock.json']
 
@@ -32,24 +32,4 @@ export async function buildPage(say: (line: string) => void): Promise<void> {
     throw error
   }
   await compressPage(path.join(path.dirname(BUILT), 'static'))
-}
-
-/** When a file was changed, in ms since 1970; 0 if there is none. */
-export async function timeOf(file: string): Promise<number> {
-  return stat(file).then(
-    (found) => found.mtimeMs,
-    () => 0,
-  )
-}
-
-/**
- * The latest change of a file, or of anything in a folder but for what has one of the names. A folder's own time
- * counts: it changes when a file is removed.
- */
-export async function newestIn(at: string, except: readonly string[] = []): Promise<number> {
-  const found = await stat(at).catch(() => null)
-  if (!found) return 0
-  if (!found.isDirectory()) return found.mtimeMs
-  const names = (await readdir(at)).filter((name) => !except.includes(name))
-  return Math.max(found.mtimeMs, ...(await Promise.all(names.map((name) => newestIn(path.join(at, name), except)))))
 }

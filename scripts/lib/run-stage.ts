@@ -5,7 +5,7 @@ import path from 'node:path'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { NODE, ROOT } from './page.ts'
+import { NODE, ROOT } from './places.ts'
 import type { StageContext } from './stage.ts'
 
 const MINUTE_MS = 60_000

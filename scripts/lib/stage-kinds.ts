@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { type BrowserReport, browserFailures, jestFailures, unsteadyInBrowser, unsteadyInJest } from './failures.ts'
 import { countTests, failedFiles, type JestReport, withAnotherTry } from './jest-report.ts'
-import { ROOT } from './page.ts'
+import { ROOT } from './places.ts'
 import { readReport, runNode, withReport } from './run-stage.ts'
 import type { Need, Stage, StageContext } from './stage.ts'
 

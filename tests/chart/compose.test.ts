@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { SETTING_NAMES } from '../../backend/src/config.ts'
 import { findComposeReader } from '../../scripts/lib/kubernetes-programs.ts'
-import { ROOT } from '../../scripts/lib/page.ts'
+import { ROOT } from '../../scripts/lib/places.ts'
 import { places } from './helm.ts'
 
 interface Service {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { parseAllDocuments, stringify } from 'yaml'
 import { environment } from '../../scripts/lib/environment.ts'
 import { findHelm } from '../../scripts/lib/kubernetes-programs.ts'
-import { ROOT } from '../../scripts/lib/page.ts'
+import { ROOT } from '../../scripts/lib/places.ts'
 
 export const CHART = path.join(ROOT, 'charts', 'nido')
 export const places = { env: environment(), say: (line: string) => void process.stderr.write(`${line}\n`) }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
 import { findKustomize } from '../../scripts/lib/kubernetes-programs.ts'
 import { MANIFESTS, renderManifests } from '../../scripts/lib/manifests.ts'
-import { ROOT } from '../../scripts/lib/page.ts'
+import { ROOT } from '../../scripts/lib/places.ts'
 import { CHART, containerOf, find, type KubeObject, objectsOf, places, render } from './helm.ts'
 
 const read = (name: string): Promise<string> => readFile(path.join(ROOT, name), 'utf8')

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { ROOT } from '../../scripts/lib/page.ts'
+import { ROOT } from '../../scripts/lib/places.ts'
 import { CHART, containerOf, containersOf, find, helm, type KubeObject, podsOf, render, variable } from './helm.ts'
 
 const ci = (name: string): string => path.join(CHART, 'ci', `${name}-values.yaml`)

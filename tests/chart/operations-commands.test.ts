@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { parse, stringify } from 'yaml'
-import { ROOT } from '../../scripts/lib/page.ts'
+import { ROOT } from '../../scripts/lib/places.ts'
 import { notRun, operationsCommands, type OperationsCommand } from '../helpers/operations-page.ts'
 import { find, helm, type KubeObject, objectsOf, type PodSpec, render } from './helm.ts'
 

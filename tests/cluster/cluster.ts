@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { findHelm } from '../../scripts/lib/kubernetes-programs.ts'
 import { environment } from '../../scripts/lib/environment.ts'
-import { NODE, ROOT } from '../../scripts/lib/page.ts'
+import { NODE, ROOT } from '../../scripts/lib/places.ts'
 import { findNodePackages, call, environmentOf, FOLDER, KUBECONFIG } from './machine/places.ts'
 import { findImages } from './images/images.ts'
 

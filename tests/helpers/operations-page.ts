@@ -2,7 +2,7 @@
 // as far as no cluster is needed, those of the cluster.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ROOT } from '../../scripts/lib/page.ts'
+import { ROOT } from '../../scripts/lib/places.ts'
 import { commandsOf, type DocCommand } from './doc-commands.ts'
 
 /**

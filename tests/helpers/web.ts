@@ -6,7 +6,7 @@ import { startChild } from '../../scripts/lib/child.ts'
 import { statusOf, waitFor } from '../../scripts/lib/embedded.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { findNginx } from '../../scripts/lib/nginx.ts'
-import { ROOT } from '../../scripts/lib/page.ts'
+import { ROOT } from '../../scripts/lib/places.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
 
 const CONFIGURATION = path.join(ROOT, 'charts', 'nido', 'files', 'nginx.conf')
