@@ -80,7 +80,7 @@ describe('a household on Kubernetes', () => {
     'serves a person from outside',
     async () => {
       const admin = await household.admin()
-      person = await admin.makePerson()
+      person = await admin.makePerson({ perm: { importYouTube: true } })
       ;(await person.post('/api/resources/a/b.txt', 'text')).expect(200)
       expect((await person.get('/api/raw/a/b.txt')).text).toBe('text')
       ;(await person.get('/emulatorjs/data/loader.js')).expect(200)
