@@ -1,7 +1,7 @@
 // The household's colour. Only its hue and chroma are used: the theme determines the lightness, so that text stays
 // readable in both themes.
 
-/** Hue in degrees and chroma in OKLCH, as styles/tokens.css uses them. */
+/** Hue in degrees and chroma in OKLCH, as styles/colours.css uses them. */
 export interface Brand {
   hue: number
   chroma: number

@@ -129,7 +129,7 @@ export class BookView {
   }
 }
 
-/** Colours that are passed on to the book. Each has a light and a dark value (styles/tokens.css). */
+/** Colours that are passed on to the book. Each has a light and a dark value (styles/colours.css). */
 const TOKENS = ['--text', '--accent-text']
 
 /**
