@@ -66,8 +66,8 @@ test-cluster: install ## Install Nido on a Kubernetes of its own and use, damage
 soak: install ## Run random clients against servers that are killed, for an hour (ARGS="--seed WORD --seconds N --no-faults --part PART --without GUARD", or "--fuzz MINUTES" for the parsers)
 	@exec $(NODE) tests/soak/run.ts $(ARGS)
 
-lint: install ## Check style, line widths, import rules, texts and colours
-	@exec $(TEST) lint format widths locales colours
+lint: install ## Check style, line widths, import rules, texts and style sheets
+	@exec $(TEST) lint format widths locales styles
 
 format: install ## Format the code
 	@exec $(NODE) node_modules/oxfmt/bin/oxfmt

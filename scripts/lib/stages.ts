@@ -14,7 +14,7 @@ export const STAGES: readonly Stage[] = [
   check('widths', [script('scripts/check-widths.ts')]),
   check('types', [bin('typescript', 'bin', 'tsc')]),
   check('locales', [script('scripts/check-locales.ts')]),
-  check('colours', [script('scripts/check-colours.ts')]),
+  check('styles', [script('scripts/check-styles.ts')]),
   jest('api', needing('page', 'site', 'media', 'others'), {
     lane: 1,
     workers: 2,
