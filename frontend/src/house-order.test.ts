@@ -14,6 +14,8 @@ const MAY_HEAR_KEYS = [
   'scenes/preview/player/useIdle.ts',
 ]
 const STYLE_LINES_MAX = 250
+/** What rows/useRowMeasures.ts may find in `--row` and `--hit`. */
+const READ_HEIGHT = /^var\(--(?:row-[a-z]+|control-\d|touch)\)$/
 
 const read = async (pattern: string) => {
   const texts = new Map<string, string>()
@@ -40,6 +42,14 @@ it('keys are heard by the layers alone', () => {
 it('each style sheet is of one component, so that it is short', () => {
   const long = [...styles].filter(([, text]) => text.split('\n').length - 1 > STYLE_LINES_MAX)
   expect(long.map(([file]) => file)).toEqual([])
+})
+
+it('heights that scripts read are tokens in pixels, because they are parsed as such', () => {
+  const heights = [...styles].flatMap(([file, text]) =>
+    [...text.matchAll(/--(?:row|hit):\s*([^;]+);/g)].map(([, value = '']) => ({ file, value })),
+  )
+  expect(heights.length).toBeGreaterThan(5)
+  expect(heights.filter(({ value }) => !READ_HEIGHT.test(value))).toEqual([])
 })
 
 it('each style sheet is in the cascade', async () => {
