@@ -118,6 +118,15 @@ describe('a link', () => {
     await expectNothingLeft(id)
   })
 
+  it.each(['/', '/Shared', '/Shared/'])('lands in the folder %s, which cannot be changed itself', async (target) => {
+    const id = await start(`${site.url}/file.bin?${target}`, { target })
+    const done = await end(id)
+    expect(done.state).toBe('done')
+    expect(done.result).toMatch(target === '/' ? /^\/file\.bin$/ : /^\/Shared\/file(\(1\))?\.bin$/)
+    ;(await me.get(`/api/raw${done.result}`)).expect(200)
+    await expectNothingLeft(id)
+  })
+
   it('goes on when its worker is killed', async () => {
     const headers = { 'content-type': 'application/octet-stream', etag: '"one"' }
     site.pages.set('/slow.bin', dripping({ bytes: CONTENT, piece: 32 * 1024, everyMs: 50, headers }))

@@ -52,6 +52,11 @@ export class LandingOwners {
     return this.#options.tree.placeToChange(await this.actorOf(job), 'create', path)
   }
 
+  /** A folder that files go into. It may be the root or the shared folder, which cannot be changed themselves. */
+  async folderFor(job: LandingJob, path: UserPath): Promise<Place> {
+    return this.#options.access.authorize(await this.actorOf(job), 'create', path)
+  }
+
   /** How a file is written. The rights, and whether the job is still ours, are asked when all bytes are there. */
   writeOf(job: LandingJob, file: LandingFile, at: Place): WriteOptions {
     return {

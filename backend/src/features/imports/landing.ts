@@ -35,7 +35,7 @@ export interface Landing {
     chosen: (path: UserPath) => Promise<void>,
   ): Promise<UserPath>
   /**
-   * Room for all that an import brings to a place, which counts until it is ended. Asking again, on a later run too,
+   * Room for all that an import brings to a folder, which counts until it is ended. Asking again, on a later run too,
    * changes it.
    * @throws JobFailed `forbidden`, `noRoom`, `tooLarge`
    */
@@ -130,7 +130,7 @@ export class HouseLanding implements Landing {
     const { underWay, quotas, tree } = this.#options
     return told(async () => {
       const actor = await this.#owners.actorOf(job)
-      const place = await this.#owners.placeFor(job, path)
+      const place = await this.#owners.folderFor(job, path)
       const isShared = (one: UserPath) => tree.isShared(actor, one)
       if (underWay && isShared(path)) await checkUnderWay(underWay, { id: job.id, owner: job.owner, bytes, isShared })
       const reservation = await quotas.lastingReservationFor(job.owner, place, job.id)
