@@ -119,6 +119,31 @@ test('shortcuts, lists and torrents that are dropped on the screens are imported
     .toEqual(expect.arrayContaining([one, two, three, four]))
 })
 
+test('a torrent that is dropped before the scripts are there is imported, not uploaded', async ({
+  page,
+  household: { startWorker },
+}) => {
+  await startWorker(WITHOUT_PROGRAMS)
+  const torrent = own('early')
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('import-torrents', { waitUntil: 'commit' })
+  await page.locator('.app.first').waitFor()
+  await page.evaluate(
+    ({ name, bytes }) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], name))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    { name: `${torrent}.torrent`, bytes: [...torrentOf(torrent, Buffer.alloc(1_000))] },
+  )
+  gate.resolve()
+  await expect(card(page, torrent)).toBeVisible()
+})
+
 test('a shortcut or a list that is dropped on a folder is imported there', async ({
   page,
   files,

@@ -24,11 +24,19 @@ declare global {
   }
 }
 
-/** Takes over drops from the script in index.html. Returns what it has held. */
-export function takeEarlyDrops(): readonly DroppedItem[] {
-  const early = window.nidoDropped ?? []
+let early: readonly DroppedItem[] = []
+
+/** Takes over drops from the script in index.html. What it has held waits for a screen that can take it. */
+export function takeOverDrops(): void {
+  early = window.nidoDropped ?? early
   window.nidoDropped = undefined
-  return early
+}
+
+/** What was dropped before the page took drops, for the first screen that asks. */
+export function takeEarlyDrops(): readonly DroppedItem[] {
+  const taken = early
+  early = []
+  return taken
 }
 
 /** Must be called in the drop's own event handler, because the browser forgets the items after it. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { bringsLinks, type Brought, broughtBy } from '../../lib/brought.ts'
-import { bringsFiles } from '../../lib/dropped-entries.ts'
+import { bringsFiles, takeEarlyDrops } from '../../lib/dropped-entries.ts'
 import { isTyping } from '../../lib/typing.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
@@ -17,6 +17,7 @@ export function useInbox(take: (brought: Brought) => void): boolean {
   const handle = useEffectEvent((transfer: DataTransfer | null) => {
     if (transfer !== null && ui.dialogs.length === 0) take(broughtBy(transfer))
   })
+  const takeEarly = useEffectEvent(take)
   useEffect(() => {
     const handlePaste = (event: ClipboardEvent) => {
       if (event.defaultPrevented || isTyping(event)) return
@@ -27,6 +28,10 @@ export function useInbox(take: (brought: Brought) => void): boolean {
     return () => document.removeEventListener('paste', handlePaste)
   }, [])
   useEffect(() => listenToDrops(setOver, handle), [])
+  useEffect(() => {
+    const files = takeEarlyDrops().flatMap(({ file }) => file ?? [])
+    if (files.length > 0) takeEarly({ files, text: '' })
+  }, [])
   return isOver
 }
 

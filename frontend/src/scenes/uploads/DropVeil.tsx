@@ -5,7 +5,14 @@ import { when } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { bringsFiles, type DroppedItem, itemsOfDrop, readDrop, takeEarlyDrops } from '../../lib/dropped-entries.ts'
+import {
+  bringsFiles,
+  type DroppedItem,
+  itemsOfDrop,
+  readDrop,
+  takeEarlyDrops,
+  takeOverDrops,
+} from '../../lib/dropped-entries.ts'
 import { nameOf } from '../../lib/paths.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -52,13 +59,15 @@ const bring = ({ uploads, toasts }: RootStore, items: readonly DroppedItem[], fo
     (error: unknown) => toasts.error(error),
   )
 
-/** What was dropped before the page could take it goes into the first folder that is shown. */
+/**
+ * What was dropped before the page could take it goes into the first folder that is shown, unless a screen that takes
+ * drops itself comes first (scenes/imports/useInbox.ts).
+ */
 function bringEarlyDrops(root: RootStore): () => void {
-  const early = takeEarlyDrops()
-  if (early.length === 0) return () => undefined
+  takeOverDrops()
   return when(
     () => folderAt(root, null) !== null,
-    () => void bring(root, early, root.listing.folder),
+    () => void bring(root, takeEarlyDrops(), root.listing.folder),
   )
 }
 
