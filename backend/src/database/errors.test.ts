@@ -3,22 +3,53 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { fromDatabase } from './errors.ts'
 
-it('the error of a socket that dies while a command is written to it is told as a database that is away', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-socket-'))
-  const server = net.createServer((socket) => void socket.destroy()).listen(path.join(folder, 's'))
+let folder: string
+let server: net.Server
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'nido-socket-'))
+  server = net.createServer({ allowHalfOpen: true })
+  server.listen(path.join(folder, 's'))
   await once(server, 'listening')
-  const socket = net.connect({ path: path.join(folder, 's'), allowHalfOpen: true })
+})
+afterEach(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+/** The error of writing to a connection that the server has closed in this way. */
+async function errorOfWriting(
+  close: (socket: net.Socket) => void,
+  isNoticed: (socket: net.Socket) => Promise<unknown>,
+) {
+  server.once('connection', close)
+  const socket = net.connect({ path: path.join(folder, 's'), allowHalfOpen: close === destroy })
+  socket.resume()
   await once(socket, 'connect')
-  // It is gone when the first word is written.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await isNoticed(socket)
   const failed = once(socket, 'error')
   socket.write('hello')
   const [error] = (await failed) as [Error]
-  expect(error.message).toBe('write EPIPE')
-  expect(fromDatabase(error)).toMatchObject({ code: 'unavailable', retryAfter: 5, cause: error })
-  server.close()
-  await rm(folder, { recursive: true })
+  socket.destroy()
+  return error
+}
+
+const destroy = (socket: net.Socket) => void socket.destroy()
+const end = (socket: net.Socket) => void socket.resume().end()
+
+describe('the error of writing a command is told as a database that is away', () => {
+  it('if the socket is gone', async () => {
+    const error = await errorOfWriting(destroy, () => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(error.message).toBe('write EPIPE')
+    expect(fromDatabase(error)).toMatchObject({ code: 'unavailable', retryAfter: 5, cause: error })
+  })
+
+  it('if the database has ended it, as one that stops does', async () => {
+    const error = await errorOfWriting(end, (socket) => once(socket, 'end'))
+    expect(error.message).toBe('This socket has been ended by the other party')
+    expect(fromDatabase(error)).toMatchObject({ code: 'unavailable', retryAfter: 5, cause: error })
+  })
 })

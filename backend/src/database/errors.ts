@@ -22,12 +22,12 @@ export async function upsert<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether the socket died while the driver wrote a command, which is reported as Node's own error. The same errors of
- * the storage or a client's socket have been handled before.
+ * Whether the socket died, or had been ended by the other side, when the driver wrote a command, which is reported as
+ * Node's own error. The same errors of the storage or a client's socket have been handled before.
  */
 function isDeadSocket(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
-  return syscall === 'write' && (code === 'EPIPE' || code === 'ECONNRESET')
+  return code === 'EPIPE' || (syscall === 'write' && code === 'ECONNRESET')
 }
 
 /**
