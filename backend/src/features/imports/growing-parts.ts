@@ -5,8 +5,10 @@ import type { Part } from '../../storage/types.ts'
 import type { LandingParts } from './landing-job.ts'
 import { retrying } from './retrying.ts'
 
-/** Bytes of a part. One of a file is in memory at a time. */
+/** Bytes of a part. */
 const PART = 8 * 1024 * 1024
+/** Parts of a file that go up at a time, and are in memory: while the storage writes one, the next one is sent. */
+const LANES = 2
 /** Files from this size on go up while they come. */
 export const GROWING_MIN = 4 * PART
 
@@ -24,29 +26,46 @@ interface GrowingParts {
   signal: AbortSignal
 }
 
-/** Puts all parts that are not up yet, and answers them all. */
-export async function putGrowing({
-  upload,
-  source,
-  size,
-  before = [],
-  isThere,
-  signal,
-}: GrowingParts): Promise<Part[]> {
+/** What puts one part after another. */
+interface Lane {
+  readonly buffer: Buffer
+  part: Promise<void>
+}
+
+/** Puts all parts that are not up yet, and answers them all. When it fails, no part is under way any more. */
+export async function putGrowing(growing: GrowingParts): Promise<Part[]> {
+  const { size, before = [], isThere } = growing
   const partSize = growingPartSize(size)
-  // One for all parts, because allocating a new one for each costs more.
-  const buffer = Buffer.allocUnsafeSlow(Math.min(partSize, size))
   const parts = [...before]
-  for (let start = parts.length * partSize; start < size; start += partSize) {
-    const body = buffer.subarray(0, Math.min(partSize, size - start))
-    await isThere(start + body.length)
-    const put = async () => {
-      await readWhole(source, body, start)
-      return upload.put(parts.length + 1, body, body.length)
+  const failed = Promise.withResolvers<never>()
+  // Only waited for beside something else.
+  failed.promise.catch(() => undefined)
+  const orFailed = <T>(work: Promise<T>): Promise<T> => Promise.race([failed.promise, work])
+  // The buffers are used again and again, because allocating a new one for each part costs more.
+  const newLane = (): Lane => ({ buffer: Buffer.allocUnsafeSlow(Math.min(partSize, size)), part: Promise.resolve() })
+  const lanes = Array.from({ length: LANES }, newLane)
+  const all = () => Promise.all(lanes.map(({ part }) => part))
+  const put = async ({ buffer }: Lane, index: number) => {
+    parts[index] = await putPart(growing, buffer.subarray(0, Math.min(partSize, size - index * partSize)), index)
+  }
+  try {
+    for (let index = parts.length; index * partSize < size; index += 1) {
+      const lane = lanes[index % LANES] ?? newLane()
+      await orFailed(isThere(Math.min(size, (index + 1) * partSize)))
+      await orFailed(lane.part)
+      lane.part = put(lane, index).catch(failed.reject)
     }
-    parts.push(await retrying(put, signal))
+    await orFailed(all())
+  } finally {
+    await all()
   }
   return parts
+}
+
+/** Reads a part, which counts from 0, and puts it. */
+function putPart({ upload, source, size, signal }: GrowingParts, body: Buffer, index: number): Promise<Part> {
+  const read = () => readWhole(source, body, index * growingPartSize(size))
+  return retrying(() => read().then(() => upload.put(index + 1, body, body.length)), signal)
 }
 
 /** Fills a buffer with what is in a file from a byte on. */
