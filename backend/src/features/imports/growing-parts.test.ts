@@ -83,7 +83,7 @@ describe('a file that grows', () => {
     expect(wanted).toEqual([4 * PART, CONTENT.length])
   })
 
-  it('that fails is told at once, though the rest of it has not come, but not before its parts have ended', async () => {
+  it('that fails is told though the rest of it has not come, but not before its parts have ended', async () => {
     const upload = openUpload()
     const isThere = (bytes: number) => (bytes > 2 * PART ? new Promise<void>(() => undefined) : Promise.resolve())
     let told: unknown
