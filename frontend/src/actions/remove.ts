@@ -17,11 +17,9 @@ export const remove: Action = {
   isDangerous: true,
   isAllowed: (root) => root.session.can('delete'),
   isEnabled: (root) => root.chosen.count > 0 && root.isSelectionMovable,
-  run: (root) => deleteItems(root, topmost(root.chosen.items)),
+  run: async (root) => void (await deleteItems(root, topmost(root.chosen.items))),
 }
 
-/** Deletes items as `remove` does. */
-export async function deleteItems(root: RootStore, items: readonly Item[]): Promise<void> {
-  if (!root.keepsVersions && (await root.ui.ask('confirmDelete', { items: [...items] })) === null) return
-  await (await work.load()).removeItems(root, items)
-}
+/** Deletes items as `remove` does. Answers the paths of those that are gone: none if it was cancelled. */
+export const deleteItems = async (root: RootStore, items: readonly Item[]): Promise<string[]> =>
+  (await work.load()).removeItems(root, items)

@@ -6,18 +6,24 @@ const AT_ONCE = 4
 /** People need a moment to notice that they have deleted the wrong thing. */
 const TRASHED_LIFE_MS = 10_000
 
-/** Deletes items and says so, with an undo if possible. */
-export async function removeItems(root: RootStore, items: readonly Item[]): Promise<void> {
-  await root.toasts.during(removeAndTell(root, items))
+/**
+ * Deletes items and says so, with an undo if possible; otherwise it asks first. Answers the paths of those that are
+ * gone.
+ */
+export async function removeItems(root: RootStore, items: readonly Item[]): Promise<string[]> {
+  if (!root.keepsVersions && (await root.ui.ask('confirmDelete', { items: [...items] })) === null) return []
+  const gone = removeAndTell(root, items)
+  await root.toasts.during(gone)
   await Promise.all([root.listing.refresh(), root.later.search?.refresh(), root.usage.refresh()])
+  return gone
 }
 
-async function removeAndTell(root: RootStore, items: readonly Item[]): Promise<void> {
+async function removeAndTell(root: RootStore, items: readonly Item[]): Promise<string[]> {
   const { listing, later, operations, toasts, tray, api } = root
   const paths = items.map(({ path }) => path)
   listing.hide(paths)
   const [one] = items
-  if (one === undefined) return
+  if (one === undefined) return []
   const gone = await tray.runAll({
     start: { kind: 'delete', count: items.length, name: one.name, folder: '', isDir: one.isDir },
     items,
@@ -32,6 +38,7 @@ async function removeAndTell(root: RootStore, items: readonly Item[]): Promise<v
   later.search?.drop(over)
   listing.unhide(paths, over)
   tell(root, gone)
+  return over
 }
 
 function tell(root: RootStore, gone: readonly { item: Item; note: string | null }[]): void {

@@ -21,11 +21,8 @@ export const CopiesGroup = observer(function CopiesGroup({ copies }: { copies: C
   const { size, items } = copies
   const [oldest, ...others] = items
   if (oldest === undefined) return null
-  const remove = async (gone: readonly Item[]) => {
-    await deleteItems(root, gone)
-    // Those that could not be deleted, and those that an undo brings back, are found by the next comparison.
-    duplicatesOf(root).drop(gone.map(({ path }) => path))
-  }
+  // Those that an undo brings back are found by the next comparison.
+  const remove = async (chosen: readonly Item[]) => duplicatesOf(root).drop(await deleteItems(root, chosen))
   const heading = t('extras.duplicates.group', { count: items.length, size: format.size(size) })
   return (
     <section className="copies" aria-label={`${oldest.name}: ${heading}`}>
