@@ -17,6 +17,8 @@ import {
   IMPORT_EVENTS_MAX,
 } from './calendar-limits.ts'
 import {
+  ACTIVITY_MAX,
+  ACTIVITY_OF_PERSON_MAX,
   COOKIES_MAX,
   FAVOURITES_MAX,
   FILM_SUBTITLES_MAX,
@@ -125,6 +127,11 @@ export const LIMITS: readonly Limit[] = [
     what: 'Unfinished uploads of a person',
     most: number(UNFINISHED_UPLOADS_MAX),
     over: '503 `tooManyUploads` with `Retry-After`',
+  },
+  {
+    what: 'Activity that is kept of the shared folder, or of a person’s own: entries; of one person',
+    most: `${number(ACTIVITY_MAX)}; ${number(ACTIVITY_OF_PERSON_MAX)}`,
+    over: 'the oldest are forgotten',
   },
   {
     what: 'Folders with a view of their own, of a person',

@@ -49,6 +49,11 @@ export const RECENT_MAX = 200
 export const MAP_PARTS_MAX = 100
 export const MAP_INNER_PARTS_MAX = 20
 export const MAP_ENDINGS_MAX = 100
+/** What people did: names in an entry, entries of a bucket that are kept, of one person and of all, and of a page. */
+export const ACTIVITY_NAMES_MAX = 5
+export const ACTIVITY_OF_PERSON_MAX = 100
+export const ACTIVITY_MAX = 300
+export const ACTIVITY_PAGE = 100
 /** The most files in the lists of the largest and the oldest ones. */
 export const STORAGE_LIST_MAX = 200
 /** Files of the same size: the most groups, the most files of a group, and the smallest size, in bytes. */

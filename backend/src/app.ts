@@ -4,6 +4,7 @@ import Koa from 'koa'
 import { pingDatabase } from './database/connection.ts'
 import { fromDatabase } from './database/errors.ts'
 import { fromStorage } from './storage/s3-errors.ts'
+import { activityRoutes } from './features/activity/routes.ts'
 import { arcadeRoutes } from './features/arcade/routes.ts'
 import { openedArchivesRoutes } from './features/archives/opened-routes.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
@@ -130,6 +131,7 @@ export function collectRoutes(services: Services): Route[] {
     ...sharesRoutes({ shares }),
     ...placesRoutes(services),
     ...storageMapRoutes(services),
+    ...activityRoutes(services),
     ...ytDlpRoutes(services),
     ...importsRoutes(services),
     ...followsRoutes(services),

@@ -1,5 +1,6 @@
 // Builds each service once and hands its collaborators in.
 import { randomUUID } from 'node:crypto'
+import { buildActivity } from './building/activity.ts'
 import { buildArcade } from './building/arcade.ts'
 import { buildCalendar, tellCalendar } from './building/calendar.ts'
 import { buildContent, type ContentServices } from './building/content.ts'
@@ -75,11 +76,12 @@ export async function startServices(surroundings: Surroundings) {
   }
 }
 
-/** What people have beside files: imports, games and calendars. */
+/** What people have beside files: imports, games, calendars and what others did. */
 const buildRooms = (ground: Ground, parts: Parameters<typeof buildCalendar>[1]) => ({
   ...buildImports(ground, parts),
   ...buildCalendar(ground, parts),
   arcade: buildArcade(ground, parts),
+  ...buildActivity(ground, parts),
 })
 
 /** Tells open pages of what changes beside files. */

@@ -100,6 +100,7 @@ function contextOf(registry: OneOperation): OperationContext {
       newId: () => `${Date.now()}${randomUUID().replaceAll('-', '')}`,
       onCopied: nothing,
       onHistory: nothing,
+      onMade: nothing,
     },
     registry,
     manifests,

@@ -1,5 +1,6 @@
 // Every call of the API, by chapter, and the named schemas of the reference.
 import type { ZodType } from 'zod'
+import { activity, activityEntry } from '../activity.ts'
 import { playTime, rom } from '../arcade.ts'
 import { brandingRecord } from '../branding.ts'
 import {
@@ -47,6 +48,7 @@ import { statusRecord } from '../status.ts'
 import { sameSizes, storageMap } from '../storage-map.ts'
 import { fileVersion, restoreBody, trashNote } from '../trash.ts'
 import { changeUserBody, rule, sorting, userFields, userRecord } from '../users.ts'
+import { activityChapter } from './activity.ts'
 import { arcadeChapter } from './arcade.ts'
 import { archivesChapter } from './archives.ts'
 import { auditChapter } from './audit.ts'
@@ -79,6 +81,7 @@ export const CHAPTERS: readonly Chapter[] = [
   sharingChapter,
   placesChapter,
   storageMapChapter,
+  activityChapter,
   importsChapter,
   followsChapter,
   ytDlpChapter,
@@ -121,6 +124,8 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ListedPlaces: listedPlaces,
   StorageMap: storageMap,
   SameSizes: sameSizes,
+  Activity: activity,
+  ActivityEntry: activityEntry,
   SharedResource: sharedResource,
   OperationRecord: operationRecord,
   ImportRecord: importRecord,

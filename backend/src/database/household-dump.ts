@@ -26,7 +26,7 @@ const KEPT_JOBS = { kind: 'follow' }
 
 /**
  * Those that it does not have: what processes know of each other, what is under way, the trash (whose older versions
- * are in no backup), and what is counted again.
+ * are in no backup), what people did lately, and what is counted again.
  */
 export const LEFT_COLLECTIONS = [
   'versions',
@@ -47,6 +47,7 @@ export const LEFT_COLLECTIONS = [
   'histories',
   'indexes',
   'backups',
+  'activity',
 ] as const
 
 interface Line {

@@ -5,6 +5,7 @@ import type { FolderChanges } from './changes.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Journal } from './journal.ts'
 import type { ContentIdentity } from './derived-cache.ts'
+import type { FollowMade } from './made-changes.ts'
 import type { HistoryChange } from './types.ts'
 import type { OpenParts } from './open-parts.ts'
 import type { ProtocolRules } from './protocol-rules.ts'
@@ -42,6 +43,8 @@ export interface StorageCore {
    * not reject.
    */
   onHistory: (change: HistoryChange) => Promise<void>
+  /** Called with each change that a person has made, when readers see it. */
+  onMade: FollowMade
 }
 
 /**

@@ -7,6 +7,7 @@ import { untilFree } from './free.ts'
 import type { JournalState } from './journal-state.ts'
 import { LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
+import { madeByWrite } from './made-changes.ts'
 import { fileObject, type InTheWay, inTheWayOfFile } from './names.ts'
 import { headObject, type ObjectHead } from './objects.ts'
 import { fileKey, checkNewPath, pathText, type Place } from './paths.ts'
@@ -27,6 +28,9 @@ export interface FileCommitsOptions {
   clear(inTheWay: InTheWay): Promise<void>
 }
 
+/** What a commit is asked to do. */
+type CommitOptions = Omit<WriteOptions, 'modified'>
+
 /** Without versions nothing becomes history. */
 const hasVersion = ({ version }: Pick<ObjectHead, 'version'>): boolean => version !== ''
 
@@ -41,7 +45,7 @@ export class FileCommits {
     this.#options = options
     this.#notes = new WriteNotes(core, options.replaced)
     this.#lateWrites = new LateWrites(core, {
-      commit: (at, intent, effect) => this.commit(at, intent, effect),
+      commit: async (at, intent, effect) => (await this.#commit(at, intent, effect)).made,
       clear: (inTheWay) => options.clear(inTheWay),
       note: (at, replaced, intent) => this.#notes.note(at, replaced, intent),
       leaveTo: (op, at, replaced) => options.replaced.leaveTo(op, at, replaced),
@@ -90,9 +94,19 @@ export class FileCommits {
    */
   async commit(
     at: Place,
-    options: Pick<WriteOptions, 'expect' | 'replacing' | 'confirm' | 'writeId' | 'isExclusive'>,
+    options: CommitOptions,
     effect: (wish: Effect) => Promise<WrittenVersion>,
   ): Promise<WrittenVersion> {
+    const { made, isReplaced } = await this.#commit(at, options, effect)
+    this.#core.onMade(madeByWrite(at, options, isReplaced))
+    return made
+  }
+
+  async #commit(
+    at: Place,
+    options: CommitOptions,
+    effect: (wish: Effect) => Promise<WrittenVersion>,
+  ): Promise<{ made: WrittenVersion; isReplaced: boolean }> {
     await this.#options.buckets.ensure(at.bucket)
     const intent: Intent = { ...options, writeId: options.writeId ?? this.#core.newId() }
     const { before, present } = await this.#ready(at, intent.expect)
@@ -109,7 +123,7 @@ export class FileCommits {
     await this.#tell(at, made, followed === null)
     if (present) this.#options.versions.grew(at)
     if (present && hasVersion(present)) await this.#core.onHistory({ at, bytes: present.size })
-    return followed ?? made
+    return { made: followed ?? made, isReplaced: present !== null }
   }
 
   async #takeEffect(

@@ -76,6 +76,7 @@ const following = ({ core, followers, question }: Opened) =>
     beforeReading: (asked) => question.register(asked),
     onCopied: (follow) => void followers.copied.push(follow),
     onHistory: (follow) => void followers.historic.push(follow),
+    onMade: (follow) => void followers.made.push(follow),
     watch: (listener) => core.changes.watch(listener),
   }) satisfies Partial<Storage>
 

@@ -20,8 +20,8 @@ export interface OpenedCore {
   core: StorageCore
   /** The name of this replica. */
   self: string
-  /** Who follows copies and old versions: all that are registered by the time something happens. */
-  followers: { copied: StorageCore['onCopied'][]; historic: StorageCore['onHistory'][] }
+  /** Who follows copies, old versions and what people change: all that are registered by the time something happens. */
+  followers: { copied: StorageCore['onCopied'][]; historic: StorageCore['onHistory'][]; made: StorageCore['onMade'][] }
 }
 
 /** @throws when S3 does not answer */
@@ -43,7 +43,7 @@ export async function openCore(options: StorageOptions): Promise<OpenedCore> {
     observe: options.observeJournal,
     hearMarks: (found, begun) => marks.hear(found, begun),
   })
-  const followers: OpenedCore['followers'] = { copied: [], historic: [] }
+  const followers: OpenedCore['followers'] = { copied: [], historic: [], made: [] }
   const core: StorageCore = {
     clients,
     database,
@@ -60,6 +60,7 @@ export async function openCore(options: StorageOptions): Promise<OpenedCore> {
     newId,
     onCopied: async (...copy) => void (await Promise.all(followers.copied.map((follow) => follow(...copy)))),
     onHistory: async (change) => void (await Promise.all(followers.historic.map((follow) => follow(change)))),
+    onMade: (change) => followers.made.forEach((follow) => follow(change)),
   }
   return { core, self, followers }
 }

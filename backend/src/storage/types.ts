@@ -19,6 +19,7 @@ import type {
 } from './entries.ts'
 import type { OutsideWorks } from './operations/outside.ts'
 import type { PendingTimes } from './operation-times.ts'
+import type { FollowMade, MadeChange } from './made-changes.ts'
 import type { Operations } from './operations/types.ts'
 import type { Place } from './paths.ts'
 import type { Pointer, Pointers, Relocate } from './pointers.ts'
@@ -29,7 +30,7 @@ export type * from './entries.ts'
 export type { OutsideProgress, OutsideWork, OutsideWorks } from './operations/outside.ts'
 export type * from './operations/types.ts'
 export type * from './writes.ts'
-export type { Capabilities, FolderChange, GrowingScratch, Pointer, Pointers, Relocate, Scratch }
+export type { Capabilities, FolderChange, GrowingScratch, MadeChange, Pointer, Pointers, Relocate, Scratch }
 
 /** The state of the index in memory. */
 export interface IndexState {
@@ -62,6 +63,11 @@ export interface Storage {
   onCopied(follow: (from: ContentIdentity, to: ContentIdentity, type: string) => Promise<void>): void
   /** Registers who is told of each change of what old versions take. It must not reject. */
   onHistory(follow: (change: HistoryChange) => Promise<void>): void
+  /**
+   * Registers who is told of each change that a person has made through this process, when readers see it. Folders that
+   * are made and what is deleted for good are not told.
+   */
+  onMade(follow: FollowMade): void
   /** Makes the bucket of a place, with versioning and lifecycle rules, if S3 does not have it. Always asks S3. */
   ensureBucket(at: Place): Promise<void>
   /** @throws AppError `notFound` */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { isObservableArray, isObservableMap, isObservableSet, runInAction } from 'mobx'
 import { isStore, keptFields, type Store } from './forgetting.ts'
+import { activityOf } from './ActivityStore.ts'
 import { arcadeOf } from './ArcadeStore.ts'
 import { archiveOf } from './ArchiveStore.ts'
 import { auditOf } from './AuditStore.ts'
@@ -30,6 +31,7 @@ import { versionsOf } from './VersionStore.ts'
 
 /** Each store that comes later: the types refuse to leave one out. */
 const LATER: { [Name in keyof LaterStores]: (root: RootStore) => LaterStores[Name] } = {
+  activity: activityOf,
   arcade: arcadeOf,
   archive: archiveOf,
   audit: auditOf,

@@ -1,5 +1,6 @@
 // The stores of screens and panels that are fetched after the first render. Each comes with the code that first uses
 // it, through the function in its own file. The first code only knows their types.
+import type { ActivityStore } from './ActivityStore.ts'
 import type { ArcadeStore } from './ArcadeStore.ts'
 import type { ArchiveStore } from './ArchiveStore.ts'
 import type { AuditStore } from './AuditStore.ts'
@@ -24,14 +25,15 @@ import type { TrashStore } from './TrashStore.ts'
 import type { UploadPaceStore } from './UploadPaceStore.ts'
 import type { VersionStore } from './VersionStore.ts'
 
-const LISTS = ['favourites', 'opened', 'changed', 'largest', 'oldest', 'storageMap', 'arcade'] as const
+const LISTS = ['favourites', 'opened', 'changed', 'largest', 'oldest', 'storageMap', 'arcade', 'activity'] as const
 
-/** The lists of places that have been created, that of games, and the map of the storage. */
+/** Of those that have been created: the lists of places, games and activity, and the map of the storage. */
 export const placeListsIn = (stores: Partial<LaterStores>): Pick<PlaceListStore, 'noteChange' | 'refresh'>[] =>
   LISTS.flatMap((name) => stores[name] ?? [])
 
 export interface LaterStores {
   people: PeopleStore
+  activity: ActivityStore
   arcade: ArcadeStore
   archive: ArchiveStore
   audit: AuditStore

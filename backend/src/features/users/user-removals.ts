@@ -80,6 +80,7 @@ export class UserRemovals {
   readonly #options: UserRemovalsOptions
   readonly #endings: ((userId: number) => Promise<unknown>)[] = []
   readonly #forgettings: ((bucket: string) => Promise<unknown>)[] = []
+  readonly #erasures: ((at: Place) => Promise<unknown>)[] = []
   readonly #running = new Map<string, Promise<void>>()
   #isStopping = false
 
@@ -95,6 +96,11 @@ export class UserRemovals {
   /** Registers what was derived from a bucket's files and has to be deleted with them. */
   onForget(forget: (bucket: string) => Promise<unknown>): void {
     this.#forgettings.push(forget)
+  }
+
+  /** Registers what is known of files at and below a place and has to be deleted with them. */
+  onErased(forget: (at: Place) => Promise<unknown>): void {
+    this.#erasures.push(forget)
   }
 
   /** Records that a person is about to be deleted. */
@@ -180,6 +186,7 @@ export class UserRemovals {
     const { audit, storage } = this.#options
     const at = placeOfText(departure.place)
     await storage.erase(at)
+    await Promise.all(this.#erasures.map((forget) => forget(at)))
     if (at.path === '') await Promise.all(this.#forgettings.map((forget) => forget(at.bucket)))
     audit.note({
       kind: 'filesRemoved',

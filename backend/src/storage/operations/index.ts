@@ -7,6 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { StorageCore } from '../core.ts'
 import { held } from '../held.ts'
 import { noteNamed } from '../journal-state.ts'
+import { madeByRestore, tellingMade } from '../made-changes.ts'
 import { checkNewPath, pathText, type Place } from '../paths.ts'
 import type { Reader } from '../reader.ts'
 import { translating } from '../s3-errors.ts'
@@ -81,8 +82,11 @@ export class StorageOperations implements Operations {
     kind: 'move' | 'copy',
     { source, ...wish }: { source: Place; destination: Place; options: ChangeOptions },
   ): Promise<RunningOperation> {
-    for (const at of [source, wish.destination]) await this.#question.ask(at)
-    return this.#transfer({ kind, source: await this.#targetAt(source), ...wish })
+    const { destination: at, options } = wish
+    for (const asked of [source, at]) await this.#question.ask(asked)
+    const running = await this.#transfer({ kind, source: await this.#targetAt(source), ...wish })
+    const made = { kind: kind === 'move' ? 'moved' : 'copied', at, from: source, by: options.by } as const
+    return tellingMade(running, this.#core.onMade, [made])
   }
 
   async #targetAt(at: Place): Promise<Target> {
@@ -96,7 +100,8 @@ export class StorageOperations implements Operations {
     options: ChangeOptions,
   ): Promise<RunningOperation> {
     await this.#notes.untilMoved(deleted.noteId)
-    return this.#transfer({ ...(await this.#copyOf(deleted)), destination, options })
+    const running = await this.#transfer({ ...(await this.#copyOf(deleted)), destination, options })
+    return tellingMade(running, this.#core.onMade, [{ kind: 'restored', at: destination, by: options.by }])
   }
 
   /** A copy of what was deleted, or of one thing in it. @throws AppError `notFound` */
@@ -170,11 +175,13 @@ export class StorageOperations implements Operations {
       },
     )
     void this.#engine.carryOn(run)
+    this.#core.onMade({ kind: 'deleted', at, by })
     return { id: noteNamed(op) }
   }
 
-  restore(noteId: string, by: Author, options: RestoreOptions = {}): Promise<RunningOperation> {
-    return this.#onNote({ kind: 'restore', noteId, by, options })
+  async restore(noteId: string, by: Author, options: RestoreOptions = {}): Promise<RunningOperation> {
+    const made = madeByRestore(await this.note(noteId), by, options)
+    return tellingMade(await this.#onNote({ kind: 'restore', noteId, by, options }), this.#core.onMade, made)
   }
 
   purge(noteId: string, by: Author): Promise<RunningOperation> {

@@ -9,6 +9,7 @@ import {
   Keyboard,
   type LucideIcon,
   Trash2,
+  Users,
 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
@@ -53,6 +54,7 @@ const SPACE: readonly Extra[] = [
 ]
 
 const HOUSE: readonly Extra[] = [
+  { icon: Users, title: 'extras.activity.title', lead: 'extras.activity.lead', url: EXTRAS.activity },
   { icon: History, title: 'extras.changes.title', lead: 'extras.changes.lead', url: '/recent/changed' },
   {
     icon: Activity,

@@ -1,6 +1,7 @@
 // The extras: a page with a card for each, and their screens below its address.
 import type { ComponentType } from 'react'
 import { useLocation } from 'react-router-dom'
+import { ActivityScreen } from './activity/ActivityScreen.tsx'
 import { DuplicatesScreen } from './DuplicatesScreen.tsx'
 import { ExtrasHome } from './ExtrasHome.tsx'
 import { LargestScreen, OldestScreen } from './FileListScreen.tsx'
@@ -12,6 +13,7 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
   [EXTRAS.largest]: LargestScreen,
   [EXTRAS.oldest]: OldestScreen,
   [EXTRAS.duplicates]: DuplicatesScreen,
+  [EXTRAS.activity]: ActivityScreen,
 }
 
 export function ExtrasScene() {

@@ -5,6 +5,7 @@ export const EXTRAS = {
   largest: '/extras/largest',
   oldest: '/extras/oldest',
   duplicates: '/extras/duplicates',
+  activity: '/extras/activity',
 } as const
 
 /** The address of a folder's map. */

@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import type { ActivityEntry } from '../../../../../backend/contract/activity.ts'
+import { chooseLocale, formatTag } from '../../../i18n/languages.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+
+/** The entries of one day, in the reader's time zone. */
+interface ActivityDay {
+  /** `2026-11-26` */
+  day: string
+  title: string
+  entries: readonly ActivityEntry[]
+}
+
+interface DayWords {
+  locale: string
+  today: string
+  yesterday: string
+}
+
+/** Entries by day, in their order, and the time of day in words. */
+export function useDays(entries: readonly ActivityEntry[]): { days: ActivityDay[]; timeOf(iso: string): string } {
+  const { t, language } = useTranslation()
+  return useMemo(() => {
+    const locale = formatTag(chooseLocale([language]), navigator.languages)
+    const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+    const words = { locale, today: t('extras.activity.today'), yesterday: t('extras.activity.yesterday') }
+    return { days: daysOf(entries, words), timeOf: (iso) => times.format(new Date(iso)) }
+  }, [entries, t, language])
+}
+
+const dayOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+function daysOf(entries: readonly ActivityEntry[], { locale, today, yesterday }: DayWords): ActivityDay[] {
+  const now = new Date()
+  const dates = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const titles = new Map([
+    [dayOf(now), today],
+    [dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)), yesterday],
+  ])
+  return [...Map.groupBy(entries, ({ when }) => dayOf(new Date(when)))].map(([day, of]) => ({
+    day,
+    title: titles.get(day) ?? dates.format(new Date(of[0]?.when ?? '')),
+    entries: of,
+  }))
+}
