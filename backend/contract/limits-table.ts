@@ -19,6 +19,8 @@ import {
 import {
   ACTIVITY_MAX,
   ACTIVITY_OF_PERSON_MAX,
+  DAY_PHOTOS_MAX,
+  PHOTO_DAYS_MAX,
   COOKIES_MAX,
   FAVOURITES_MAX,
   FILM_SUBTITLES_MAX,
@@ -133,6 +135,12 @@ export const LIMITS: readonly Limit[] = [
     most: `${number(ACTIVITY_MAX)}; ${number(ACTIVITY_OF_PERSON_MAX)}`,
     over: 'the oldest are forgotten',
   },
+  {
+    what: 'Photos of a person, and of the shared folder, whose dates are read',
+    most: number(PHOTO_DAYS_MAX),
+    over: 'the others are not looked at',
+  },
+  { what: 'Photos of a day in earlier years', most: number(DAY_PHOTOS_MAX), over: 'the oldest are left out' },
   {
     what: 'Folders with a view of their own, of a person',
     most: number(FOLDER_VIEWS_MAX),

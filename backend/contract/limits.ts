@@ -54,6 +54,9 @@ export const ACTIVITY_NAMES_MAX = 5
 export const ACTIVITY_OF_PERSON_MAX = 100
 export const ACTIVITY_MAX = 300
 export const ACTIVITY_PAGE = 100
+/** Photos of a folder whose dates are read, and photos of one day that are listed. */
+export const PHOTO_DAYS_MAX = 100_000
+export const DAY_PHOTOS_MAX = 300
 /** The most files in the lists of the largest and the oldest ones. */
 export const STORAGE_LIST_MAX = 200
 /** Files of the same size: the most groups, the most files of a group, and the smallest size, in bytes. */

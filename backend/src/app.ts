@@ -21,6 +21,7 @@ import { ytDlpRoutes } from './features/imports/program/routes.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { servePage } from './features/pages/page.ts'
 import { serveStatic } from './features/pages/static-files.ts'
+import { photoDaysRoutes } from './features/photo-days/routes.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { previewsRoutes } from './features/previews/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
@@ -132,6 +133,7 @@ export function collectRoutes(services: Services): Route[] {
     ...placesRoutes(services),
     ...storageMapRoutes(services),
     ...activityRoutes(services),
+    ...photoDaysRoutes(services),
     ...ytDlpRoutes(services),
     ...importsRoutes(services),
     ...followsRoutes(services),

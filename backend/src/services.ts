@@ -7,6 +7,7 @@ import { buildContent, type ContentServices } from './building/content.ts'
 import { connect, type Ground, type Surroundings } from './building/ground.ts'
 import { buildImports, tellImports } from './building/imports.ts'
 import { buildPeople, type PeopleServices } from './building/people.ts'
+import { buildPhotoDays } from './building/photo-days.ts'
 import { buildPlaces, tellPlaces } from './building/places.ts'
 import { buildStatus } from './building/status.ts'
 import { buildStorage } from './building/storage.ts'
@@ -76,13 +77,17 @@ export async function startServices(surroundings: Surroundings) {
   }
 }
 
-/** What people have beside files: imports, games, calendars and what others did. */
-const buildRooms = (ground: Ground, parts: Parameters<typeof buildCalendar>[1]) => ({
-  ...buildImports(ground, parts),
-  ...buildCalendar(ground, parts),
-  arcade: buildArcade(ground, parts),
-  ...buildActivity(ground, parts),
-})
+/** What people have beside files: imports, games, calendars, photos of a day, and what others did. */
+function buildRooms(ground: Ground, parts: Parameters<typeof buildCalendar>[1]) {
+  const imports = buildImports(ground, parts)
+  return {
+    ...imports,
+    photoDays: buildPhotoDays(ground, { ...parts, jobQueue: imports.jobQueue }),
+    ...buildCalendar(ground, parts),
+    arcade: buildArcade(ground, parts),
+    ...buildActivity(ground, parts),
+  }
+}
 
 /** Tells open pages of what changes beside files. */
 function tellPages(ground: Ground, told: Told): void {

@@ -37,6 +37,7 @@ import { changeImportBody, importBody, importDetails, importFailure, importFile,
 import { archiveFolder, archiveItem, archiveScan, compressBody, extractBody } from '../opened-archives.ts'
 import { operationRecord } from '../operations.ts'
 import { permissions } from '../permissions.ts'
+import { dayPhotos } from '../photo-days.ts'
 import { listedPlace, listedPlaces } from '../places.ts'
 import { fileResource, folderResource, item, resource } from '../resources.ts'
 import { folderView } from '../folder-views.ts'
@@ -61,6 +62,7 @@ import { folderViewsChapter } from './folder-views.ts'
 import { importsChapter } from './imports.ts'
 import { historyChapter, operationsChapter } from './history.ts'
 import { liveChapter } from './live.ts'
+import { photoDaysChapter } from './photo-days.ts'
 import { placesChapter } from './places.ts'
 import { peopleChapter, settingsChapter } from './people.ts'
 import { serverChapter } from './server.ts'
@@ -82,6 +84,7 @@ export const CHAPTERS: readonly Chapter[] = [
   placesChapter,
   storageMapChapter,
   activityChapter,
+  photoDaysChapter,
   importsChapter,
   followsChapter,
   ytDlpChapter,
@@ -124,6 +127,7 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ListedPlaces: listedPlaces,
   StorageMap: storageMap,
   SameSizes: sameSizes,
+  DayPhotos: dayPhotos,
   Activity: activity,
   ActivityEntry: activityEntry,
   SharedResource: sharedResource,

@@ -4,6 +4,7 @@ import { isImportJob } from '../features/imports/jobs.ts'
 import { JobRunner } from '../jobs/runner.ts'
 import type { Services } from '../services.ts'
 import { buildImportWorks } from './import-works.ts'
+import { buildPhotoDatesWork } from './photo-days.ts'
 
 export async function buildRunner(services: Services): Promise<JobRunner> {
   const { ground, jobModel, importHistory, settings } = services
@@ -12,7 +13,7 @@ export async function buildRunner(services: Services): Promise<JobRunner> {
   changeCounters.describeWorker(missing)
   return new JobRunner({
     model: jobModel,
-    works,
+    works: [...works, buildPhotoDatesWork(services)],
     onDone: async (job) => {
       if (isImportJob(job)) await importHistory.note(job)
     },

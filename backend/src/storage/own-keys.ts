@@ -22,6 +22,8 @@ export const PREVIEWS = 'previews/'
 /** The listings of archives. */
 export const ARCHIVE_LISTINGS = 'archive-listings/'
 export const CHECKSUMS = 'checksums/'
+/** The days on which photos were taken. */
+export const PHOTO_DAYS = 'photo-days/'
 export const AUDIT = 'audit/'
 export const BRANDING_FILES = 'branding/'
 /** Short-lived objects that the capabilities of the server are tried out with. */

@@ -15,6 +15,7 @@ import { infoOf } from './InfoStore.ts'
 import type { LaterStores } from './later.ts'
 import { paletteOf } from './PaletteStore.ts'
 import { peopleOf } from './PeopleStore.ts'
+import { photoDaysOf } from './PhotoDaysStore.ts'
 import { changedOf, favouritesOf, largestOf, oldestOf, openedOf } from './PlaceListStore.ts'
 import { previewOf } from './PreviewStore.ts'
 import { restoresOf } from './RestoreStore.ts'
@@ -49,6 +50,7 @@ const LATER: { [Name in keyof LaterStores]: (root: RootStore) => LaterStores[Nam
   opened: openedOf,
   palette: paletteOf,
   people: peopleOf,
+  photoDays: photoDaysOf,
   preview: previewOf,
   restores: restoresOf,
   search: searchOf,

@@ -12,6 +12,7 @@ import type { ImportsStore } from './ImportsStore.ts'
 import type { InfoStore } from './InfoStore.ts'
 import type { PeopleStore } from './PeopleStore.ts'
 import type { PaletteStore } from './PaletteStore.ts'
+import type { PhotoDaysStore } from './PhotoDaysStore.ts'
 import type { PlaceListStore } from './PlaceListStore.ts'
 import type { PreviewStore } from './PreviewStore.ts'
 import type { RestoreStore } from './RestoreStore.ts'
@@ -34,6 +35,7 @@ export const placeListsIn = (stores: Partial<LaterStores>): Pick<PlaceListStore,
 export interface LaterStores {
   people: PeopleStore
   activity: ActivityStore
+  photoDays: PhotoDaysStore
   arcade: ArcadeStore
   archive: ArchiveStore
   audit: AuditStore

@@ -60,6 +60,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   calendar: EVERYONE,
   from: '2026-11-01T00:00:00Z',
   to: '2026-12-01T00:00:00Z',
+  day: '2026-11-26',
 }
 
 /** An event for everyone. */

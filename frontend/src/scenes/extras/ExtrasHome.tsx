@@ -1,6 +1,7 @@
 // A card for each extra, and what Nido is.
 import {
   Activity,
+  CalendarHeart,
   ChartPie,
   CopyCheck,
   HardDrive,
@@ -55,6 +56,13 @@ const SPACE: readonly Extra[] = [
 
 const HOUSE: readonly Extra[] = [
   { icon: Users, title: 'extras.activity.title', lead: 'extras.activity.lead', url: EXTRAS.activity },
+  {
+    icon: CalendarHeart,
+    title: 'extras.day.title',
+    lead: 'extras.day.lead',
+    url: EXTRAS.day,
+    isAllowed: ({ session }) => session.can('download'),
+  },
   { icon: History, title: 'extras.changes.title', lead: 'extras.changes.lead', url: '/recent/changed' },
   {
     icon: Activity,

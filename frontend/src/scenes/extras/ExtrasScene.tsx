@@ -5,6 +5,7 @@ import { ActivityScreen } from './activity/ActivityScreen.tsx'
 import { DuplicatesScreen } from './DuplicatesScreen.tsx'
 import { ExtrasHome } from './ExtrasHome.tsx'
 import { LargestScreen, OldestScreen } from './FileListScreen.tsx'
+import { OnThisDayScreen } from './OnThisDayScreen.tsx'
 import { StorageMapScreen } from './StorageMapScreen.tsx'
 import { EXTRAS } from './urls.ts'
 
@@ -14,6 +15,7 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
   [EXTRAS.oldest]: OldestScreen,
   [EXTRAS.duplicates]: DuplicatesScreen,
   [EXTRAS.activity]: ActivityScreen,
+  [EXTRAS.day]: OnThisDayScreen,
 }
 
 export function ExtrasScene() {

@@ -6,6 +6,7 @@ export const EXTRAS = {
   oldest: '/extras/oldest',
   duplicates: '/extras/duplicates',
   activity: '/extras/activity',
+  day: '/extras/on-this-day',
 } as const
 
 /** The address of a folder's map. */
