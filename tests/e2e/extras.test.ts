@@ -1,5 +1,5 @@
 // The extras: what takes space, the largest and oldest files, and duplicates.
-import { expect, test } from './world.ts'
+import { expect, signIn, test } from './world.ts'
 
 const MIB = 1024 * 1024
 
@@ -84,4 +84,29 @@ test('copies are found by their content, and all but the oldest are deleted', as
   await expect(group).toBeHidden()
   ;(await person.get(`/api/resources${at}/a/song.mp3`)).expect(200)
   ;(await person.get(`/api/resources${at}/b/copy.mp3`)).expect(404)
+})
+
+test('what is deleted or replaced takes space, which the extras and the trash tell', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
+  const person = await site.makePerson()
+  await person.post('/api/resources/film.mkv', Buffer.alloc(3 * MIB, 1))
+  await person.post('/api/resources/film.mkv?override=true', Buffer.alloc(MIB, 2))
+  ;(await person.delete('/api/resources/film.mkv')).expect(204)
+  const page = await signIn(browser, baseURL, person, { locale: 'en-US' })
+  await page.goto('extras')
+  const words = 'Deleted files and older versions take 4.00 MB.'
+  // The first look has them counted.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('link', { name: /^Trash .*4\.00 MB/ })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Trash/ })
+    .click()
+  await expect(page.getByText(words)).toBeVisible()
+  await page.context().close()
 })

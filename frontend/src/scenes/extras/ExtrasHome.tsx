@@ -18,6 +18,7 @@ import { Link } from 'react-router-dom'
 import { perform } from '../../actions/action.ts'
 import { showHelp } from '../../actions/showHelp.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -25,11 +26,18 @@ import { useScreen } from '../frame/useScreen.ts'
 import { About } from './About.tsx'
 import { EXTRAS } from './urls.ts'
 
+interface Words {
+  t: ReturnType<typeof useTexts>['t']
+  format: ReturnType<typeof useFormat>
+}
+
 interface Extra {
   icon: LucideIcon
   title: TranslationKey
   lead: TranslationKey
   url: string
+  /** What is known of it now, in place of the lead; null for nothing. */
+  news?(root: RootStore): ((words: Words) => string) | null
   /** People who may not open it see no card. */
   isAllowed?(root: RootStore): boolean
 }
@@ -50,6 +58,10 @@ const SPACE: readonly Extra[] = [
     title: 'trash.title',
     lead: 'extras.trashLead',
     url: '/trash',
+    news({ usage: { usage } }) {
+      const { history } = usage ?? {}
+      return history === undefined ? null : ({ t, format }) => t('trash.takes', { size: format.size(history) })
+    },
     isAllowed: ({ keepsVersions }) => keepsVersions,
   },
 ]
@@ -119,14 +131,16 @@ const Cards = observer(function Cards({ heading, extras, children }: CardsProps)
   )
 })
 
-function Card({ icon, title, lead, url }: Extra) {
+const Card = observer(function Card({ icon, title, lead, url, news }: Extra) {
+  const root = useRoot()
   const { t } = useTexts()
+  const format = useFormat()
   return (
     <Link className="extra-card" to={url}>
-      <CardFace icon={icon} title={t(title)} lead={t(lead)} />
+      <CardFace icon={icon} title={t(title)} lead={news?.(root)?.({ t, format }) ?? t(lead)} />
     </Link>
   )
-}
+})
 
 function CardFace({ icon: Icon, title, lead }: { icon: LucideIcon; title: string; lead: string }) {
   return (
