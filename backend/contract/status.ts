@@ -92,6 +92,10 @@ export const householdStatus = z.strictObject({
     .describe('The index of the replica that answers.'),
   operations: count.nullable().describe('Copies, moves and deletions in progress.'),
   uploads: count.nullable().describe('Unfinished uploads.'),
+  jobs: z
+    .strictObject({ running: count, waiting: count.describe('Without those whose time has not come.') })
+    .nullable()
+    .describe('What workers do: imports, looks into feeds, reading the dates of photos.'),
   previews: z
     .strictObject({
       rendering: count,

@@ -69,7 +69,7 @@ export async function startServices(surroundings: Surroundings) {
     ...live,
     /** Requests that become sockets. */
     webSockets: new ServerWebSockets(),
-    ...buildStatus(ground, { version, access, settings, storage, people, content }),
+    ...buildStatus(ground, { version, access, settings, storage, people, content, jobQueue: rooms.jobQueue }),
     publicSettings: tellingPage(ground, { version, settings, branding, storage, content }),
     /** Bytes of the present files of a person's scope. */
     usedBy: (user: User) => content.meter.used(access.actorOf(user, []).mounts.scope),

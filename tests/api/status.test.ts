@@ -60,6 +60,7 @@ describe('the status', () => {
       people: expect.any(Number),
       operations: expect.any(Number),
       uploads: expect.any(Number),
+      jobs: { running: expect.any(Number), waiting: expect.any(Number) },
     })
     await bothTell(
       ({ replicas, index: { buckets, bucketsKnown, checked } }) =>

@@ -1,6 +1,7 @@
 // The status page, and what it is made from.
 import { databaseVersion, pingDatabase } from '../database/connection.ts'
 import { createUnnamedProxies } from '../http/unnamed-proxies.ts'
+import type { JobQueue } from '../jobs/queue.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Access } from '../features/access/access.ts'
 import type { SettingsService } from '../features/settings/service.ts'
@@ -17,9 +18,11 @@ export interface StatusParts {
   storage: Storage
   people: PeopleServices
   content: ContentServices
+  jobQueue: JobQueue
 }
 
-export function buildStatus(ground: Ground, { version, access, settings, storage, people, content }: StatusParts) {
+export function buildStatus(ground: Ground, parts: StatusParts) {
+  const { version, access, settings, storage, people, content, jobQueue } = parts
   const { database, clock, log, now, changeCounters } = ground
   const { previews, uploads } = content
   const unnamedProxies = createUnnamedProxies(log)
@@ -31,6 +34,7 @@ export function buildStatus(ground: Ground, { version, access, settings, storage
       hasShadowed: (user) => content.tree.hasShadowed(access.actorOf(user, [])),
       operations: () => storage.operations.pending(),
       unfinishedUploads: uploads.unfinished,
+      jobs: () => jobQueue.load(),
       previews: () => previews.load(),
       replicas: () => changeCounters.household(),
       workers: () => changeCounters.workers().running,

@@ -3,7 +3,7 @@
 import type { ChangeCounters } from '../database/change-counters.ts'
 import type { HouseTask } from '../database/house-keeping.ts'
 import type { Clock } from '../lib/clock.ts'
-import { hasJobEnded, type JobModel, JOBS } from './model.ts'
+import { hasJobEnded, isHeld, type JobModel, JOBS } from './model.ts'
 import type { Job } from './types.ts'
 
 /** A job that is to be added. */
@@ -71,6 +71,16 @@ export class JobQueue {
   /** Jobs that have not ended, including cancelled ones whose leftovers are still there. */
   async open(): Promise<Job[]> {
     return (await this.#model.find().lean<Job[]>()).filter((job) => !hasJobEnded(job))
+  }
+
+  /** How many jobs workers have, and how many they could take. */
+  async load(): Promise<{ running: number; waiting: number }> {
+    const now = this.#options.now()
+    const open = await this.open()
+    return {
+      running: open.filter((job) => isHeld(job, now)).length,
+      waiting: open.filter((job) => job.state === 'waiting' && job.notBefore <= now).length,
+    }
   }
 
   async find(id: string): Promise<Job | null> {

@@ -13,6 +13,7 @@ export interface HouseholdOptions {
   /** Ids of what is under way. */
   operations(): Promise<string[]>
   unfinishedUploads(): Promise<number>
+  jobs(): Promise<NonNullable<HouseholdStatus['jobs']>>
   previews(): HouseholdStatus['previews']
   replicas(): { replicas: number; pages: number }
   workers(): number
@@ -25,12 +26,13 @@ export interface HouseholdOptions {
 const PARALLEL = 8
 
 export async function describeHousehold(options: HouseholdOptions): Promise<HouseholdStatus> {
-  const [storage, database, people, operations, uploads] = await Promise.all([
+  const [storage, database, people, operations, uploads, jobs] = await Promise.all([
     withTimeout(options.storageServer),
     withTimeout(options.databaseVersion),
     withTimeout(options.everybody),
     withTimeout(options.operations),
     withTimeout(options.unfinishedUploads),
+    withTimeout(options.jobs),
   ])
   const { buckets, bucketsKnown, objects, bytes, checkedAt, unreachableKeys } = options.index()
   return {
@@ -51,6 +53,7 @@ export async function describeHousehold(options: HouseholdOptions): Promise<Hous
     },
     operations: operations?.length ?? null,
     uploads,
+    jobs,
     previews: options.previews(),
     unreachableKeys,
     hiddenFolders: await withTimeout(options.hiddenFolders),

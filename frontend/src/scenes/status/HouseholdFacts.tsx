@@ -17,6 +17,7 @@ export function HouseholdFacts({ household, version }: { household: HouseholdSta
         facts={[
           [t('status.fact.operations'), words.count(household.operations)],
           [t('status.fact.uploads'), words.count(household.uploads)],
+          [t('status.fact.jobs'), words.jobs(household.jobs)],
           [t('status.fact.previews'), words.previews(household.previews)],
         ]}
       />
@@ -48,6 +49,12 @@ function useFactWords() {
     seconds: (ms: number | null): string =>
       ms === null ? UNKNOWN : t('status.fact.seconds', { seconds: number(Math.round(ms / 100) / 10) }),
     count: (value: number | null): string => (value === null ? UNKNOWN : number(value)),
+    jobs: (jobs: HouseholdStatus['jobs']): string =>
+      jobs === null
+        ? UNKNOWN
+        : [t('status.fact.rendering', { count: jobs.running }), t('status.fact.waiting', { count: jobs.waiting })].join(
+            ' · ',
+          ),
     previews: ({ rendering, waiting, lastMs }: HouseholdStatus['previews']): string =>
       [
         t('status.fact.rendering', { count: rendering }),
