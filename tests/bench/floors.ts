@@ -34,6 +34,8 @@ export const FLOORS = {
   },
   f: { title: 'zip 1,000 files of 100 KB (beside plain reads, eight at once)', floor: 0.7, goal: 0.95 },
   g: { title: 'search 10,000 files, one hit', floor: 42, goal: 190 },
+  h1: { title: 'map of what takes space, 100,000 files (beside listing them)', floor: 10, goal: 30 },
+  h2: { title: 'list 5,000 ROMs (beside listing them)', floor: 5, goal: 15 },
   i1: { title: 'thumbnail of a photo of 12 megapixels, cold (beside sharp alone)', floor: 0.3, goal: 0.5 },
   i2: { title: 'the same again (beside a GET of one as small)', floor: 0.5, goal: 0.9 },
 } as const satisfies Record<string, Floor>

@@ -8,6 +8,9 @@ import type { Work } from './bytes.ts'
 import { each, timed } from './wire.ts'
 
 const MANY = 10_000
+const MAPPED = 100_000
+const MAPPED_FOLDERS = 100
+const ROMS = 5_000
 const SOME = 1_000
 const PARALLEL = 32
 const BATCH = 1_000
@@ -29,6 +32,26 @@ async function fillMany(site: BenchSite): Promise<void> {
   if (filled.has(site)) return
   filled.add(site)
   await fill(site, 'many', MANY)
+}
+
+/** Files in folders, as a household has them. The plain client only lists them. */
+const mappedKey = (index: number) =>
+  `mapped/folder ${String(index % MAPPED_FOLDERS).padStart(3, '0')}/part ${index % 7}/${nameOf(index)}`
+
+async function fillMapped(site: BenchSite): Promise<void> {
+  await each(MAPPED, PARALLEL, (index) => site.s3.put(site.personsBucket, mappedKey(index), TEXT))
+  await untilKnown(site, '/api/storage/map/mapped', new RegExp(`"files":${MAPPED}\\b`))
+}
+
+async function fillRoms(site: BenchSite): Promise<void> {
+  await each(ROMS, PARALLEL, (index) => site.s3.put(site.personsBucket, `ARCADE/gb/Game ${index} (Europe).gb`, TEXT))
+  await untilKnown(site, '/api/gb/roms', new RegExp(`Game ${ROMS - 1} `))
+}
+
+/** Waits, with the clock stopped, until the index has heard of what was put into the bucket. */
+async function untilKnown(site: BenchSite, path: string, words: RegExp): Promise<void> {
+  while (!words.test((await site.nido(path, { isKept: true })).text))
+    await new Promise((resolve) => setTimeout(resolve, 500))
 }
 
 const change = (site: BenchSite, action: string, from: string, to: string) =>
@@ -133,6 +156,20 @@ export const NAMES: readonly Work[] = [
     direct: async (site) => [
       await timed(async () => (await listDirect(site)).filter(({ key }) => key.includes('04321'))),
     ],
+  },
+  {
+    ids: ['h1'],
+    prepare: fillMapped,
+    nido: async (site) => [await timed(() => site.nido('/api/storage/map/mapped'))],
+    direct: async (site) => [await timed(() => site.s3.list(site.personsBucket, 'mapped/'))],
+  },
+  {
+    ids: ['h2'],
+    prepare: fillRoms,
+    nido: async (site) => [
+      await timed(() => site.nido('/api/gb/roms', { headers: { 'Accept-Encoding': 'br, gzip' } })),
+    ],
+    direct: async (site) => [await timed(() => site.s3.list(site.personsBucket, 'ARCADE/gb/'))],
   },
   {
     ids: ['e1'],

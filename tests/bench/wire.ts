@@ -1,5 +1,5 @@
 // One HTTP client for both sides, so that its own cost is the same. It sends and reads as fast as it can, and keeps
-// nothing.
+// no body unless it is asked to.
 import http from 'node:http'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 
@@ -9,16 +9,19 @@ export interface Sent {
   method?: string
   headers?: Record<string, string>
   body?: Buffer | readonly Buffer[]
+  /** Whether the text of the answer is kept. */
+  isKept?: boolean
 }
 
 /**
- * Sends a request and reads the answer to its end. Returns the number of body bytes, and the headers.
+ * Sends a request and reads the answer to its end. Returns the number of body bytes, the headers, and the text if it
+ * was asked for.
  * @throws Error for any status over 299
  */
 export function exchange(
   url: string,
-  { method = 'GET', headers = {}, body }: Sent = {},
-): Promise<{ bytes: number; headers: http.IncomingHttpHeaders }> {
+  { method = 'GET', headers = {}, body, isKept = false }: Sent = {},
+): Promise<{ bytes: number; headers: http.IncomingHttpHeaders; text: string }> {
   const pieces = body === undefined ? [] : Buffer.isBuffer(body) ? [body] : body
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   return new Promise((resolve, reject) => {
@@ -27,14 +30,16 @@ export function exchange(
       { method, agent, headers: { ...headers, ...(body !== undefined && { 'Content-Length': String(length) }) } },
       (answer) => {
         let bytes = 0
+        const kept: Buffer[] = []
         answer.on('data', (chunk: Buffer) => {
           bytes += chunk.length
+          if (isKept) kept.push(chunk)
         })
         answer.on('error', reject)
         answer.on('end', () => {
           if ((answer.statusCode ?? 500) > 299)
             reject(new Error(`${method} ${url.split('?')[0]}: ${answer.statusCode}`))
-          else resolve({ bytes, headers: answer.headers })
+          else resolve({ bytes, headers: answer.headers, text: Buffer.concat(kept).toString() })
         })
       },
     )

@@ -1,31 +1,11 @@
 // The arcade: its gallery, and games of all four systems, played under the strict policy of their page from below a
 // base path, with no request that leaves the house.
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
-import { ROM_SYSTEMS, type RomSystem } from '../../backend/contract/rom-systems.ts'
-import { startNido } from '../helpers/nido.ts'
-import { ROM_COLOURS } from '../roms/colours.ts'
+import { ROM_SYSTEMS } from '../../backend/contract/rom-systems.ts'
 import { expectAccessible } from './axe.ts'
-import { consoleErrors, expect, putFile, signIn, test as base } from './world.ts'
+import { coloursOf, nameOf, openGame, pressA, readRom, savedWord, test } from './games.ts'
+import { consoleErrors, expect, putFile, signIn } from './world.ts'
 
-const ROMS = path.join(import.meta.dirname, '..', 'roms')
-const readRom = (system: RomSystem) => readFile(path.join(ROMS, `test.${system}`))
-
-/** A Nido of its own below a base path, with all games. */
-const test = base.extend<object, { site: Awaited<ReturnType<typeof startNido>>; door: string }>({
-  site: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const nido = await startNido({ replicas: 1, settings: { BASE_URL: '/cloud' } })
-      await use(nido)
-      await nido.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  door: [({ site }, use) => use(site.urls[0] ?? ''), { scope: 'worker' }],
-})
 test.beforeAll(async ({ person }) => {
   for (const system of ROM_SYSTEMS)
     await putFile(person, `/Shared/ARCADE/${system}/Test, The (World).${system}`, await readRom(system))
@@ -41,36 +21,12 @@ function strangers(page: Page, door: string): string[] {
   return asked
 }
 
-type Colour = readonly [number, number, number]
-/** Which colour of the games is seen. Cores show colours as the screens of the time did, so they are only near. */
-function nameOf(seen: Colour): string | undefined {
-  const distance = (colour: Colour) => Math.hypot(...colour.map((part, index) => part * 8 - (seen[index] ?? 0)))
-  return Object.entries(ROM_COLOURS).toSorted(([, a], [, b]) => distance(a) - distance(b))[0]?.[0]
-}
-
-/** The colours in the middle of the upper and the lower half of a part of the canvas. */
-async function coloursOf(page: Page, share = 1): Promise<[upper: Colour, lower: Colour]> {
-  const canvas = page.locator('#game canvas')
-  const picture = sharp(await canvas.screenshot()).removeAlpha()
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
-  const at = (height: number): Colour => {
-    const from = (Math.floor(info.height * height) * info.width + Math.floor(info.width / 2)) * info.channels
-    return [data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0]
-  }
-  return [at(0.25 * share), at(0.75 * share)]
-}
-
-async function open(page: Page, rom: string): Promise<void> {
-  await page.goto(`arcade/emulator?rom=${encodeURIComponent(rom)}`)
-  await expect(page.locator('[data-state="playing"] canvas')).toBeVisible({ timeout: 120_000 })
-}
-
 for (const system of ['gbc', 'gba', 'nds'] as const)
   test(`a game of ${system} shows its picture, and A changes it`, async ({ page, door }) => {
     test.slow()
     const asked = strangers(page, door)
     const troubles = consoleErrors(page)
-    await open(page, `/Shared/ARCADE/${system}/Test, The (World).${system}`)
+    await openGame(page, `/Shared/ARCADE/${system}/Test, The (World).${system}`)
     const seen = async () => (await coloursOf(page, system === 'nds' ? 0.5 : 1)).map(nameOf)
     await expect.poll(seen).toEqual(['upper', 'fresh'])
     await page.keyboard.down('z')
@@ -85,7 +41,7 @@ for (const system of ['gbc', 'gba', 'nds'] as const)
 test('a game of gb shows its shades, and A turns them round', async ({ page, door }) => {
   test.slow()
   const asked = strangers(page, door)
-  await open(page, '/Shared/ARCADE/gb/Test, The (World).gb')
+  await openGame(page, '/Shared/ARCADE/gb/Test, The (World).gb')
   const isDarkBelow = async () => {
     const [upper, lower] = await coloursOf(page)
     return upper[1] - lower[1]
@@ -182,7 +138,7 @@ test('a page without a game says so, and so does one for what is none', async ({
 test('the whole screen has its titles, and a second tab of one game warns', async ({ page, context }) => {
   test.slow()
   const rom = '/Shared/ARCADE/gba/Test, The (World).gba'
-  await open(page, rom)
+  await openGame(page, rom)
   await page.getByRole('button', { name: 'Entrar en pantalla completa' }).click()
   await page.getByRole('button', { name: 'Salir de pantalla completa' }).click()
   await expect(page.getByRole('button', { name: 'Entrar en pantalla completa' })).toBeVisible()
@@ -199,20 +155,13 @@ test('the whole screen has its titles, and a second tab of one game warns', asyn
 })
 
 const SAVE = '/Saves/gb/Saving.srm'
-const press = async (page: Page) => {
-  await page.keyboard.down('z')
-  await page.waitForFunction(() => document.activeElement !== null)
-  await expect.poll(async () => (await coloursOf(page))[1][1] - (await coloursOf(page))[0][1]).toBeGreaterThan(60)
-  await page.keyboard.up('z')
-}
-const savedWord = (page: Page) => page.locator('.save-word')
 
 test('what a game saves is a file of the person, and is there again next time', async ({ page, person }) => {
   test.slow()
   await putFile(person, '/ARCADE/gb/Saving.gb', await readRom('gb'))
-  await open(page, '/ARCADE/gb/Saving.gb')
+  await openGame(page, '/ARCADE/gb/Saving.gb')
   ;(await person.get(`/api/resources${SAVE}`)).expect(404)
-  await press(page)
+  await pressA(page)
   await expect(savedWord(page)).toHaveText('Saved')
   const save = (await person.get(`/api/raw${SAVE}`)).expect(200).body
   expect([save.length, save[0]]).toEqual([8192, 0x42])
@@ -258,10 +207,10 @@ test('two devices that saved differently keep both, and the person chooses', asy
   const theirs = Buffer.alloc(8192, 7)
   theirs[0] = 1
   await putFile(person, '/ARCADE/gb/Twice.gb', await readRom('gb'))
-  await open(page, '/ARCADE/gb/Twice.gb')
+  await openGame(page, '/ARCADE/gb/Twice.gb')
   // This device has no connection: what it saves stays in the browser, even if the tab is gone.
   await context.setOffline(true)
-  await press(page)
+  await pressA(page)
   await expect(savedWord(page)).toHaveText('Not saved yet: no connection')
   await page.close({ runBeforeUnload: false })
   await putFile(person, '/Saves/gb/Twice.srm', theirs)

@@ -176,3 +176,34 @@ test('an administrator creates, changes and signs out a person, reads what happe
   await expect(page.getByRole('heading', { name: 'This person no longer exists' })).toBeVisible()
   await page.context().close()
 })
+
+test('the hours of play are set in the form of a person, both or none', async ({ browser, baseURL, site }) => {
+  const [admin, child] = [await site.adminClient(), await site.makePerson()]
+  const page = await signIn(browser, baseURL, admin, { locale: 'en-US' })
+  const hours = async () =>
+    (await admin.get('/api/users'))
+      .expect(200)
+      .json<UserRecord[]>()
+      .find(({ id }) => id === child.id)?.playHours
+  await page.goto(`settings/users/${child.id}`)
+  const [from, to] = [page.getByLabel('May play from'), page.getByLabel('until', { exact: true })]
+  await from.fill('15:30')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Give two different times, or none.')).toBeVisible()
+  await expect(from).toBeFocused()
+  await to.fill('15:30')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Give two different times, or none.')).toBeVisible()
+  await to.fill('19:00')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  expect(await hours()).toBe('15:30-19:00')
+  await page.reload()
+  await expect(from).toHaveValue('15:30')
+  await expect(to).toHaveValue('19:00')
+  await from.fill('')
+  await to.fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(hours).toBe('')
+  await page.context().close()
+})

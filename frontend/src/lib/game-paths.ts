@@ -15,6 +15,8 @@ export interface GamePaths {
   shared: string | null
   /** The picture of the last save. */
   poster: string
+  /** The keys and buttons that the person plays with, the same for all games. */
+  controls: string
   /** The folder of states and screenshots. */
   folder: string
   state(slot: number): string
@@ -32,6 +34,7 @@ export function pathsOfGame(rom: string, sharedFolder: string): GamePaths {
     save: `/${name}`,
     shared: sharedFolder === '' ? null : `/${sharedFolder}/${ARCADE_FOLDER}/${name}`,
     poster: `/${SAVES_FOLDER}/${system}/${stem}.png`,
+    controls: `/${SAVES_FOLDER}/Controls.json`,
     folder,
     state: (slot) => `${folder}/${slot}.state`,
     picture: (slot) => `${folder}/${slot}.png`,

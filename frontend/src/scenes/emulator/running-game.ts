@@ -1,5 +1,6 @@
 // The running emulator, as far as Nido talks to it: EmulatorJS's object, by the names that it has in version 4.2.3.
 
+import type { Controls } from '../../stores/arcade/GameControls.ts'
 import type { Machine } from '../../stores/arcade/GameSession.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -7,6 +8,11 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** What Nido uses of the emulator's object. */
 export interface Emulator {
   on(event: string, listener: (told: never) => void): void
+  controls: Controls
+  /** Turns names of keys into their codes. */
+  setupKeys(): void
+  /** Shows the mapping in the emulator's own settings. */
+  checkGamepadInputs(): void
   gameManager: {
     FS: {
       analyzePath(path: string): { exists: boolean }
@@ -50,6 +56,12 @@ export const machineOf = (emulator: Emulator): Machine => ({
   state: () => emulator.gameManager.getState(),
   loadState: (bytes) => emulator.gameManager.loadState(bytes),
   screenshot: () => emulator.gameManager.screenshot(),
+  controls: () => emulator.controls,
+  playWith: (controls) => {
+    emulator.controls = controls
+    emulator.setupKeys()
+    emulator.checkGamepadInputs()
+  },
 })
 
 /** Puts a save into the place where the game has its own, and starts the game anew with it. */

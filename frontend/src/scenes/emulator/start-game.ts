@@ -32,8 +32,8 @@ export async function startGame(root: RootStore, path: string, game: GameSession
   const url = `/api/roms${encodePath(path)}`
   const failure = await troubleWith(root, url)
   if (failure !== null) return failure
-  const save = await game.saves.open()
-  whenMade((emulator) => listen(emulator, game, save))
+  const [save, controls] = await Promise.all([game.saves.open(), game.controls.open()])
+  whenMade((emulator) => listen(emulator, game, { save, controls }))
   const { settings, session } = root
   Object.assign(window, {
     EJS_player: `#${PLAYER_ID}`,
@@ -59,8 +59,8 @@ export async function startGame(root: RootStore, path: string, game: GameSession
 }
 
 /** Ties the emulator to the session. The loader offers no names for these events, so it is asked itself. */
-function listen(emulator: Emulator, game: GameSession, save: SaveBytes | null): void {
-  emulator.on('start', () => game.begin(machineOf(emulator), save))
+function listen(emulator: Emulator, game: GameSession, found: Parameters<GameSession['begin']>[1]): void {
+  emulator.on('start', () => game.begin(machineOf(emulator), found))
   emulator.on('saveSaveFiles', (bytes: SaveBytes | null) => game.noteSave(bytes))
   emulator.on('saveState', () => void game.attempt(() => game.saveState()))
   emulator.on('loadState', () => game.setPanelOpen(true))

@@ -5,6 +5,7 @@ import { createTextsApi } from '../../api/texts.ts'
 import { BrowserRecords } from '../../lib/browser-records.ts'
 import { type GamePaths, pathsOfGame } from '../../lib/game-paths.ts'
 import type { RootStore } from '../RootStore.ts'
+import { type Controls, GameControls } from './GameControls.ts'
 import { GameSaves, type KeptSave, type SaveBytes, type SaveKeeping } from './GameSaves.ts'
 import { GameSlots } from './GameSlots.ts'
 
@@ -17,6 +18,9 @@ export interface Machine {
   state(): SaveBytes
   loadState(bytes: SaveBytes): void
   screenshot(): Promise<SaveBytes>
+  /** Which keys and buttons it is played with. */
+  controls(): Controls
+  playWith(controls: Controls): void
 }
 
 /** How often the game is asked for its save. */
@@ -27,6 +31,7 @@ const POSTER_MS = 60_000
 export class GameSession {
   readonly saves: GameSaves
   readonly slots: GameSlots
+  readonly controls: GameControls
   readonly paths: GamePaths
   isPlaying = false
   /** Whether the panel with saves and states is open. */
@@ -40,6 +45,7 @@ export class GameSession {
     this.#root = root
     this.paths = pathsOfGame(rom, root.settings.SharedFolder)
     this.slots = new GameSlots(root, this.paths)
+    this.controls = new GameControls(root, this.paths.controls)
     this.saves = new GameSaves({
       path: this.paths.save,
       texts: createTextsApi(root.api.http),
@@ -47,13 +53,15 @@ export class GameSession {
       modifiedAt: async (path) => (await root.api.resources.get(path)).modified,
       onReplaced: (bytes) => this.#machine?.playFrom(bytes),
     })
-    makeAutoObservable(this, { saves: false, slots: false, paths: false }, { autoBind: true })
+    makeAutoObservable(this, { saves: false, slots: false, controls: false, paths: false }, { autoBind: true })
   }
 
-  /** The game runs, with this save if there is one. */
-  begin(machine: Machine, save: SaveBytes | null): void {
+  /** The game runs, with this save and these keys if there are any. */
+  begin(machine: Machine, { save, controls }: { save: SaveBytes | null; controls: Controls | null }): void {
     this.#machine = machine
     if (save !== null) machine.playFrom(save)
+    if (controls !== null) machine.playWith(controls)
+    this.controls.begin(machine.controls())
     this.isPlaying = true
     const { signal } = this.#ended
     const endPosters = reaction(
@@ -94,6 +102,7 @@ export class GameSession {
   flush(): void {
     this.#machine?.flush()
     void this.saves.store()
+    if (this.#machine !== null) void this.controls.store(this.#machine.controls())
   }
 
   /** Stores what the game has saved and its current state, then goes to another page. */
