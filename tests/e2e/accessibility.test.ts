@@ -195,6 +195,8 @@ for (const colorScheme of themes)
         'extras/storage',
         'extras/largest',
         'extras/duplicates',
+        'extras/activity',
+        'extras/on-this-day',
         '404',
       ])
         await test.step(address, async () => {

@@ -1,6 +1,7 @@
 // Photos of this day in earlier years: a worker reads their dates, and the page says how far that is.
 import sharp from 'sharp'
 import { type Nido, startNido } from '../helpers/nido.ts'
+import { expectAccessible } from './axe.ts'
 import { expect, putFile, testAlone } from './world.ts'
 
 const test = testAlone.extend<object, { site: Nido }>({
@@ -58,6 +59,7 @@ test('waits for a worker, then shows photos of earlier years, which open in the 
   // The pictures of a line have one height.
   const boxes = await Promise.all((await years.first().getByRole('link').all()).map((link) => link.boundingBox()))
   expect(new Set(boxes.map((box) => box?.height)).size).toBe(1)
+  await expectAccessible(page, 'photos of this day')
   await page.getByRole('link', { name: 'beach.jpg' }).click()
   await expect(page).toHaveURL(/\/files\/beach\.jpg$/)
   await expect(page.getByRole('dialog', { name: /beach\.jpg/ })).toBeVisible()
