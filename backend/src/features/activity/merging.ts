@@ -15,9 +15,13 @@ const LOOKED_AT = 20
  */
 export function withMore(kept: readonly KeptActivity[], more: readonly KeptActivity[], now: number): KeptActivity[] {
   let items = [...kept]
-  for (const entry of more) items = withEntry(items, entry).toSorted((a, b) => b.at - a.at)
+  for (const entry of more) items = inOrder(withEntry(items, entry))
   return limited(items.filter(({ at }) => at > now - ACTIVITY_KEPT_DAYS * DAY_MS))
 }
+
+/** Sorted, where the first is not the newest, which is rare. */
+const inOrder = (items: KeptActivity[]): KeptActivity[] =>
+  (items[0]?.at ?? 0) >= (items[1]?.at ?? 0) ? items : items.toSorted((a, b) => b.at - a.at)
 
 function withEntry(items: readonly KeptActivity[], entry: KeptActivity): KeptActivity[] {
   const other = items.slice(0, LOOKED_AT).find((one) => isTogether(one, entry))

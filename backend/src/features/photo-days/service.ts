@@ -9,7 +9,7 @@ import type { Job } from '../../jobs/types.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { locate, nameOf, pathBelow, pathText, type Place, ROOT, type UserPath } from '../../storage/paths.ts'
+import { childOf, locate, nameOf, pathBelow, pathText, type Place, ROOT, type UserPath } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile } from '../tree/items.ts'
 import type { Tree } from '../tree/service.ts'
@@ -106,9 +106,10 @@ export class HousePhotoDays {
     const { tree } = this.#options
     if (!can(actor, 'download')) return []
     const { mounts, userId } = actor
-    const shared = `/${mounts.sharedFolder}` as UserPath
     const own = { id: `photos-${userId}`, owner: userId, path: ROOT, place: locate(mounts, ROOT) }
-    if (mounts.sharedFolder === '' || !tree.sees(actor, shared)) return [own]
+    if (mounts.sharedFolder === '') return [own]
+    const shared = childOf(ROOT, mounts.sharedFolder)
+    if (!tree.sees(actor, shared)) return [own]
     return [own, { id: 'photos-shared', owner: NOBODY, path: shared, place: locate(mounts, shared) }]
   }
 
