@@ -62,5 +62,5 @@ test('waits for a worker, then shows photos of earlier years, which open in the 
   await expectAccessible(page, 'photos of this day')
   await page.getByRole('link', { name: 'beach.jpg' }).click()
   await expect(page).toHaveURL(/\/files\/beach\.jpg$/)
-  await expect(page.getByRole('dialog', { name: /beach\.jpg/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'beach.jpg' })).toBeVisible()
 })
