@@ -134,18 +134,33 @@ test('a controller plays', async ({ page, person }) => {
   test.slow()
   await page.addInitScript(() => {
     const buttons = Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 }))
-    const pad = { id: 'Test pad', index: 0, connected: true, mapping: 'standard', axes: [0, 0, 0, 0], buttons }
-    Object.assign(window, { testPad: pad })
-    navigator.getGamepads = () => [{ ...pad, timestamp: performance.now() } as unknown as Gamepad]
+    const pad = { id: 'Test pad', index: 0, connected: true, mapping: 'standard', axes: [0, 0, 0, 0] }
+    const testPad = { isThere: false, buttons }
+    Object.assign(window, { testPad })
+    // As browsers do it: each look is a new one, and a controller is there with its first button.
+    navigator.getGamepads = () =>
+      testPad.isThere
+        ? [
+            {
+              ...pad,
+              timestamp: performance.now(),
+              buttons: buttons.map((button) => ({ ...button })),
+            } as unknown as Gamepad,
+          ]
+        : []
   })
   const hold = (isDown: boolean) =>
     page.evaluate((pressed) => {
-      const { testPad } = window as unknown as { testPad: { buttons: { pressed: boolean; value: number }[] } }
-      testPad.buttons[0] = { pressed, value: Number(pressed) }
+      const { testPad } = window as unknown as { testPad: { isThere: boolean; buttons: { pressed: boolean }[] } }
+      testPad.isThere = true
+      Object.assign(testPad.buttons[0] ?? {}, { pressed, value: Number(pressed) })
     }, isDown)
   await putFile(person, '/ARCADE/gb/Padded.gb', await readRom('gb'))
   await openGame(page, '/ARCADE/gb/Padded.gb')
   await expect.poll(() => shownBy(page)).toBe('fresh')
+  await hold(false)
+  // The emulator takes the controller for its first player, and lists it.
+  await expect(page.getByText('Test pad').first()).toBeAttached()
   await hold(true)
   await expect.poll(() => shownBy(page)).toBe('pressed')
   await hold(false)

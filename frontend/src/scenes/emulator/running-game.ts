@@ -26,6 +26,7 @@ export interface Emulator {
     getState(): Bytes
     loadState(bytes: Bytes): void
     screenshot(): Promise<Bytes>
+    simulateInput(player: number, button: number, value: number): void
   }
 }
 
@@ -49,6 +50,9 @@ export function whenMade(take: (emulator: Emulator) => void): void {
   })
 }
 
+/** Buttons of a console and directions of its sticks. Those above are commands of the emulator. */
+const BUTTONS = 24
+
 /** The emulator as the session knows it. */
 export const machineOf = (emulator: Emulator): Machine => ({
   flush: () => emulator.gameManager.saveSaveFiles(),
@@ -57,6 +61,9 @@ export const machineOf = (emulator: Emulator): Machine => ({
   loadState: (bytes) => emulator.gameManager.loadState(bytes),
   screenshot: () => emulator.gameManager.screenshot(),
   controls: () => emulator.controls,
+  release: () => {
+    for (let button = 0; button < BUTTONS; button += 1) emulator.gameManager.simulateInput(0, button, 0)
+  },
   playWith: (controls) => {
     emulator.controls = controls
     emulator.setupKeys()

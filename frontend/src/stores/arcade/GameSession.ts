@@ -21,6 +21,8 @@ export interface Machine {
   /** Which keys and buttons it is played with. */
   controls(): Controls
   playWith(controls: Controls): void
+  /** Lets go of all keys: what is above the game hears that they are let go of. */
+  release(): void
 }
 
 /** How often the game is asked for its save. */
@@ -64,6 +66,11 @@ export class GameSession {
     this.controls.begin(machine.controls())
     this.isPlaying = true
     const { signal } = this.#ended
+    const endReleases = reaction(
+      () => this.isPanelOpen || this.saves.conflict !== null,
+      () => machine.release(),
+    )
+    signal.addEventListener('abort', endReleases)
     const endPosters = reaction(
       () => this.saves.savedAt,
       () => void this.#putPoster(machine),
