@@ -153,6 +153,17 @@ const pdfParts: Plugin = {
   },
 }
 
+const SERVICE_WORKER = path.join(import.meta.dirname, 'frontend', 'src', 'service-worker', 'sw.ts')
+
+/** Builds the service worker, which is no part of any page: one file, whose address stays the same. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: SERVICE_WORKER, fileName: 'sw.js' })
+  },
+}
+
 const BOOK_FRAME = /\/foliate-js\/(?:paginator|fixed-layout)\.js$/
 const BOOK_SANDBOX = "'allow-same-origin allow-scripts'"
 
@@ -188,7 +199,17 @@ const WITH_APP = /\/(?:main|ground|rolldown-runtime|app(?:-guest)?(?:-login)?)-[
 export default defineConfig(({ command }) => ({
   root: 'frontend',
   base: command === 'serve' ? '/' : './',
-  plugins: [react(), textParts, singleIcons, keylessIcons, earlyGround, pdfParts, quietBooks, plainModels],
+  plugins: [
+    react(),
+    textParts,
+    singleIcons,
+    keylessIcons,
+    earlyGround,
+    serviceWorker,
+    pdfParts,
+    quietBooks,
+    plainModels,
+  ],
   resolve: { alias: command === 'build' ? PRODUCTION : [] },
   // The server puts a fresh nonce in its place with every page it sends.
   html: { cspNonce: '__NONCE__' },

@@ -23,6 +23,9 @@ export const AUDIT_KINDS = [
   'linkOpened',
   'linkDownloaded',
   'linkRefused',
+  // A browser that reminders are pushed to.
+  'pushDeviceAdded',
+  'pushDeviceEnded',
   // Files went to the trash, were restored, or were deleted for good.
   'delete',
   'restore',

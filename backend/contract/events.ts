@@ -103,6 +103,9 @@ export const importFrame = z.strictObject({
 /** The page fetches what it shows again: what changed may be private. */
 export const calendarFrame = z.strictObject({ seq, type: z.literal('calendar') })
 
+/** Reminders of the person may have changed. The page fetches them again. */
+export const remindersFrame = z.strictObject({ seq, type: z.literal('reminders') })
+
 /** One text message of the socket, as JSON. */
 export const eventFrame = z.discriminatedUnion('type', [
   aliveFrame,
@@ -114,5 +117,6 @@ export const eventFrame = z.discriminatedUnion('type', [
   uploadsFrame,
   importFrame,
   calendarFrame,
+  remindersFrame,
 ])
 export type EventFrame = z.infer<typeof eventFrame>

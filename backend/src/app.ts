@@ -24,7 +24,10 @@ import { serveStatic } from './features/pages/static-files.ts'
 import { photoDaysRoutes } from './features/photo-days/routes.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { previewsRoutes } from './features/previews/routes.ts'
+import { pushRoutes } from './features/push/routes.ts'
+import { serveServiceWorker } from './features/push/serve.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
+import { remindersRoutes } from './features/reminders/routes.ts'
 import { publicRoutes } from './features/shares/public-routes.ts'
 import { sharesRoutes } from './features/shares/routes.ts'
 import { shellRoutes } from './features/shell/routes.ts'
@@ -104,6 +107,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   app.use(serveBranding(services.branding))
   app.use(serveStatic('/static/', path.join(PAGE_DIR, 'static')))
   app.use(serveStatic('/emulatorjs/', EMULATOR_DIR))
+  app.use(serveServiceWorker(PAGE_DIR))
   app.use(servePage({ dir: PAGE_DIR, base: config.BASE_URL, settings: () => services.publicSettings() }))
   return app
 }
@@ -139,6 +143,8 @@ export function collectRoutes(services: Services): Route[] {
     ...followsRoutes(services),
     ...arcadeRoutes(services),
     ...calendarRoutes(services),
+    ...remindersRoutes(services),
+    ...pushRoutes(services),
     ...publicRoutes({ shares, files, archives: services.archives, previews, audit, subtitles: services.subtitles }),
     ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),
     ...eventsRoutes(services),

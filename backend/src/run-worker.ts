@@ -1,5 +1,6 @@
 // A worker: it carries out jobs that people have asked for, and takes part in house-keeping. It has no index, and no
 // calls of the API. If it stops, other workers go on with its jobs, or it does itself after its restart.
+import { buildPushTeller } from './building/push.ts'
 import { buildRunner } from './building/worker.ts'
 import type { Surroundings } from './building/ground.ts'
 import { pingDatabase } from './database/connection.ts'
@@ -19,16 +20,18 @@ async function startWorker(surroundings: Surroundings): Promise<Running> {
   const services = await startServices(surroundings)
   const house = await keepHouse(services)
   const runner = await buildRunner(services)
+  const teller = buildPushTeller(services)
   let isOpen = true
   const checks = [() => services.storage.ping(), () => pingDatabase(services.database)]
   const server = await startMetricsServer({ metrics, port, host, probes: { isOpen: () => isOpen, checks } })
   runner.start()
+  teller.start()
   // `make start` waits for this line.
   log.info({ port }, 'at work')
   return {
     stop: async () => {
       isOpen = false
-      await runner.stop()
+      await Promise.all([runner.stop(), teller.stop()])
       await house.stop()
       await services.stop()
       await server.stop()

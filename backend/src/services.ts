@@ -9,6 +9,7 @@ import { buildImports, tellImports } from './building/imports.ts'
 import { buildPeople, type PeopleServices } from './building/people.ts'
 import { buildPhotoDays } from './building/photo-days.ts'
 import { buildPlaces, tellPlaces } from './building/places.ts'
+import { buildPush } from './building/push.ts'
 import { buildStatus } from './building/status.ts'
 import { buildStorage } from './building/storage.ts'
 import { readVersion } from './building/version.ts'
@@ -84,6 +85,7 @@ function buildRooms(ground: Ground, parts: Parameters<typeof buildCalendar>[1]) 
     ...imports,
     photoDays: buildPhotoDays(ground, { ...parts, jobQueue: imports.jobQueue }),
     ...buildCalendar(ground, parts),
+    ...buildPush(ground, parts),
     arcade: buildArcade(ground, parts),
     ...buildActivity(ground, parts),
   }

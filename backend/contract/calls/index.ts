@@ -29,6 +29,7 @@ import {
   importFrame,
   operationFrame,
   placesFrame,
+  remindersFrame,
   resyncFrame,
   sessionFrame,
 } from '../events.ts'
@@ -39,6 +40,8 @@ import { operationRecord } from '../operations.ts'
 import { permissions } from '../permissions.ts'
 import { dayPhotos } from '../photo-days.ts'
 import { listedPlace, listedPlaces } from '../places.ts'
+import { pushBody, pushDevice, pushState } from '../push.ts'
+import { ownReminders, reminder, reminderAnswer, reminderList } from '../reminders.ts'
 import { fileResource, folderResource, item, resource } from '../resources.ts'
 import { folderView } from '../folder-views.ts'
 import { found } from '../search.ts'
@@ -65,6 +68,8 @@ import { liveChapter } from './live.ts'
 import { photoDaysChapter } from './photo-days.ts'
 import { placesChapter } from './places.ts'
 import { peopleChapter, settingsChapter } from './people.ts'
+import { pushChapter } from './push.ts'
+import { remindersChapter } from './reminders.ts'
 import { serverChapter } from './server.ts'
 import { sessionChapter } from './session.ts'
 import { sharingChapter } from './sharing.ts'
@@ -90,6 +95,8 @@ export const CHAPTERS: readonly Chapter[] = [
   ytDlpChapter,
   arcadeChapter,
   calendarChapter,
+  remindersChapter,
+  pushChapter,
   operationsChapter,
   liveChapter,
   peopleChapter,
@@ -148,6 +155,10 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   CalendarImport: calendarImport,
   FeedRecord: feedRecord,
   DeviceRecord: deviceRecord,
+  Reminder: reminder,
+  ReminderList: reminderList,
+  PushState: pushState,
+  PushDevice: pushDevice,
   StatusRecord: statusRecord,
   Problem: problem,
   ErrorCode: errorCode,
@@ -160,6 +171,7 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PlacesFrame: placesFrame,
   ImportFrame: importFrame,
   CalendarFrame: calendarFrame,
+  RemindersFrame: remindersFrame,
 }
 
 /** Schemas of requests. */
@@ -173,6 +185,9 @@ export const BODY_SCHEMAS: Readonly<Record<string, ZodType>> = {
   ChangeEventBody: changeEventBody,
   FeedBody: feedBody,
   DeviceBody: deviceBody,
+  ReminderAnswer: reminderAnswer,
+  OwnReminders: ownReminders,
+  PushBody: pushBody,
   SignupBody: signupBody,
   ChangeUserBody: changeUserBody,
   UserFields: userFields,

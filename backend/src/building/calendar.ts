@@ -10,12 +10,18 @@ import { CalendarExports } from '../features/calendar/exporting.ts'
 import { CalendarFeeds } from '../features/calendar/feeds.ts'
 import { CalendarImports } from '../features/calendar/importing.ts'
 import { CalendarKeys } from '../features/calendar/keys.ts'
-import { bookModel, keysModel, partModel } from '../features/calendar/model.ts'
+import { bookModel, CALENDARS, keysModel, partModel } from '../features/calendar/model.ts'
 import { CalendarNews } from '../features/calendar/news.ts'
 import { CalendarReading } from '../features/calendar/reading.ts'
+import { CalendarReminders } from '../features/calendar/reminding.ts'
 import { HouseCalendar } from '../features/calendar/service.ts'
 import { CalendarStore } from '../features/calendar/store.ts'
 import type { Events } from '../features/events/service.ts'
+import { ReminderAnswers } from '../features/reminders/answers.ts'
+import { answersModel, ownRemindersModel } from '../features/reminders/model.ts'
+import { tellOfReminders } from '../features/reminders/news.ts'
+import { OwnReminders } from '../features/reminders/own.ts'
+import { HouseReminders } from '../features/reminders/service.ts'
 import type { Storage } from '../storage/types.ts'
 import type { ContentServices } from './content.ts'
 import type { Ground } from './ground.ts'
@@ -39,11 +45,13 @@ export function buildCalendar(ground: Ground, { access, storage, people, content
   const attached = new AttachedFiles({ access, tree: content.tree, pointers: storage.pointers, store })
   const everybody = createCached({ changeCounters, name: 'users', load: people.people.all }).get
   const exports = new CalendarExports({ store, now })
-  const reading = new CalendarReading({ store, attached, everybody })
+  const ownReminders = new OwnReminders({ model: ownRemindersModel(database), changeCounters })
+  const reading = new CalendarReading({ store, attached, ownReminders, everybody })
   return {
     calendarStore: store,
     calendarReading: reading,
-    calendar: new HouseCalendar({ store, attached, reading, access, everybody, now, newId }),
+    calendar: new HouseCalendar({ store, attached, reading, access, ownReminders, everybody, now, newId }),
+    reminders: buildReminders(ground, { store, people, reading, ownReminders }),
     calendarLists: new CalendarLists({ store, access, newId }),
     calendarImports: new CalendarImports({ store, access, children: content.children.looks, now, newId }),
     calendarExports: exports,
@@ -65,10 +73,27 @@ export function buildCalendar(ground: Ground, { access, storage, people, content
   }
 }
 
+interface RemindersParts {
+  store: CalendarStore
+  people: PeopleServices
+  reading: CalendarReading
+  ownReminders: OwnReminders
+}
+
+function buildReminders(
+  { database, changeCounters, now }: Ground,
+  { store, people, reading, ownReminders: own }: RemindersParts,
+): HouseReminders {
+  const answers = new ReminderAnswers({ model: answersModel(database), changeCounters, now })
+  people.userRemovals.onEnd((id) => Promise.all([own.removeAllOf(id), answers.removeAllOf(id)]))
+  return new HouseReminders({ calendar: new CalendarReminders(store), reading, own, answers, now })
+}
+
 /** Tells open pages of changes. */
 export function tellCalendar(
   { changeCounters, log }: Ground,
   { calendarStore, events }: { calendarStore: CalendarStore; events: Events },
 ): CalendarNews {
+  tellOfReminders({ changeCounters, calendars: CALENDARS, events })
   return new CalendarNews({ store: calendarStore, changeCounters, events, log })
 }

@@ -6,8 +6,8 @@ import { print } from './terminal.ts'
 const USAGE = `Usage: nido revoke-all [--links] [--json]
   --links  end all links as well; they cannot be brought back
   --json   print the result as JSON
-Ends the sessions of all people, who then have to sign in again. Passwords stay as they are. It can run while Nido
-runs. Exit code: 0 done, 2 it could not be done.`
+Ends the sessions of all people, who then have to sign in again, and push to their devices. Passwords stay as they
+are. It can run while Nido runs. Exit code: 0 done, 2 it could not be done.`
 
 export const revokeAll = defineCommand({
   about: 'ends all sessions, and all links if wanted',
@@ -15,9 +15,10 @@ export const revokeAll = defineCommand({
   options: { links: { type: 'boolean' }, json: { type: 'boolean' } },
   failure: 'Not everything was ended',
   run: (values) =>
-    withServices(async ({ sessions, shares, people, audit }) => {
+    withServices(async ({ sessions, shares, people, push, audit }) => {
       const everybody = await people.all()
       const ended = { people: everybody.length, sessions: await sessions.endEverybodys(), links: 0 }
+      for (const { id } of everybody) await push.endWith({ userId: id, has: () => true })
       for (const who of everybody) audit.note({ kind: 'sessionsEnd', who, address: '' })
       if (values.links) for (const { id } of everybody) ended.links += await shares.removeAllOf(id)
       print(values.json ? JSON.stringify(ended) : describe(ended, values.links === true))

@@ -27,6 +27,8 @@ export interface Metrics extends DependencyMetrics {
   /** Jobs that this process carries out, by kind, and those that have ended, by kind and state. */
   jobsRunning: Gauge<'kind'>
   jobsEnded: Counter<'kind' | 'state'>
+  /** Messages to devices of people, by what became of them. */
+  pushes: Counter<'outcome'>
   /** Tells which program of Nido this is, its version and that of Node. */
   describeProgram(program: string, version: string): void
   /**
@@ -67,6 +69,7 @@ export function createMetrics(): Metrics {
     }),
     ...indexMetrics(registers),
     ...jobMetrics(registers),
+    ...pushMetrics(registers),
     describeProgram: (program, version) =>
       new Gauge({
         name: 'nido_info',
@@ -125,6 +128,15 @@ const jobMetrics = (registers: Registry[]) => ({
     name: 'nido_jobs_ended_total',
     help: 'Runs of jobs that have ended in this process, by kind and by what became of the job',
     labelNames: ['kind', 'state'],
+    registers,
+  }),
+})
+
+const pushMetrics = (registers: Registry[]) => ({
+  pushes: new Counter({
+    name: 'nido_pushes_total',
+    help: 'Messages to devices of people: sent, failed (tried again), refused, or the device was gone',
+    labelNames: ['outcome'],
     registers,
   }),
 })

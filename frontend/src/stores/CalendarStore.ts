@@ -13,6 +13,7 @@ import type {
   EventRecord,
 } from '../../../backend/contract/calendar.ts'
 import { type CalendarFile, createCalendarApi, type Removal } from '../api/calendar.ts'
+import { createRemindersApi } from '../api/reminders.ts'
 import type { Message } from '../i18n/message.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -142,6 +143,16 @@ export class CalendarStore implements Store {
   /** @throws ApiError */
   async remove({ id, title }: Pick<EventRecord, 'id' | 'title'>, removal: Removal): Promise<void> {
     this.#done(await this.#calls.remove(id, removal), { key: 'calendar.removed', values: { title } })
+    await this.refresh()
+  }
+
+  /** Sets one's own reminders of an event of somebody else, or of everyone. */
+  async remind(id: string, reminders: readonly number[]): Promise<void> {
+    try {
+      await createRemindersApi(this.#root.api.http).setOwn(id, reminders)
+    } catch (error) {
+      this.#root.toasts.error(error)
+    }
     await this.refresh()
   }
 

@@ -18,6 +18,7 @@ import { peopleOf } from './PeopleStore.ts'
 import { photoDaysOf } from './PhotoDaysStore.ts'
 import { changedOf, favouritesOf, largestOf, oldestOf, openedOf } from './PlaceListStore.ts'
 import { previewOf } from './PreviewStore.ts'
+import { remindersOf } from './RemindersStore.ts'
 import { restoresOf } from './RestoreStore.ts'
 import type { RootStore } from './RootStore.ts'
 import { searchOf } from './SearchStore.ts'
@@ -52,6 +53,7 @@ const LATER: { [Name in keyof LaterStores]: (root: RootStore) => LaterStores[Nam
   people: peopleOf,
   photoDays: photoDaysOf,
   preview: previewOf,
+  reminders: remindersOf,
   restores: restoresOf,
   search: searchOf,
   sessions: sessionsOf,

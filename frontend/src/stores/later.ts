@@ -15,6 +15,7 @@ import type { PaletteStore } from './PaletteStore.ts'
 import type { PhotoDaysStore } from './PhotoDaysStore.ts'
 import type { PlaceListStore } from './PlaceListStore.ts'
 import type { PreviewStore } from './PreviewStore.ts'
+import type { RemindersStore } from './RemindersStore.ts'
 import type { RestoreStore } from './RestoreStore.ts'
 import type { SearchStore } from './SearchStore.ts'
 import type { SessionsStore } from './SessionsStore.ts'
@@ -45,6 +46,7 @@ export interface LaterStores {
   household: HouseholdStore
   preview: PreviewStore
   editor: EditorStore
+  reminders: RemindersStore
   restores: RestoreStore
   imports: ImportsStore
   follows: FollowsStore

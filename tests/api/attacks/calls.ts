@@ -1,4 +1,5 @@
 // Requests generated from the table of all calls, so that a new call is attacked automatically.
+import { createECDH } from 'node:crypto'
 import { z, type ZodType } from 'zod'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import type { EventFieldsInput } from '../../../backend/contract/calendar.ts'
@@ -73,6 +74,12 @@ export const EVENT: EventFieldsInput = {
   zone: 'Europe/Madrid',
 }
 
+/** A browser that wants to be pushed to. */
+const BROWSER = {
+  endpoint: 'https://push.example.org/a',
+  keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'a'.repeat(22) },
+}
+
 /** Bodies that would have an effect. All other calls get `{}`. */
 const bodyOf = (call: Call, targets: Targets): string => {
   const id = Number(targets['users/id'])
@@ -94,6 +101,9 @@ const bodyOf = (call: Call, targets: Targets): string => {
     'PUT /api/calendar/calendars/:id': { name: 'Stolen', hue: 90 },
     'POST /api/calendar/devices': { name: 'Stolen' },
     'POST /api/calendar/feed': { scope: 'all' },
+    'POST /api/reminders/answers': { key: 'a'.repeat(22), snooze: null },
+    'PUT /api/reminders/events/:id': { reminders: [5] },
+    'POST /api/push/devices': BROWSER,
     'POST /api/archive/create{/*path}': { name: 'stolen.zip', format: 'zip', names: ['secret.txt'] },
     'PUT /api/views{/*path}': {
       mode: 'list',

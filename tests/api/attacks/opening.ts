@@ -158,7 +158,16 @@ export async function stateOf(...people: readonly PersonsFiles[]): Promise<unkno
     .find({ owner: { $in: ids } }, { projection: { 'feed.used': 0 } })
     .sort({ _id: 1 })
     .toArray()
-  return JSON.parse(JSON.stringify({ buckets, records, links, jobs, calendars, keys }))
+  const reminded = await Promise.all(
+    ['ownReminders', 'reminderAnswers', 'pushDevices'].map((name) =>
+      database
+        .collection(name)
+        .find({ owner: { $in: ids } })
+        .sort({ _id: 1 })
+        .toArray(),
+    ),
+  )
+  return JSON.parse(JSON.stringify({ buckets, records, links, jobs, calendars, keys, reminded }))
 }
 
 /** A person's record in the database. */

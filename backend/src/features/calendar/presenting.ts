@@ -2,6 +2,7 @@
 import type { CalendarRecord, EventOccurrence, EventRecord } from '../../../contract/calendar.ts'
 import { can } from '../../../contract/rights.ts'
 import type { Actor } from '../access/actor.ts'
+import type { OwnMinutes } from '../reminders/model.ts'
 import { firstCalendarOf } from './store.ts'
 import { momentAt } from './times.ts'
 import { type Book, type EventContent, HOUSEHOLD, type Occurrence, type StoredEvent } from './types.ts'
@@ -16,13 +17,22 @@ export const isBusy = (actor: Actor, owner: number, content: Pick<EventContent, 
 
 const ownerOf = (owner: number): number | null => (owner === HOUSEHOLD ? null : owner)
 
+/**
+ * Minutes before the start at which a person is reminded: as the event says, if it is one's own. `own`: what the person
+ * has chosen for events of others, and of everyone.
+ */
+export const remindersFor = (
+  { userId }: Actor,
+  owner: number,
+  { event, content, own }: { event: Pick<StoredEvent, 'id'>; content: EventContent; own: OwnMinutes },
+): number[] => (owner === userId ? content.reminders : [...(own[event.id] ?? [])])
+
 /** An event without its content. Not even its calendar is told, because the name may reveal something. */
 const nothingOf = (owner: number) => ({
   title: '',
   place: '',
   calendar: firstCalendarOf(owner),
   who: [],
-  reminders: [],
 })
 
 export function presentCalendars(actor: Actor, books: readonly Book[]): CalendarRecord[] {
@@ -45,11 +55,11 @@ const rankOf = ({ userId }: Actor, { owner }: Book): number => (owner === userId
 export function presentOccurrence(
   actor: Actor,
   owner: number,
-  { event, at, content, start, end, hasFiles }: Occurrence & { hasFiles: boolean },
+  { event, at, content, start, end, hasFiles, own }: Occurrence & { hasFiles: boolean; own: OwnMinutes },
 ): EventOccurrence {
   const busy = isBusy(actor, owner, content)
-  const { title, place, who, reminders, allDay } = content
-  const told = busy ? nothingOf(owner) : { title, place, calendar: event.calendar, who, reminders }
+  const { title, place, who, allDay } = content
+  const told = busy ? nothingOf(owner) : { title, place, calendar: event.calendar, who }
   const moment = (ms: number) => (allDay ? momentAt(content, ms) : new Date(ms).toISOString())
   return {
     id: event.id,
@@ -58,6 +68,7 @@ export function presentOccurrence(
     end: moment(end),
     allDay,
     ...told,
+    reminders: remindersFor(actor, owner, { event, content, own }),
     hasFiles: hasFiles && !busy,
     private: content.private,
     busy,
@@ -71,14 +82,15 @@ export interface Presented {
   content: EventContent
   /** Paths that the person could open. */
   files: string[]
+  own: OwnMinutes
 }
 
-export function presentEvent(actor: Actor, { owner, event, content, files }: Presented): EventRecord {
+export function presentEvent(actor: Actor, { owner, event, content, files, own }: Presented): EventRecord {
   const busy = isBusy(actor, owner, content)
-  const { allDay, start, end, zone, title, place, notes, who, reminders } = content
+  const { allDay, start, end, zone, title, place, notes, who } = content
   const told = busy
     ? { ...nothingOf(owner), notes: '', rule: null, files: [] }
-    : { title, place, calendar: event.calendar, who, reminders, notes, rule: event.rule, files }
+    : { title, place, calendar: event.calendar, who, notes, rule: event.rule, files }
   return {
     id: event.id,
     version: event.version,
@@ -92,5 +104,6 @@ export function presentEvent(actor: Actor, { owner, event, content, files }: Pre
     end,
     zone,
     ...told,
+    reminders: remindersFor(actor, owner, { event, content, own }),
   }
 }

@@ -4,6 +4,7 @@ import { CALENDAR_ANSWER_MAX, CALENDAR_WINDOW_DAYS_MAX, EVENT_YEARS } from '../.
 import { AppError } from '../../lib/app-error.ts'
 import { Yielding } from '../../lib/yielding.ts'
 import type { Actor } from '../access/actor.ts'
+import type { OwnReminders } from '../reminders/own.ts'
 import type { AttachedFiles } from './attached.ts'
 import { expandInTurns, lastYearOf, occurrenceAt, occurrencesIn } from './expanding.ts'
 import { presentCalendars, presentEvent, presentOccurrence } from './presenting.ts'
@@ -16,6 +17,7 @@ const DAY_MS = 86_400_000
 export interface CalendarReadingOptions {
   store: Pick<CalendarStore, 'look' | 'book' | 'books' | 'eventsOf'>
   attached: Pick<AttachedFiles, 'hasAny' | 'shown'>
+  ownReminders: Pick<OwnReminders, 'of'>
   /** Everybody, as known here. */
   everybody(): Promise<readonly { id: number; username: string }[]>
 }
@@ -35,14 +37,14 @@ export class CalendarReading {
 
   /** @throws AppError `badRequest` for a window that is too long, `tooLarge` for too many events */
   async window(actor: Actor, window: TimeWindow): Promise<CalendarWindow> {
-    const { attached, everybody, store } = this.#options
+    const { attached, everybody, ownReminders, store } = this.#options
     if (!(window.from < window.to)) throw new AppError('badRequest', 'the time ends before it begins')
     const years = [window.from, window.to].map((ms) => new Date(ms).getUTCFullYear())
     if (years.some((year) => year < EVENT_YEARS.first || year > EVENT_YEARS.last))
       throw new AppError('badRequest', `the years are ${EVENT_YEARS.first} to ${EVENT_YEARS.last}`)
     if (window.to - window.from > CALENDAR_WINDOW_DAYS_MAX * DAY_MS)
       throw new AppError('badRequest', `a request is for ${CALENDAR_WINDOW_DAYS_MAX} days at most`)
-    const [people, found] = await Promise.all([everybody(), store.look(window)])
+    const [people, found, own] = await Promise.all([everybody(), store.look(window), ownReminders.of(actor.userId)])
     const turns = new Yielding()
     const events: CalendarWindow['events'] = []
     for (const { book, events: stored } of found)
@@ -50,7 +52,7 @@ export class CalendarReading {
         await expandInTurns(event, lastYearOf(window), turns)
         for (const one of occurrencesIn(event, window)) {
           const hasFiles = attached.hasAny(actor, one.content.files)
-          events.push(presentOccurrence(actor, book.owner, { ...one, hasFiles }))
+          events.push(presentOccurrence(actor, book.owner, { ...one, hasFiles, own }))
         }
         if (events.length > CALENDAR_ANSWER_MAX) throw new AppError('tooLarge', 'there are too many events')
         await turns.pass()
@@ -98,7 +100,8 @@ export class CalendarReading {
     const regular = shown?.content === event ? timesAt(event, shown.start, shown.end) : {}
     const content = { ...(shown?.content ?? event), ...regular }
     const files = await this.#options.attached.shown(actor, content.files)
-    return presentEvent(actor, { owner, event, content, files: files.map(({ path }) => path) })
+    const own = await this.#options.ownReminders.of(actor.userId)
+    return presentEvent(actor, { owner, event, content, files: files.map(({ path }) => path), own })
   }
 
   /**

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { Yielding } from '../../lib/yielding.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import type { OwnReminders } from '../reminders/own.ts'
 import type { AttachedFiles } from './attached.ts'
 import { checkCalendar } from './calendars.ts'
 import type { Draft } from './draft.ts'
@@ -16,7 +17,7 @@ import type { CalendarReading, FoundEvent } from './reading.ts'
 import { checkRule } from './rules.ts'
 import type { CalendarStore, NoteDraft } from './store.ts'
 import { checkTimes } from './times.ts'
-import { type AttachedFile, HOUSEHOLD, type StoredEvent, type Touched } from './types.ts'
+import { type EventContent, HOUSEHOLD, type StoredEvent, type Touched } from './types.ts'
 import { takeBackChange } from './undoing.ts'
 
 export interface HouseCalendarOptions {
@@ -24,6 +25,7 @@ export interface HouseCalendarOptions {
   attached: Pick<AttachedFiles, 'wanted'>
   reading: Pick<CalendarReading, 'find' | 'record'>
   access: Pick<Access, 'demand'>
+  ownReminders: Pick<OwnReminders, 'set' | 'copy'>
   /** Everybody, as known here. */
   everybody(): Promise<readonly { id: number; username: string }[]>
   now: Clock
@@ -48,7 +50,7 @@ export class HouseCalendar {
   async create(actor: Actor, fields: EventFields): Promise<CalendarChange> {
     const { store, now, newId } = this.#options
     const owner = this.#bookFor(actor, fields.calendar)
-    const wanted = await this.#wanted(actor, fields, [])
+    const wanted = await this.#wanted(actor, fields, null)
     const aim = { by: actor.userId, now: now(), newId: () => `${owner}-${newId()}` }
     const { change, result } = await store.change(owner, (draft) => {
       checkCalendar(draft.calendars, fields.calendar)
@@ -56,6 +58,7 @@ export class HouseCalendar {
       draft.put(event)
       return { result: event, note: noteOf(actor, event, 'change') }
     })
+    await this.#remind(actor, { owner, event: result }, fields)
     return { change, event: await this.#options.reading.record(actor, { owner, event: result }, null) }
   }
 
@@ -67,9 +70,12 @@ export class HouseCalendar {
   ): Promise<CalendarChange> {
     const found = await this.#findToWrite(actor, id, at)
     const owner = this.#bookFor(actor, fields.calendar)
-    const wanted = await this.#wanted(actor, fields, filesAt(found.event, at))
+    const wanted = await this.#wanted(actor, fields, contentAt(found, at))
     const aim = this.#aim(actor, { scope, at, owner })
-    if (owner !== found.owner) return this.#moveTo(owner, actor, { found, wanted, version, aim })
+    if (owner !== found.owner) {
+      await this.#remind(actor, { owner, event: found.event }, fields)
+      return this.#moveTo(owner, actor, { found, wanted, version, aim })
+    }
     const { change, result } = await this.#options.store.change(owner, (draft) => {
       checkCalendar(draft.calendars, fields.calendar)
       const current = checkVersion(draft.get(id), version)
@@ -77,6 +83,8 @@ export class HouseCalendar {
       apply(draft, edited)
       return { result: edited.main ?? current, note: noteOf(actor, current, 'change') }
     })
+    if (result.id !== id) await this.#options.ownReminders.copy(id, result.id)
+    await this.#remind(actor, { owner, event: result }, fields)
     const shownAt = scope === 'this' && result.rule !== null ? at : null
     return { change, event: await this.#options.reading.record(actor, { owner, event: result }, shownAt) }
   }
@@ -169,9 +177,16 @@ export class HouseCalendar {
     return calendar === EVERYONE ? HOUSEHOLD : actor.userId
   }
 
-  /** @throws AppError `badRequest`, `forbidden`, `notFound` */
-  async #wanted(actor: Actor, fields: EventFields, before: readonly AttachedFile[]): Promise<WantedEvent> {
+  /** In an event of everyone, each person has reminders of their own. */
+  async #remind({ userId }: Actor, { owner, event }: FoundEvent, { reminders }: EventFields): Promise<void> {
+    await this.#options.ownReminders.set(userId, event.id, owner === HOUSEHOLD ? reminders : [])
+  }
+
+  /** `before`: what the event says now. @throws AppError `badRequest`, `forbidden`, `notFound` */
+  async #wanted(actor: Actor, fields: EventFields, before: EventContent | null): Promise<WantedEvent> {
     const { calendar, rule, files, ...said } = fields
+    // Those that an event of everyone has are alarms of CalDAV clients.
+    const reminders = calendar === EVERYONE ? (before?.reminders ?? []) : said.reminders
     const content = checkTimes(said, rule !== null)
     const known = new Set((await this.#options.everybody()).map(({ id }) => id))
     return {
@@ -180,9 +195,9 @@ export class HouseCalendar {
       content: {
         ...content,
         who: [...new Set(content.who)].filter((id) => known.has(id)),
-        reminders: [...new Set(content.reminders)].toSorted((a, b) => a - b),
+        reminders: [...new Set(reminders)].toSorted((a, b) => a - b),
         private: content.private && calendar !== EVERYONE,
-        files: await this.#options.attached.wanted(actor, files, before),
+        files: await this.#options.attached.wanted(actor, files, before?.files ?? []),
       },
     }
   }
@@ -218,6 +233,8 @@ const noteOf = (actor: Actor, event: StoredEvent, kind: NoteDraft['kind']): Note
   calendar: event.calendar,
 })
 
-/** The files at an occurrence, or at the event. */
-const filesAt = (event: StoredEvent, at: string | null): readonly AttachedFile[] =>
-  (event.changedOnes.find((changed) => changed.at === at)?.content ?? event).files
+/** What an occurrence, or the event, says. Its owner's reminders do not come along into an event of everyone. */
+function contentAt({ owner, event }: FoundEvent, at: string | null): EventContent {
+  const content = event.changedOnes.find((changed) => changed.at === at)?.content ?? event
+  return owner === HOUSEHOLD ? content : { ...content, reminders: [] }
+}

@@ -24,6 +24,12 @@ const ABSOLUTE_MS = 90 * DAY_MS
 const KNOWN_MAX = 2_000
 const DEVICE_MAX = 200
 
+/** Sessions that a person or an administrator has ended, not their age. */
+export interface EndedSessions {
+  userId: number
+  has(sessionId: string): boolean
+}
+
 export interface SignedInDevice {
   device: string
   address: string
@@ -51,6 +57,7 @@ export class Sessions {
   readonly #options: SessionsOptions
   readonly #uses: SessionUses
   readonly #cached: CachedById<string, SessionDocument>
+  readonly #listeners: ((ended: EndedSessions) => Promise<unknown>)[] = []
 
   constructor(options: SessionsOptions) {
     const { changeCounters, model, now } = options
@@ -62,6 +69,11 @@ export class Sessions {
       max: KNOWN_MAX,
       load: async (id) => (await model.findById(id).lean()) ?? undefined,
     })
+  }
+
+  /** Registers what else ends with sessions. */
+  onEnd(listener: (ended: EndedSessions) => Promise<unknown>): void {
+    this.#listeners.push(listener)
   }
 
   /** Starts a session and returns its first token. Beyond 100 sessions of a person, those unused for longest end. */
@@ -164,6 +176,7 @@ export class Sessions {
     const { changeCounters, model } = this.#options
     const { deletedCount } = await model.deleteOne({ _id: sessionId, userId })
     if (deletedCount === 0) throw new AppError('notFound', 'no such session')
+    await this.#tellEnded({ userId, has: (id) => id === sessionId })
     await changeCounters.bump('sessions')
   }
 
@@ -171,7 +184,16 @@ export class Sessions {
   async endAll(userId: number, except?: string): Promise<void> {
     const { changeCounters, model } = this.#options
     await model.deleteMany(except === undefined ? { userId } : { userId, _id: { $ne: except } })
+    await this.#tellEnded({ userId, has: (id) => id !== except })
     await changeCounters.bump('sessions')
+  }
+
+  /** The session has ended, whatever becomes of the rest. */
+  async #tellEnded(ended: EndedSessions): Promise<void> {
+    for (const listener of this.#listeners)
+      await listener(ended).catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, 'what belongs to an ended session could not be ended'),
+      )
   }
 
   /** Ends all sessions of everybody, and returns how many there were. */

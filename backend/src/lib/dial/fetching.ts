@@ -7,7 +7,11 @@ import { Meter, TooManyBytes } from './meter.ts'
 import { readLink, dialTargetOf, type DialTarget } from './target.ts'
 
 export interface DialRequest {
-  method?: 'GET' | 'HEAD'
+  method?: 'GET' | 'HEAD' | 'POST'
+  /** Sent with POST. */
+  body?: Buffer
+  /** Whether a redirect is an answer like any other. If left out: of POST, since its body is for one host alone. */
+  isFinal?: boolean
   /** Such as Range, If-Range, If-None-Match and Accept. They go along with redirects, so nothing secret. */
   headers?: Readonly<Record<string, string>>
   /** Bytes that the body may have; Infinity where whoever reads it counts them. */
@@ -57,6 +61,7 @@ const DEFAULT_HEADERS = { 'user-agent': 'Nido', accept: '*/*', 'accept-encoding'
  */
 export async function dial(guard: Guard, link: string | URL, request: DialRequest): Promise<Dialled> {
   const signal = boundsOf(request)
+  const isFinal = request.isFinal ?? request.method === 'POST'
   let url = readLink(String(link))
   let isLasting = true
   for (let left = REDIRECTS_MAX; ; left -= 1) {
@@ -64,7 +69,7 @@ export async function dial(guard: Guard, link: string | URL, request: DialReques
     const answer = await ask(url, dialTargetOf(url, guard), { ...request, signal })
     const { statusCode: status = 0, headers } = answer
     const { location } = headers
-    if (!REDIRECTS.includes(status) || location === undefined)
+    if (isFinal || !REDIRECTS.includes(status) || location === undefined)
       return { url, isMoved: isLasting && left < REDIRECTS_MAX, status, headers, body: bodyOf(answer, request) }
     isLasting &&= LASTING_REDIRECTS.includes(status)
     answer.destroy()
@@ -103,7 +108,7 @@ function ask(url: URL, target: DialTarget, request: BoundRequest): Promise<Incom
       maxHeaderSize: HEADER_MAX_BYTES,
     })
     bind(sent, request)
-    sent.once('response', resolve).on('error', reject).end()
+    sent.once('response', resolve).on('error', reject).end(request.body)
   })
 }
 

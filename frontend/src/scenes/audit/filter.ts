@@ -5,7 +5,7 @@ import type { AuditWish } from '../../api/audit.ts'
 
 /** Groups of kinds. Each group is one choice. */
 export const KIND_GROUPS = {
-  signing: ['signIn', 'signUp', 'sessionEnd', 'sessionsEnd', 'passwordRefused'],
+  signing: ['signIn', 'signUp', 'sessionEnd', 'sessionsEnd', 'passwordRefused', 'pushDeviceAdded', 'pushDeviceEnded'],
   people: ['personMade', 'personChanged', 'personRemoved', 'filesRemoved', 'settingsChanged'],
   links: ['linkMade', 'linkChanged', 'linkRemoved', 'linkOpened', 'linkDownloaded', 'linkRefused'],
   files: ['delete', 'restore', 'purge', 'import'],

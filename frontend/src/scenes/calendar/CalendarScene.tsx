@@ -25,6 +25,14 @@ export const CalendarScene = observer(function CalendarScene() {
   const go = (to: { view?: CalendarView; date?: string }) => setQuery({ view, date, ...to })
   useScreen({ title: FIXED_TEXTS.calendarTitle })
   useEffect(() => calendars.show(), [calendars])
+  const asked = query.get('event')
+  const at = query.get('at')
+  // A reminder leads here, and the dialog is closed without coming back.
+  useEffect(() => {
+    if (asked === null) return
+    calendars.open({ kind: 'event', id: asked, at })
+    setQuery({ view, date }, { replace: true })
+  }, [asked, at, calendars, date, setQuery, view])
   return (
     <main className="panel calendar" id="main">
       <CalendarHead title={title} view={view} date={date} onGo={go} />

@@ -1,5 +1,5 @@
 import type { EventDisplayInfo } from '@fullcalendar/react'
-import { Lock, Paperclip } from 'lucide-react'
+import { Bell, Lock, Paperclip } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { EventOccurrence } from '../../../../backend/contract/calendar.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
@@ -26,6 +26,7 @@ export const EventFace = observer(function EventFace({ info }: { info: EventDisp
         {isList && occurrence.place !== '' ? <span className="small cut">{occurrence.place}</span> : null}
       </span>
       {occurrence.private ? <Lock className="icon" aria-hidden="true" /> : null}
+      {occurrence.reminders.length > 0 ? <Bell className="icon" aria-hidden="true" /> : null}
       {occurrence.hasFiles ? <Paperclip className="icon" aria-hidden="true" /> : null}
       <span className="who">{initialsOf(occurrence.calendar)}</span>
     </span>

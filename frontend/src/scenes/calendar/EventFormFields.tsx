@@ -15,6 +15,7 @@ import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { AttachedFields } from './AttachedFields.tsx'
 import { CalendarChoice } from './CalendarChoice.tsx'
+import { ReminderFields } from './ReminderFields.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
 import { TimeFields } from './TimeFields.tsx'
 
@@ -42,6 +43,11 @@ export const EventFormFields = observer(function EventFormFields({
       />
       <TimeFields form={form} />
       <RepeatFields form={form} />
+      <ReminderFields
+        reminders={fields.reminders}
+        allDay={fields.allDay}
+        onChange={(reminders) => form.set({ reminders })}
+      />
       <CalendarField form={form} />
       <Field
         label={t('calendar.field.place')}

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
 import type { EventRecord } from '../../../../backend/contract/calendar.ts'
 import { Dialog } from '../../dialogs/Dialog.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -6,6 +7,7 @@ import { OWN_KEYS, useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { AttachedList } from './AttachedList.tsx'
+import { ReminderFields } from './ReminderFields.tsx'
 import { useCalendarWords } from './useCalendarWords.ts'
 import { useMomentWords } from './useMomentWords.ts'
 
@@ -41,8 +43,20 @@ export const EventView = observer(function EventView({ record }: { record: Event
           ))}
       </dl>
       <AttachedList files={record.files} />
+      <OwnReminderFields record={record} />
     </Dialog>
   )
+})
+
+/** One's own reminders of it, which nobody else sees. They are kept at once. */
+const OwnReminderFields = observer(function OwnReminderFields({ record }: { record: EventRecord }) {
+  const calendars = calendarOf(useRoot())
+  const [reminders, setReminders] = useState<readonly number[]>(record.reminders)
+  const change = (wanted: number[]) => {
+    setReminders(wanted)
+    void calendars.remind(record.id, wanted)
+  }
+  return <ReminderFields reminders={reminders} allDay={record.allDay} onChange={change} />
 })
 
 /** The time zone of the event, if this device has another one. */

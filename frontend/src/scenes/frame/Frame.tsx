@@ -37,8 +37,8 @@ const BottomBar = fetched<object>({
 })
 
 // It also follows what the server still does for the person.
-const Tray = fetched<object>({
-  load: withTexts(async () => (await import('../tray/Tray.tsx')).Tray),
+const Corner = fetched<object>({
+  load: withTexts(async () => (await import('./Corner.tsx')).Corner),
   renderFailure: () => null,
 })
 
@@ -74,7 +74,7 @@ export const Frame = observer(function Frame() {
       <FramePart>{isShellShown ? <ShellPanel /> : null}</FramePart>
       <FramePart>{isPhone ? <Bottom /> : null}</FramePart>
       <FramePart>
-        <Tray />
+        <Corner />
       </FramePart>
       <FramePart>
         <DropVeil />

@@ -7,6 +7,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { SessionRows } from '../sessions/SessionRows.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PreferenceRows } from './PreferenceRows.tsx'
+import { PushRows } from './PushRows.tsx'
 
 export const ProfileScene = observer(function ProfileScene() {
   const { session, settings, usage } = useRoot()
@@ -29,6 +30,7 @@ export const ProfileScene = observer(function ProfileScene() {
         </div>
       </div>
       <PreferenceRows user={user} />
+      <PushRows />
       {user.lockPassword || settings.NoAuth ? null : <PasswordForm user={user} />}
       {settings.NoAuth ? null : <SessionRows person={null} />}
     </div>
