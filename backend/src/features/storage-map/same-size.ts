@@ -11,10 +11,11 @@ interface SharedSize {
 /** The space that copies would take, if all but one were copies. */
 const freed = ({ size, files }: SharedSize): number => size * (files - 1)
 
-/** The sizes among these that would free most, if files of one size were copies of each other, the first one first. */
-export async function sharedSizes(sizes: AsyncIterable<number>): Promise<number[]> {
-  const counts = new Map<number, number>()
-  for await (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1)
+/**
+ * The sizes among these that would free most, if files of one size were copies of each other, the first one first.
+ * `counts`: how many files have each size.
+ */
+export function sharedSizes(counts: ReadonlyMap<number, number>): number[] {
   const best = new Best<SharedSize>(SAME_SIZES_MAX, byFreed)
   for (const [size, files] of counts) if (files > 1) best.offer({ size, files: Math.min(files, SAME_SIZE_FILES_MAX) })
   return best.items.toSorted(byFreed).map(({ size }) => size)

@@ -27,6 +27,12 @@ export interface MapRequest {
   signal: AbortSignal
 }
 
+/** What is wanted of a folder, and what is done with each of it. */
+interface Taking {
+  fits: TreeQuery['fits']
+  take(entry: FoundPath): void
+}
+
 /** How many entries are looked at between two looks at the clock. */
 const STEPS = 32
 
@@ -46,7 +52,7 @@ export class StorageMaps {
     const { kind } = await this.#options.tree.stat(actor, folder)
     if (kind !== 'folder') throw new AppError('isFile', 'only folders have a map')
     const counting = new MapCounting()
-    for await (const entry of this.#find({ actor, signal }, folder, () => true)) counting.add(entry)
+    await this.#each({ actor, signal }, folder, { fits: () => true, take: (entry) => counting.add(entry) })
     return counting.result()
   }
 
@@ -62,20 +68,21 @@ export class StorageMaps {
 
   /** Files of the same size, those first that would free most. @throws AppError; the signal's reason */
   async sameSize(asking: MapRequest): Promise<SameSize[]> {
-    const sizes = await sharedSizes(this.#sizes(asking))
+    const counts = new Map<number, number>()
+    await this.#each(asking, ROOT, {
+      fits: (entry) => isFile(entry) && entry.size >= SAME_SIZE_MIN_BYTES,
+      take: ({ size }) => counts.set(size, (counts.get(size) ?? 0) + 1),
+    })
+    const sizes = sharedSizes(counts)
     const groups = new Map(sizes.map((size): [number, SameSize] => [size, { size, items: [] }]))
     const fits: TreeQuery['fits'] = (entry) => isFile(entry) && groups.has(entry.size)
-    for await (const entry of this.#find(asking, ROOT, fits)) {
+    const take = (entry: FoundPath) => {
       const items = groups.get(entry.size)?.items
       if (items !== undefined && items.length < SAME_SIZE_FILES_MAX) items.push(this.#present(entry))
     }
+    await this.#each(asking, ROOT, { fits, take })
     // A file may have gone since the sizes were counted.
     return [...groups.values()].filter(({ items }) => items.length > 1)
-  }
-
-  async *#sizes(asking: MapRequest): AsyncGenerator<number> {
-    const fits: TreeQuery['fits'] = (entry) => isFile(entry) && entry.size >= SAME_SIZE_MIN_BYTES
-    for await (const { size } of this.#find(asking, ROOT, fits)) yield size
   }
 
   async #best(
@@ -84,7 +91,7 @@ export class StorageMaps {
     compare: (a: FoundPath, b: FoundPath) => number,
   ): Promise<ListedPlace[]> {
     const best = new Best<FoundPath>(STORAGE_LIST_MAX, compare)
-    for await (const entry of this.#find(asking, ROOT, fits)) best.offer(entry)
+    await this.#each(asking, ROOT, { fits, take: (entry) => void best.offer(entry) })
     return best.items.toSorted(compare).map((entry) => ({
       path: entry.path,
       isDir: false,
@@ -93,8 +100,8 @@ export class StorageMaps {
     }))
   }
 
-  /** What fits below a folder, with pauses for other requests. */
-  async *#find({ actor, signal }: MapRequest, folder: UserPath, fits: TreeQuery['fits']): AsyncGenerator<FoundPath> {
+  /** Takes what fits below a folder, with pauses for other requests. Another generator would take as long again. */
+  async #each({ actor, signal }: MapRequest, folder: UserPath, { fits, take }: Taking): Promise<void> {
     const turns = new Yielding()
     let count = 0
     for await (const entry of this.#options.tree.find(actor, folder, { terms: [], fits })) {
@@ -103,7 +110,7 @@ export class StorageMaps {
         await turns.pass()
         signal.throwIfAborted()
       }
-      yield entry
+      take(entry)
     }
   }
 
