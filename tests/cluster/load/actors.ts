@@ -1,6 +1,7 @@
 // What people do at the same time. Each loop does one thing again and again, and notes what was acknowledged.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { Patient, PatientReply } from './asking.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Patient, PATIENCE_MS, type PatientReply } from './asking.ts'
 
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -8,6 +9,7 @@ const CHUNK = 1 << 20
 const UPLOAD_BYTES = 2.5 * CHUNK
 const POST_BYTES = 64 << 10
 const FOLDER_FILES = 12
+const LOOK_EVERY_MS = 1_000
 const TUS_TYPE = 'application/offset+octet-stream'
 
 /** What a loop works with. */
@@ -90,13 +92,19 @@ export const renaming: Actor = async ({ patient, acknowledged, isOver, name }) =
 
 async function rename(patient: Patient, from: string, to: string): Promise<void> {
   const query = `?action=rename&destination=${encodeURIComponent(to)}`
-  const reply = await patient.ask('PATCH', `${resource(from)}${query}`)
-  // Who asks again after no answer may find it done.
-  if (reply.isDoubtful && [404, 409].includes(reply.status)) {
-    expectStatus(`look for ${to}`, await patient.ask('GET', resource(to)), 200)
-    return
+  const began = performance.now()
+  let isDoubtful = false
+  for (;;) {
+    const reply = await patient.ask('PATCH', `${resource(from)}${query}`)
+    isDoubtful ||= reply.isDoubtful
+    // Who asks again after no answer may find it done, or on its way: another process goes on with it before long.
+    const isBegun = isDoubtful && [404, 409].includes(reply.status)
+    if (!isBegun) return expectStatus(`rename ${from}`, reply, 200)
+    const look = await patient.ask('GET', resource(to))
+    if (look.status === 200) return
+    if (performance.now() - began > PATIENCE_MS) expectStatus(`look for ${to}`, look, 200)
+    await sleep(LOOK_EVERY_MS)
   }
-  expectStatus(`rename ${from}`, reply, 200)
 }
 
 /** Downloads what others have uploaded, and compares it. */

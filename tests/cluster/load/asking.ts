@@ -19,9 +19,12 @@ const NO_ANSWER: Reply = { status: 0, headers: {}, body: Buffer.alloc(0) }
 const TIMEOUT_MS = 60_000
 /** Answers that tell to come again. */
 const AGAIN = new Set([0, 423, 429, 502, 503, 504])
-/** After these nobody knows whether the request was carried out. */
-const DOUBTFUL = new Set([0, 502, 504])
-const PATIENCE_MS = 90_000
+/**
+ * After these nobody knows whether the request was carried out: with a 503, the storage may have done it before it went
+ * away.
+ */
+const DOUBTFUL = new Set([0, 502, 503, 504])
+export const PATIENCE_MS = 90_000
 
 /** Sends a request once. Never throws. */
 export function askOnce(token: string, method: string, path: string, { headers, body }: Asking = {}): Promise<Reply> {
