@@ -14,6 +14,8 @@ export class PushSwitch {
   /** Whether the browser refuses notifications of this page, until its person allows them in its settings. */
   isBlocked = false
   isWorking = false
+  /** What the person has chosen a moment ago. If it cannot be had, the old choice returns. */
+  wish: boolean | null = null
   error: unknown = null
   readonly canPush = canPush()
   readonly #calls: ReturnType<typeof createPushApi>
@@ -30,6 +32,7 @@ export class PushSwitch {
   }
 
   async set(isOn: boolean): Promise<void> {
+    this.wish = isOn
     await this.#work(async () => {
       if (isOn) await this.#switchOn()
       else if (this.own !== null) await this.#end(this.own)
@@ -78,7 +81,7 @@ export class PushSwitch {
     } catch (caught) {
       error ??= caught
     }
-    this.#set({ error, isWorking: false, isBlocked: this.canPush && Notification.permission === 'denied' })
+    this.#set({ error, wish: null, isWorking: false, isBlocked: this.canPush && Notification.permission === 'denied' })
   }
 
   async #ownOf(): Promise<string | null> {
@@ -88,10 +91,11 @@ export class PushSwitch {
 
   /** Whether reminders are pushed to this device. */
   get isOn(): boolean {
+    if (this.wish !== null) return this.wish
     return this.own !== null && (this.state?.items.some(({ id }) => id === this.own) ?? false)
   }
 
-  #set(changed: Partial<Pick<PushSwitch, 'state' | 'own' | 'error' | 'isWorking' | 'isBlocked'>>): void {
+  #set(changed: Partial<Pick<PushSwitch, 'state' | 'own' | 'error' | 'wish' | 'isWorking' | 'isBlocked'>>): void {
     Object.assign(this, changed)
   }
 }

@@ -46,8 +46,12 @@ const PushTrouble = observer(function PushTrouble({ push }: { push: PushSwitch }
         {error instanceof DOMException ? t('push.failed') : tell(messageOf(error))}
       </p>
     )
-  if (isBlocked) return <p className="notice">{t('push.blocked')}</p>
-  return state === null || state.isWorking ? null : <p className="notice">{t('push.noWorker')}</p>
+  return (
+    <>
+      {isBlocked ? <p className="notice">{t('push.blocked')}</p> : null}
+      {state === null || state.isWorking ? null : <p className="notice">{t('push.noWorker')}</p>}
+    </>
+  )
 })
 
 const PushRow = observer(function PushRow({ push, device }: { push: PushSwitch; device: PushDevice }) {
