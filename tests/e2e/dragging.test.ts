@@ -21,11 +21,15 @@ test('a file is dragged to the desktop, or into a folder', async ({ page, files,
   await watchDrags(page)
   await files.row('50 % ñ: note.txt').locator('.name').hover()
   await page.mouse.down()
-  // The browser begins a drag some movements after the press; how many depends on how busy it is.
+  // The browser begins a drag some movements after the press; how many depends on how busy it is. Until then the mouse
+  // is not on the folder, which would open after a moment.
+  const card = page.locator('.drag-card')
   await expect(async () => {
-    for (const x of [300, 320]) await files.row('old').hover({ position: { x, y: 20 } })
-    await expect(page.locator('.drag-card')).toContainText('Move to old', { timeout: 1_000 })
+    for (const x of [900, 920]) await page.mouse.move(x, 700)
+    await expect(card).toBeVisible({ timeout: 1_000 })
   }).toPass()
+  for (const x of [300, 320]) await files.row('old').hover({ position: { x, y: 20 } })
+  await expect(card).toContainText('Move to old')
   const [type, name, ...address] = (await page.evaluate(() => (window as WithDrag).dragged))?.split(':') ?? []
   expect([type, name]).toEqual(['application/octet-stream', '50 % ñ_ note.txt'])
   const answer = await page.request.get(address.join(':'))

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { Glyph } from './Glyph.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'title'> {
   icon: LucideIcon
@@ -8,7 +9,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   isSmall?: boolean
 }
 
-export function IconButton({ icon: Icon, label, isSmall = false, className = '', ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, isSmall = false, className = '', ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -17,7 +18,7 @@ export function IconButton({ icon: Icon, label, isSmall = false, className = '',
       aria-label={label}
       title={label}
     >
-      <Icon className="icon" aria-hidden="true" />
+      <Glyph icon={icon} />
     </button>
   )
 }

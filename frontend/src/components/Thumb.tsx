@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import type { Kind } from '../lib/kinds.ts'
+import { Glyph } from './Glyph.tsx'
 
 /** The icon of each kind of file. */
 export const KIND_ICONS: Record<Exclude<Kind, 'folder'>, LucideIcon> = {
@@ -47,16 +48,15 @@ export function Thumb({ kind, size = '', src = null, emblem: Emblem, ...picture 
   if (kind === 'folder') {
     return (
       <span className={`thumb bare ${size}`}>
-        <FolderGlyph />
+        {FOLDER_GLYPH}
         {Emblem === undefined ? null : <Emblem className="emblem" aria-hidden="true" />}
       </span>
     )
   }
-  const Icon = KIND_ICONS[kind]
   const style = kind === 'file' ? undefined : ({ '--k': `var(--kind-${kind})` } as CSSProperties)
   return (
     <span className={`thumb ${size}`} style={style}>
-      <Icon className="icon" aria-hidden="true" />
+      <Glyph icon={KIND_ICONS[kind]} />
       {src === null ? null : <ThumbPicture key={src} {...picture} src={src} isFilm={kind === 'video'} />}
     </span>
   )
@@ -91,18 +91,16 @@ function ThumbPicture({ src, srcSet, sizes, isFilm, onBroken }: ThumbPictureProp
   )
 }
 
-function FolderGlyph() {
-  return (
-    <svg className="folder-glyph" width="28" height="28" viewBox="0 0 24 24" aria-hidden="true">
-      <path
-        fill="currentColor"
-        opacity=".55"
-        d="M2.5 7A2.5 2.5 0 0 1 5 4.5h3.7c.7 0 1.3.3 1.8.8l1 1.2H19A2.5 2.5 0 0 1 21.5 9v6h-19z"
-      />
-      <path
-        fill="currentColor"
-        d="M2.5 10.5a1.8 1.8 0 0 1 1.8-1.8h15.4a1.8 1.8 0 0 1 1.8 1.8V17a2.5 2.5 0 0 1-2.5 2.5H5A2.5 2.5 0 0 1 2.5 17z"
-      />
-    </svg>
-  )
-}
+const FOLDER_GLYPH = (
+  <svg className="folder-glyph" width="28" height="28" viewBox="0 0 24 24" aria-hidden="true">
+    <path
+      fill="currentColor"
+      opacity=".55"
+      d="M2.5 7A2.5 2.5 0 0 1 5 4.5h3.7c.7 0 1.3.3 1.8.8l1 1.2H19A2.5 2.5 0 0 1 21.5 9v6h-19z"
+    />
+    <path
+      fill="currentColor"
+      d="M2.5 10.5a1.8 1.8 0 0 1 1.8-1.8h15.4a1.8 1.8 0 0 1 1.8 1.8V17a2.5 2.5 0 0 1-2.5 2.5H5A2.5 2.5 0 0 1 2.5 17z"
+    />
+  </svg>
+)

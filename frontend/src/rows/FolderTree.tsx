@@ -38,10 +38,8 @@ export function FolderTree(props: FolderTreeProps) {
     event.preventDefault()
     onEnter()
   }
-  const renderRow = (index: number, top: number) => {
-    const row = rows[index]
-    return row && <TreeRow key={row.path} {...rowProps(props, row)} top={top} />
-  }
+  const renderRow = (index: number, top: number) =>
+    rows[index] && <TreeRow {...rowProps(props, rows[index])} top={top} />
   return (
     <div
       id={id}
@@ -63,6 +61,7 @@ export function FolderTree(props: FolderTreeProps) {
         headHeight={headHeight}
         footHeight={headHeight}
         kept={position}
+        idOf={(index) => rows[index]?.path ?? index}
         renderRow={renderRow}
       />
     </div>

@@ -48,7 +48,7 @@ export const GridRow = observer(function GridRow(props: LineProps) {
       aria-selected={isSelected}
       aria-label={spoken}
       tabIndex={isTabStop ? 0 : -1}
-      onFocus={(event) => event.target === event.currentTarget && selection.focus(rowKey)}
+      onFocus={(event) => event.currentTarget.contains(event.target) && selection.focus(rowKey)}
       {...pointer.handlers}
       {...drag}
     >

@@ -13,6 +13,7 @@ import {
   type PlacedLine,
 } from '../lib/bands.ts'
 import { standingAt, type WindowedRowsHandle } from './WindowedRows.tsx'
+import { useReusedRows } from './useReusedRows.tsx'
 import { useSight } from './useSight.ts'
 
 /** The lines in view are worked out again after scrolling this many pixels, and rendered that far beyond the view. */
@@ -49,19 +50,22 @@ export function WindowedBands(props: WindowedBandsProps) {
   const { bands, scroller, headHeight, kept, renderHeading } = props
   const sight = useSight(scroller, STEP_PX, BEYOND_PX)
   useHandle(props)
-  const from = sight.from - headHeight
-  const to = sight.to - headHeight
+  const drawn = useReusedRows({
+    rows: linesInSight(bands, { from: sight.from - headHeight, to: sight.to - headHeight }, kept),
+    idOf: ({ cells, first, band }) => (cells.length === 0 ? `heading ${band.section}` : first),
+    isLater: ({ top, height }) => sight.isLater(top + headHeight, height),
+    render: (line) =>
+      line.cells.length === 0 ? (
+        <div className="band-heading" style={standingAt(line.top)}>
+          {renderHeading(line.band.section)}
+        </div>
+      ) : (
+        <LineOfItems line={line} renderItem={props.renderItem} />
+      ),
+  })
   return (
     <div className="windowed" role="presentation" style={{ height: heightOfBands(bands) }}>
-      {linesInSight(bands, { from, to }, kept).map((line) =>
-        line.cells.length === 0 ? (
-          <div key={`heading ${line.band.section}`} className="band-heading" style={standingAt(line.top)}>
-            {renderHeading(line.band.section)}
-          </div>
-        ) : (
-          <LineOfItems key={line.first} line={line} renderItem={props.renderItem} />
-        ),
-      )}
+      {drawn}
     </div>
   )
 }
@@ -70,7 +74,8 @@ function LineOfItems({ line, renderItem }: { line: PlacedLine; renderItem: Windo
   const { top, first, height, cells } = line
   const { look } = line.band
   const items = cells.map(({ start, width }, at) => (
-    <Fragment key={first + at}>{renderItem({ index: first + at, look, top, start, width, height })}</Fragment>
+    // oxlint-disable-next-line react/no-array-index-key -- the next line at this place has items at the same positions
+    <Fragment key={at}>{renderItem({ index: first + at, look, top, start, width, height })}</Fragment>
   ))
   // A row of the list has the role of a line itself.
   if (look === 'row') return items

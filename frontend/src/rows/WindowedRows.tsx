@@ -1,7 +1,9 @@
 // A list of any length. Only the rows in view are in the page. It does not know what a row contains.
 import { type CSSProperties, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
 import type { Box } from '../lib/bands.ts'
+import type { RowId } from '../lib/reused-keys.ts'
 import { rowsBetween, rowsInSight, topOfRow } from '../lib/rows-in-sight.ts'
+import { useReusedRows } from './useReusedRows.tsx'
 import { useSight } from './useSight.ts'
 
 export interface WindowedRowsHandle {
@@ -36,6 +38,8 @@ export interface WindowedRowsProps {
    * Renders a row `top` pixels below the first. It is a number, so that a row that does not move is not rendered again.
    */
   renderRow(index: number, top: number): ReactNode
+  /** Names a row, whatever its position. */
+  idOf(index: number): RowId
 }
 
 /** The style that positions a row. */
@@ -47,7 +51,7 @@ export const standingAt = (top: number): CSSProperties => ({
 })
 
 export function WindowedRows(props: WindowedRowsProps) {
-  const { count, rowHeight, gap, scroller, headHeight, footHeight, kept, handle, renderRow } = props
+  const { count, rowHeight, gap, scroller, headHeight, footHeight, kept, handle, renderRow, idOf } = props
   const rows = { count, rowHeight, gap }
   const sight = useSight(scroller, rowHeight)
   useImperativeHandle(handle, () => ({
@@ -63,11 +67,15 @@ export function WindowedRows(props: WindowedRowsProps) {
     pageSize: () =>
       Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight - footHeight) / rowHeight)),
   }))
+  const drawn = useReusedRows({
+    rows: rowsInSight(rows, { from: sight.from - headHeight, to: sight.to - headHeight }, kept),
+    idOf,
+    isLater: (index) => sight.isLater(topOfRow(rows, index) + headHeight, rowHeight),
+    render: (index) => renderRow(index, topOfRow(rows, index)),
+  })
   return (
     <div className="windowed" role="presentation" style={{ height: topOfRow(rows, count) }}>
-      {rowsInSight(rows, { from: sight.from - headHeight, to: sight.to - headHeight }, kept).map((index) =>
-        renderRow(index, topOfRow(rows, index)),
-      )}
+      {drawn}
     </div>
   )
 }

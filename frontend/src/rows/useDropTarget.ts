@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useRef } from 'react'
+import { type DragEvent, useCallback, useEffect, useRef } from 'react'
 import type { DragStore } from '../stores/DragStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 
@@ -12,12 +12,13 @@ export function useDropTarget(folder: string | null, onSpring?: () => void) {
   const { drag, uploads } = useRoot()
   const spring = useRef<ReturnType<typeof setTimeout>>(undefined)
   const depth = useRef(0)
-  const stop = () => {
+  const stop = useCallback(() => {
     depth.current = 0
     clearTimeout(spring.current)
     if (folder !== null) drag.leave(folder)
-  }
-  useEffect(() => () => clearTimeout(spring.current), [])
+  }, [drag, folder])
+  // An element of a long list shows one folder after the other.
+  useEffect(() => stop, [stop])
   if (folder === null) return { isOver: false, handlers: {} }
   return {
     isOver: drag.over === folder || uploads.over === folder,

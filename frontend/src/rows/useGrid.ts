@@ -64,6 +64,10 @@ export function useGrid<Row extends { name: string; size: number }>(options: Gri
       count: rows.length,
       footHeight,
       kept: focusedPosition,
+      idOf(index: number) {
+        const row = rows[index]
+        return row === undefined ? index : selection.keyOf(row)
+      },
       renderRow(index: number, top: number) {
         const row = rows[index]
         return row && renderRow(row, { index, top, isTabStop: index === Math.max(focusedPosition, 0), onMenu })

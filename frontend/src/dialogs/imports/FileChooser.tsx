@@ -42,7 +42,7 @@ export function FileChooser({ files, chosen, onChange, first, onFirst, watchUrl 
     const watch = row.file === null ? null : watchUrl(row.file)
     const place = { top, watch, share: shareOf(row, chosen), isOpen: open.has(row.path), isFirst }
     const handlers = { onToggle: () => toggle(row.path), onChoose: choose, onFirst: handleFirst }
-    return <ChooserRow key={row.path} row={row} {...place} {...handlers} />
+    return <ChooserRow row={row} {...place} {...handlers} />
   }
   return (
     <>
@@ -57,6 +57,7 @@ export function FileChooser({ files, chosen, onChange, first, onFirst, watchUrl 
           footHeight={0}
           kept={-1}
           handle={null}
+          idOf={(index) => rows[index]?.file ?? rows[index]?.path ?? index}
           renderRow={renderRow}
         />
       </div>

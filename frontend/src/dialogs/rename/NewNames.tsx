@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { FileName } from '../../components/FileName.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRowMeasures } from '../../rows/useRowMeasures.ts'
@@ -34,9 +34,10 @@ export const NewNames = observer(function NewNames({ batch }: { batch: BatchRena
           headHeight={headHeight}
           footHeight={headHeight}
           kept={-1}
+          idOf={(index) => rows[index]?.item.path ?? index}
           renderRow={(index, top) => {
             const row = rows[index]
-            return row && <NewName key={row.item.path} row={row} index={index} count={rows.length} top={top} />
+            return row && <NewName row={row} index={index} count={rows.length} top={top} />
           }}
         />
       </div>
@@ -56,7 +57,7 @@ interface NewNameProps {
   top: number
 }
 
-function NewName({ row: { item, name, trouble }, index, count, top }: NewNameProps) {
+const NewName = memo(function NewName({ row: { item, name, trouble }, index, count, top }: NewNameProps) {
   const { t } = useTexts()
   const words = trouble === null ? '' : t(`dialog.batchRename.trouble.${trouble}`)
   return (
@@ -75,4 +76,4 @@ function NewName({ row: { item, name, trouble }, index, count, top }: NewNamePro
       </span>
     </div>
   )
-}
+})

@@ -30,7 +30,7 @@ export const ArchiveGrid = observer(function ArchiveGrid({ scroller, onMenu }: A
     scroller,
     onOpen: (row) => showEntry(root, row),
     onMenu,
-    renderRow: (row, props) => <ArchiveLine key={row.name} row={row} format={format} {...props} />,
+    renderRow: (row, props) => <ArchiveLine row={row} format={format} {...props} />,
   })
   const hasGap = sorting.by === 'name' && numDirs > 0 && numDirs < sorted.length
   return (

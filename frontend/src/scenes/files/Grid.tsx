@@ -31,7 +31,7 @@ export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
     scroller,
     onOpen: (item) => navigate(itemUrl(item)),
     onMenu,
-    renderRow: (item, props) => <Row key={item.name} item={item} format={format} {...props} />,
+    renderRow: (item, props) => <Row item={item} format={format} {...props} />,
   })
   const hasGap = views.foldersFirst && numDirs > 0 && numFiles > 0
   return (

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite'
+import { memo } from 'react'
 import { FileName } from '../../components/FileName.tsx'
 import { FactCells } from '../../rows/FactCells.tsx'
 import { Marks } from '../../rows/Marks.tsx'
@@ -36,7 +37,7 @@ export const Row = observer(function Row({ item, index, top, format, isTabStop, 
   )
 })
 
-const Cells = observer(function Cells({ item, format }: Pick<RowProps, 'item' | 'format'>) {
+const Cells = memo(function Cells({ item, format }: Pick<RowProps, 'item' | 'format'>) {
   const size = sizeOf(item, format)
   const date = format.date(item.modified)
   return (

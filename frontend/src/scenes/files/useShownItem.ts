@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import type { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -41,8 +42,7 @@ export function useShownItem({ item, index, format, isTabStop, onMenu }: ShownIt
       'data-index': index,
       'aria-label': spoken,
       tabIndex: isTabStop ? 0 : -1,
-      onFocus: (event: { target: unknown; currentTarget: unknown }) =>
-        event.target === event.currentTarget && selection.focus(name),
+      onFocus: ({ target, currentTarget }: FocusEvent) => currentTarget.contains(target) && selection.focus(name),
       ...dropHandlers,
       ...pointer.handlers,
       ...dragHandlers,

@@ -27,7 +27,7 @@ export const PlaceGrid = observer(function PlaceGrid({ title, list, whenLabel, s
     onOpen: (row) => root.navigate(itemUrl(row)),
     canOpen: ({ item }) => item !== null,
     onMenu,
-    renderRow: (row, props) => <PlaceLine key={row.path} row={row} list={list} {...props} />,
+    renderRow: (row, props) => <PlaceLine row={row} list={list} {...props} />,
   })
   return (
     <div

@@ -8,7 +8,6 @@ import { useGrid } from '../../rows/useGrid.ts'
 import { isForRows } from '../../rows/useGridKeys.ts'
 import { WindowedRows } from '../../rows/WindowedRows.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
-import { keyOfHit } from '../../stores/search/place.ts'
 import { HitRow } from './HitRow.tsx'
 import { useSearchMoves } from './useSearchMoves.ts'
 import { useSearch } from './useSearch.ts'
@@ -33,7 +32,7 @@ export const HitGrid = observer(function HitGrid({ scroller, onMenu }: HitGridPr
     memory: 'hits',
     onOpen: open,
     onMenu,
-    renderRow: (hit, props) => <HitRow key={keyOfHit(hit.path, hit.isDir)} hit={hit} format={format} {...props} />,
+    renderRow: (hit, props) => <HitRow hit={hit} format={format} {...props} />,
   })
   useKeyLayer({
     layer: 'list',

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { FileName } from '../../components/FileName.tsx'
+import { Marked } from '../../components/Marked.tsx'
 import type { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { crumbsOf } from '../../lib/crumbs.ts'
@@ -71,6 +72,7 @@ function useSpoken(hit: Hit, format: Format): string {
 const Cells = observer(function Cells({ hit, format }: Pick<HitRowProps, 'hit' | 'format'>) {
   const search = useSearch()
   const size = sizeOf(hit, format)
+  const spans = spansOf(hit.name, search.terms)
   return (
     <>
       <span role="presentation" className="cell">
@@ -78,7 +80,11 @@ const Cells = observer(function Cells({ hit, format }: Pick<HitRowProps, 'hit' |
       </span>
       <div role="gridcell" className="main-cell">
         <div className="names">
-          <FileName name={hit.name} isDir={hit.isDir} spans={spansOf(hit.name, search.terms)} />
+          <FileName
+            name={hit.name}
+            isDir={hit.isDir}
+            renderPart={(text, offset) => <Marked text={text} spans={spans} offset={offset} />}
+          />
         </div>
         <HitPath hit={hit} size={size} />
       </div>

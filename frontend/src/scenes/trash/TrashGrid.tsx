@@ -29,7 +29,7 @@ export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: Trash
     // A file in the trash cannot be opened.
     canOpen: (row) => row.isDir,
     onMenu,
-    renderRow: (row, props) => <TrashLine key={row.key} row={row} {...props} />,
+    renderRow: (row, props) => <TrashLine row={row} {...props} />,
   })
   return (
     <div

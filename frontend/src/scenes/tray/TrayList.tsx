@@ -10,6 +10,8 @@ import { standingAt } from '../../rows/WindowedRows.tsx'
 export const ROW_HEIGHT = 64
 export const TALL_ROW_HEIGHT = 96
 const TITLE_HEIGHT = 36
+/** So much is rendered beyond the view. Its rows are made anew, so there are few. */
+const BEYOND_PX = 4 * ROW_HEIGHT
 
 export interface TraySection {
   key: string
@@ -27,7 +29,7 @@ export interface TrayListProps {
 }
 
 export function TrayList({ sections, scroller }: TrayListProps) {
-  const sight = useSight(scroller, ROW_HEIGHT)
+  const sight = useSight(scroller, ROW_HEIGHT, BEYOND_PX)
   const heights = sections.map(({ count, isTall }) => TITLE_HEIGHT + count * heightOf(isTall))
   const tops = heights.map((_, index) => heights.slice(0, index).reduce((sum, height) => sum + height, 0))
   return (

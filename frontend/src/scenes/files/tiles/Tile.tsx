@@ -1,6 +1,6 @@
 // An item of a mosaic or a gallery.
 import { observer } from 'mobx-react-lite'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { FileName } from '../../../components/FileName.tsx'
 import { Thumb } from '../../../components/Thumb.tsx'
 import { useTexts } from '../../../i18n/useTexts.ts'
@@ -71,7 +71,7 @@ const TilePicture = observer(function TilePicture({
 /** The picture itself, for a blurred ground around it. */
 const groundOf = ({ src }: SizedPicture): CSSProperties => ({ '--ground': `url("${src}")` }) as CSSProperties
 
-const Caption = observer(function Caption({ item, format }: Pick<TileProps, 'item' | 'format'>) {
+const Caption = memo(function Caption({ item, format }: Pick<TileProps, 'item' | 'format'>) {
   const facts = [sizeOf(item, format), format.date(item.modified)].filter((part) => part !== '')
   return (
     <div className="caption">

@@ -1,5 +1,5 @@
 import { PanelTop } from 'lucide-react'
-import { type CSSProperties, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, memo, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../../components/IconButton.tsx'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useTexts } from '../../../i18n/useTexts.ts'
@@ -77,8 +77,9 @@ function Grid({ table, rows, names, label }: GridProps) {
         footHeight={0}
         kept={-1}
         handle={null}
+        idOf={(index) => index}
         renderRow={(index, top) => (
-          <Row key={index} index={index} top={top} cells={rows[at(index)] ?? []} columns={table.columns} />
+          <Row index={index} top={top} cells={rows[at(index)] ?? []} columns={table.columns} />
         )}
       />
     </div>
@@ -93,7 +94,7 @@ interface RowProps {
   columns: number
 }
 
-function Row({ index, top, cells, columns }: RowProps) {
+const Row = memo(function Row({ index, top, cells, columns }: RowProps) {
   return (
     <div className="table-row" role="row" aria-rowindex={index + 2} style={standingAt(top)}>
       <span className="num faint" role="rowheader">
@@ -117,4 +118,4 @@ function Row({ index, top, cells, columns }: RowProps) {
       })}
     </div>
   )
-}
+})
