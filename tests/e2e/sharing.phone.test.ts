@@ -38,6 +38,44 @@ test('a person shares a picture on a phone, and a guest sees it', async ({ page,
   expect(await overflows(page)).toBe(false)
 })
 
+/** Stands in for the sheet of the phone, which no test can see. Keeps what it was given. */
+async function useSheet(page: Page): Promise<{ given(): Promise<ShareData[]> }> {
+  await page.addInitScript(() => {
+    const given: ShareData[] = []
+    const share = async (data: ShareData) => {
+      given.push(data)
+      // The second time the person closes it.
+      if (given.length > 1) throw new DOMException('closed', 'AbortError')
+    }
+    Object.defineProperty(navigator, 'share', { value: share })
+    Object.assign(window, { givenToSheet: given })
+  })
+  return { given: () => page.evaluate(() => (window as unknown as { givenToSheet: ShareData[] }).givenToSheet) }
+}
+
+test("a link is sent by the phone's own sheet", async ({ page, context, baseURL, files, folder, person }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await putFile(person, `${folder.path}/a.png`, pngPicture(5, 40))
+  const sheet = await useSheet(page)
+  await files.open(folder.path)
+  await files
+    .row('a.png')
+    .getByRole('button', { name: /^Actions for/ })
+    .tap()
+  await page.getByRole('menuitem', { name: 'Share' }).tap()
+  await files.dialog.getByRole('button', { name: 'Create link' }).tap()
+  const send = files.dialog.getByRole('button', { name: 'Send', exact: true })
+  expect((await send.boundingBox())?.height).toBeGreaterThanOrEqual(32)
+  await send.tap()
+  const [link] = (await person.get(`/api/share${encodePath(`${folder.path}/a.png`)}`)).expect(200).json<ShareLink[]>()
+  const data = { title: 'a.png', url: new URL(`share/${link?.hash}`, baseURL).href }
+  await expect.poll(sheet.given).toEqual([data])
+  await send.tap()
+  await expect.poll(sheet.given).toEqual([data, data])
+  await expect(files.dialog).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
 test('a guest browses photos on a phone', async ({ page, folder, person }) => {
   for (const number of [1, 2, 3]) await putFile(person, `${folder.path}/Album/photo ${number}.png`, pngPicture(number))
   const { hash } = (await person.post(`/api/share${encodePath(`${folder.path}/Album`)}`, {}))

@@ -2,7 +2,7 @@
 import { mkdtemp, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, putFile, test } from './world.ts'
+import { expect, type FilesPage, type OwnFolder, putFile, test } from './world.ts'
 
 const MODIFIED = new Date(Date.UTC(2026, 0, 1))
 
@@ -73,11 +73,15 @@ test('a pasted picture is named by the time', async ({ page, files, folder }) =>
   await expect(page.getByRole('row', { name: /^\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png/ })).toBeVisible()
 })
 
-test('an error links to the address for reporting problems', async ({ page, files, folder, person }) => {
-  await putFile(person, `${folder.path}/a.txt`, 'x')
+/** Opens a folder with such public settings, and has a deletion in it fail. */
+async function failToDelete(files: FilesPage, folder: OwnFolder, settings: object): Promise<void> {
+  const { page } = files
   await page.route('**/files/**', async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replace('"ReportURL":""', '"ReportURL":"https://example.org/issues"')
+    const body = Object.entries(settings).reduce(
+      (text, [name, value]) => text.replace(new RegExp(`"${name}":[^,]*`), `"${name}":${JSON.stringify(value)}`),
+      await response.text(),
+    )
     await route.fulfill({ response, body })
   })
   await page.route('**/api/resources/**/a.txt', (route) =>
@@ -86,5 +90,23 @@ test('an error links to the address for reporting problems', async ({ page, file
   await files.open(folder.path)
   await files.row('a.txt').click()
   await page.keyboard.press('Delete')
-  await expect(page.getByRole('link', { name: 'Report issue' })).toHaveAttribute('href', 'https://example.org/issues')
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('alert')).toBeVisible()
+}
+
+const REPORT_URL = 'https://example.org/issues'
+
+test('an error links to the address for reporting problems', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/a.txt`, 'x')
+  await failToDelete(files, folder, { ReportURL: REPORT_URL, DisableExternal: false })
+  await expect(page.getByRole('link', { name: 'Report issue' })).toHaveAttribute('href', REPORT_URL)
 })
+
+for (const [what, settings] of [
+  ['there is no such address', { ReportURL: '' }],
+  ['links to other sites are off', { ReportURL: REPORT_URL, DisableExternal: true }],
+] as const)
+  test(`it does not if ${what}`, async ({ page, files, folder, person }) => {
+    await putFile(person, `${folder.path}/a.txt`, 'x')
+    await failToDelete(files, folder, settings)
+    await expect(page.getByRole('link', { name: 'Report issue' })).toBeHidden()
+  })

@@ -77,6 +77,41 @@ test('an upload waits for the connection, and continues by itself', async ({ con
   }
 })
 
+test('an upload that breaks off says so, continues from there when it is retried, and gets a tick', async ({
+  page,
+  files,
+  folder,
+}) => {
+  const large = await makeLargeFile(LARGE_BYTES)
+  const offsets: number[] = []
+  let isBroken = true
+  await page.route('**/api/tus/**', (route) => {
+    const request = route.request()
+    if (request.method() !== 'PATCH') return route.continue()
+    const offset = Number(request.headers()['upload-offset'])
+    if (isBroken && offset > 0) return route.abort('connectionreset')
+    offsets.push(offset)
+    return route.continue()
+  })
+  try {
+    await files.open(folder.path)
+    await files.upload('Upload files', large.file)
+    const row = files.tray.getByRole('listitem').filter({ hasText: 'film' })
+    const lost = /^The connection was lost at [1-9]\d? % \(001 Connection aborted\)\. Retry to continue from there\.$/
+    await expect(row.getByText(lost)).toBeVisible({ timeout: 60_000 })
+    await expect(files.tray.getByRole('heading', { name: 'One upload needs attention' })).toBeVisible()
+    isBroken = false
+    await files.tray.getByRole('button', { name: 'Retry film.bin' }).click()
+    await expect(files.tray.getByRole('heading', { name: 'One file uploaded' })).toBeVisible({ timeout: 60_000 })
+    await expect(row.locator('.state.ok .icon')).toBeVisible()
+    await expect(files.row('film.bin')).toBeVisible()
+    // The first bytes were sent once.
+    expect(offsets.filter((offset) => offset === 0)).toHaveLength(1)
+  } finally {
+    await large.remove()
+  }
+})
+
 test('an upload is paused, resumed and discarded', async ({ page, files, folder, s3 }) => {
   const large = await makeLargeFile(LARGE_BYTES)
   try {
