@@ -32,6 +32,11 @@ export const AUDIT_KINDS = [
   'purge',
   // A torrent, video or link was imported, or an import ended.
   'import',
+  // The private address of a person's calendars, and a password of a device for CalDAV.
+  'calendarFeedMade',
+  'calendarFeedEnded',
+  'deviceMade',
+  'deviceEnded',
 ] as const
 
 /** Days that entries are kept. */

@@ -1,10 +1,22 @@
 // CalDAV: calendars on phones and in other programs, with a password of their own.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { DeviceRecord, MadeDevice } from '../../backend/contract/calendar.ts'
+import type { DeviceRecord } from '../../backend/contract/calendar.ts'
 import { DEVICES_MAX, EVERYONE } from '../../backend/contract/calendar-limits.ts'
-import type { Client, RequestOptions } from '../helpers/client.ts'
 import { useSite, type Site } from '../helpers/nido.ts'
 import { findPython } from '../helpers/python.ts'
+import {
+  basic,
+  deviceOf,
+  makeDevice,
+  propfind,
+  query,
+  SPACES,
+  SYNC,
+  TEXT,
+  tokenIn,
+  WALK,
+  XML,
+} from './caldav-client.ts'
 import { addEvent, changeEvent, eventOf, monthOf, ownOf } from './calendar-client.ts'
 
 let site: Site & { stop(): Promise<void> }
@@ -14,44 +26,6 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 const newPerson = () => site.makePerson({ perm: { calendar: true } })
-const makeDevice = async (client: Client, name = 'Phone') =>
-  (await client.post('/api/calendar/devices', { name })).expect(200).json<MadeDevice>()
-const basic = (username: string, password: string) =>
-  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-
-/** What a program sends with the password of a device. */
-async function deviceOf(client: Client) {
-  const { username, password } = await makeDevice(client)
-  const Authorization = basic(username, password)
-  const stranger = site.client()
-  return (method: string, path: string, { headers, ...options }: RequestOptions = {}) =>
-    stranger.send(method, path, { ...options, headers: { Authorization, ...headers } })
-}
-
-const XML = { 'Content-Type': 'application/xml' }
-const SPACES = 'xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"'
-const propfind = (...names: string[]) =>
-  `<propfind ${SPACES}><prop>${names.map((name) => `<${name}/>`).join('')}</prop></propfind>`
-const SYNC = (token: string) =>
-  `<sync-collection xmlns="DAV:"><sync-token>${token}</sync-token><sync-level>1</sync-level>` +
-  '<prop><getetag/></prop></sync-collection>'
-const query = (filter: string) =>
-  `<c:calendar-query ${SPACES}><prop><getetag/><c:calendar-data/></prop>
-   <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">${filter}</c:comp-filter></c:comp-filter>
-   </c:filter></c:calendar-query>`
-const tokenIn = (text: string) => /<d:sync-token>([^<]+)</.exec(text)?.[1] ?? ''
-const TEXT = (...lines: string[]) =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//a//b//EN',
-    'BEGIN:VEVENT',
-    ...lines,
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n')
-const WALK = ['UID:walk', 'SUMMARY:Walk', 'DTSTART:20270118T081500Z', 'DURATION:PT1H']
 
 describe('a device password', () => {
   it('is shown once, opens /dav/ alone, and ends by itself', async () => {
@@ -92,7 +66,7 @@ describe('a device password', () => {
 describe('a program', () => {
   it('finds the calendars from the address of the host', async () => {
     const ana = await newPerson()
-    const ask = await deviceOf(ana)
+    const ask = await deviceOf(site, ana)
     const first = await site.client().send('PROPFIND', '/.well-known/caldav')
     expect([first.status, first.headers.location]).toEqual([301, '/dav/'])
     const root = await ask('PROPFIND', '/dav/', { headers: { Depth: '0' }, body: propfind('current-user-principal') })
@@ -116,7 +90,7 @@ describe('a program', () => {
 
   it('writes, reads, changes and deletes an event, and a late write is refused', async () => {
     const ana = await newPerson()
-    const ask = await deviceOf(ana)
+    const ask = await deviceOf(site, ana)
     const path = `/dav/calendars/${ownOf(ana)}/walk%20far.ics`
     const none = { headers: { 'If-None-Match': '*' } }
     expect((await ask('PUT', path, { ...none, body: TEXT(...WALK) })).status).toBe(201)
@@ -144,7 +118,7 @@ describe('a program', () => {
 
   it('asks for events by time, by UID and by name', async () => {
     const ana = await newPerson()
-    const ask = await deviceOf(ana)
+    const ask = await deviceOf(site, ana)
     const calendar = `/dav/calendars/${ownOf(ana)}/`
     const weekly = await addEvent(ana, { title: 'Weekly', rule: 'FREQ=WEEKLY' })
     await addEvent(ana, { title: 'Once' })
@@ -168,7 +142,7 @@ describe('a program', () => {
 
   it('learns what has changed since the last time', async () => {
     const ana = await newPerson()
-    const ask = await deviceOf(ana)
+    const ask = await deviceOf(site, ana)
     const calendar = `/dav/calendars/${ownOf(ana)}/`
     const kept = await addEvent(ana, { title: 'Kept' })
     const gone = await addEvent(ana, { title: 'Gone' })
@@ -190,20 +164,20 @@ describe('a program', () => {
     const guest = await site.makePerson()
     const secret = await addEvent(leo, { title: 'Surprise party', place: 'Cellar', private: true })
     const path = `/dav/calendars/${ownOf(leo)}/${secret.id}.ics`
-    const ask = await deviceOf(ana)
+    const ask = await deviceOf(site, ana)
     const seen = (await ask('GET', path)).expect(200).text
     expect(seen).toContain('SUMMARY:Busy')
     expect(seen).not.toMatch(/Surprise|Cellar/)
     expect((await ask('PUT', path, { body: TEXT(...WALK) })).status).toBe(404)
     expect((await ask('DELETE', path)).status).toBe(404)
-    const reading = await deviceOf(guest)
+    const reading = await deviceOf(site, guest)
     expect((await reading('GET', path)).status).toBe(200)
     expect((await reading('PUT', `/dav/calendars/${ownOf(guest)}/a.ics`, { body: TEXT(...WALK) })).status).toBe(403)
   })
 
   it('is refused what cannot be', async () => {
     const ana = await newPerson()
-    const ask = await deviceOf(ana)
+    const ask = await deviceOf(site, ana)
     const calendar = `/dav/calendars/${ownOf(ana)}/`
     const refused: [string, string, string, number][] = [
       ['PUT', `${calendar}a.ics`, '<html></html>', 415],

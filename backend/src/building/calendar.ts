@@ -61,6 +61,7 @@ export function buildCalendar(ground: Ground, { access, storage, people, content
       numberOf: async (username) => (await people.people.named(username))?.user.id ?? null,
       personOf: (id) => people.signingIn.personOf(id),
       attempts: people.guessing.attempts,
+      audit: people.audit,
       most: people.guessing.most.address,
     }),
     calendarFeeds: new CalendarFeeds({
@@ -68,6 +69,7 @@ export function buildCalendar(ground: Ground, { access, storage, people, content
       exports,
       personOf: (id) => people.signingIn.personOf(id),
       attempts: people.guessing.attempts,
+      audit: people.audit,
       most: people.guessing.most.address,
     }),
   }

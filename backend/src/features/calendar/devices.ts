@@ -4,7 +4,8 @@ import { DEVICES_MAX } from '../../../contract/calendar-limits.ts'
 import type { Attempts } from '../../database/attempts.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { Actor } from '../access/actor.ts'
+import { type Actor, auditedOf } from '../access/actor.ts'
+import type { Audit } from '../audit/service.ts'
 import type { User } from '../users/user.ts'
 import type { CalendarKeys } from './keys.ts'
 import type { StoredDevice } from './model.ts'
@@ -16,6 +17,7 @@ export interface CalendarDevicesOptions {
   /** A person as stored now; null for one who is gone. */
   personOf(id: number): Promise<{ user: User; actor: Actor } | null>
   attempts: Pick<Attempts, 'check' | 'count'>
+  audit: Pick<Audit, 'note'>
   /** Wrong passwords within the window after which a client has to wait. */
   most: number
 }
@@ -42,18 +44,23 @@ export class CalendarDevices {
   }
 
   /** @throws AppError `tooMany` */
-  async make({ userId, username }: Actor, name: string): Promise<MadeDevice> {
-    const { keys } = this.#options
+  async make(actor: Actor, name: string): Promise<MadeDevice> {
+    const { audit, keys } = this.#options
+    const { userId, username } = actor
     if (Object.keys(await keys.devicesOf(userId)).length >= DEVICES_MAX)
       throw new AppError('tooMany', `a person has ${DEVICES_MAX} device passwords at most`)
     const { id, device, password } = await keys.makeDevice(userId, name)
+    audit.note({ kind: 'deviceMade', ...auditedOf(actor), path: name })
     return { device: presentDevice(id, device), username, password }
   }
 
   /** @throws AppError `notFound` */
-  async end({ userId }: Actor, id: string): Promise<void> {
-    const isEnded = /^[\da-f]{12}$/.test(id) && (await this.#options.keys.endDevice(userId, id))
+  async end(actor: Actor, id: string): Promise<void> {
+    const { audit, keys } = this.#options
+    const { name } = (await keys.devicesOf(actor.userId))[id] ?? {}
+    const isEnded = /^[\da-f]{12}$/.test(id) && (await keys.endDevice(actor.userId, id))
     if (!isEnded) throw new AppError('notFound', 'there is no such device')
+    audit.note({ kind: 'deviceEnded', ...auditedOf(actor), ...(name === undefined ? {} : { path: name }) })
   }
 
   /**

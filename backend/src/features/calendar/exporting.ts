@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts'
 import { checkCalendar } from './calendars.ts'
 import type { SeenEvent } from './icalendar/event-components.ts'
 import { writeCalendar } from './icalendar/writing.ts'
+import { stateOf } from './log.ts'
 import { isBusy } from './presenting.ts'
 import type { CalendarStore } from './store.ts'
 import { type Book, HOUSEHOLD, type StoredEvent } from './types.ts'
@@ -85,8 +86,8 @@ export class CalendarExports {
 }
 
 function tagOf(said: readonly unknown[], books: readonly Book[]): string {
-  const revisions = books.map(({ owner, revision }) => `${owner} ${revision}`).toSorted()
-  const digest = createHash('sha256').update(JSON.stringify([FORM, said, revisions]))
+  const states = books.map((book) => `${book.owner} ${stateOf(book)}`).toSorted()
+  const digest = createHash('sha256').update(JSON.stringify([FORM, said, states]))
   return `"${digest.digest('base64url').slice(0, 27)}"`
 }
 

@@ -4,7 +4,8 @@ import { FEED_ANSWERS_MAX, type FeedScope } from '../../../contract/calendar-lim
 import type { Attempts } from '../../database/attempts.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { Actor } from '../access/actor.ts'
+import { type Actor, auditedOf } from '../access/actor.ts'
+import type { Audit } from '../audit/service.ts'
 import type { User } from '../users/user.ts'
 import type { CalendarExports, Exported } from './exporting.ts'
 import type { CalendarKeys } from './keys.ts'
@@ -16,6 +17,7 @@ export interface CalendarFeedsOptions {
   /** A person as stored now; null for one who is gone. */
   personOf(id: number): Promise<{ user: User; actor: Actor } | null>
   attempts: Pick<Attempts, 'check' | 'count'>
+  audit: Pick<Audit, 'note'>
   /** Unknown addresses within the window after which a client has to wait. */
   most: number
 }
@@ -39,13 +41,16 @@ export class CalendarFeeds {
     return feed && presentFeed(feed)
   }
 
-  async make({ userId }: Actor, scope: FeedScope): Promise<MadeFeed> {
-    const { feed, token } = await this.#options.keys.makeFeed(userId, scope)
+  async make(actor: Actor, scope: FeedScope): Promise<MadeFeed> {
+    const { audit, keys } = this.#options
+    const { feed, token } = await keys.makeFeed(actor.userId, scope)
+    audit.note({ kind: 'calendarFeedMade', ...auditedOf(actor) })
     return { feed: presentFeed(feed), path: `/api/calendar/feed/${token}.ics` }
   }
 
-  async end({ userId }: Actor): Promise<void> {
-    await this.#options.keys.endFeed(userId)
+  async end(actor: Actor): Promise<void> {
+    const { audit, keys } = this.#options
+    if (await keys.endFeed(actor.userId)) audit.note({ kind: 'calendarFeedEnded', ...auditedOf(actor) })
   }
 
   /**

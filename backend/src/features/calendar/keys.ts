@@ -38,8 +38,10 @@ export class CalendarKeys {
     return { feed, token: `${owner}-${secret}` }
   }
 
-  async endFeed(owner: number): Promise<void> {
-    await this.#model.updateOne({ _id: String(owner) }, { $set: { feed: null } })
+  /** Answers whether there was one. */
+  async endFeed(owner: number): Promise<boolean> {
+    const there = { _id: String(owner), feed: { $ne: null } }
+    return (await this.#model.updateOne(there, { $set: { feed: null } })).matchedCount === 1
   }
 
   /** Whose private address it is; null for an unknown one. */

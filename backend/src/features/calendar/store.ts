@@ -7,17 +7,10 @@ import type { HouseTask } from '../../database/house-keeping.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Draft } from './draft.ts'
+import { logWith, namedOf } from './log.ts'
 import { type BookDocument, CALENDARS, type PartDocument } from './model.ts'
 import { Parts, partsIn } from './parts.ts'
-import {
-  type Book,
-  type ChangeNote,
-  HOUSEHOLD,
-  type LogEntry,
-  type StoredEvent,
-  type Touched,
-  type TimeWindow,
-} from './types.ts'
+import { type Book, type ChangeNote, HOUSEHOLD, type StoredEvent, type Touched, type TimeWindow } from './types.ts'
 
 const DAY_MS = 86_400_000
 const SWEEP_MS = 10 * 60_000
@@ -26,8 +19,6 @@ const UNNAMED_MS = 30 * 60_000
 /** How often a change or a read is tried if others come first. */
 const TRIES = 20
 const HOUSEHOLD_HUE = 170
-/** Events that CalDAV clients are told of by the last changes. Others begin anew. */
-export const LOG_MAX = 500
 
 export interface CalendarStoreOptions {
   books: Model<BookDocument>
@@ -149,7 +140,11 @@ export class CalendarStore {
     await model.insertMany([...written.map(({ document }) => document), ...undo], { lean: true })
     const noted = note === null ? [] : [{ ...note, id: change, at: made, count: touched.length }]
     const changes = keptOf([...noted, ...book.changes], made)
-    const log = logOf(book, draft.touched(), draft)
+    const log = logWith(
+      book,
+      change,
+      draft.touched().flatMap(({ id, before }) => namesOf(before, draft.get(id))),
+    )
     if (!(await this.#name(book, { calendars: draft.calendars, parts, changes, log }))) return null
     for (const { name, document } of written) this.#parts.keep(document._id, `${owner} ${name}`, document.events)
     await this.#options.changeCounters.announce(CALENDARS)
@@ -193,18 +188,9 @@ export class CalendarStore {
   }
 }
 
-/** What CalDAV clients may still ask for, with the events of this change: where they were, and where they are. */
-function logOf({ revision, log = [] }: Book, touched: readonly Touched[], draft: Draft): LogEntry[] {
-  const entries = touched.flatMap(({ id, before }) =>
-    [before, draft.get(id)].flatMap((event) =>
-      event ? [{ revision: revision + 1, calendar: event.calendar, name: resourceOf(event) }] : [],
-    ),
-  )
-  return [...log, ...entries].slice(-LOG_MAX)
-}
-
-/** The name of an event for CalDAV clients: as one of them has chosen it, or one of its id. */
-export const resourceOf = ({ id, resource }: StoredEvent): string => resource ?? `${id}.ics`
+/** Where an event was, and where it is. */
+const namesOf = (...states: readonly (StoredEvent | null | undefined)[]) =>
+  states.flatMap((event) => (event ? [namedOf(event)] : []))
 
 const same = (touched: Touched): Touched => touched
 

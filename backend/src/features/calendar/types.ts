@@ -91,6 +91,8 @@ export interface StoredCalendar {
 /** An event that a change has touched: its name for CalDAV clients, in a calendar where it was or is. */
 export interface LogEntry {
   revision: number
+  /** Of the change, at random. Missing in older entries. */
+  mark?: string
   calendar: string
   name: string
 }

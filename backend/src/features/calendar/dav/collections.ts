@@ -11,8 +11,9 @@ import { mergeEvent } from '../icalendar/merging.ts'
 import type { ReadCalendar, ReadEvent, ReadWish } from '../icalendar/types.ts'
 import { uidOf } from '../icalendar/uid.ts'
 import { writeCalendar } from '../icalendar/writing.ts'
+import { changedSince, resourceOf, stateOf } from '../log.ts'
 import { isBusy, mayWrite } from '../presenting.ts'
-import { type CalendarStore, emptyBook, LOG_MAX, type NoteDraft, resourceOf } from '../store.ts'
+import { type CalendarStore, emptyBook, type NoteDraft } from '../store.ts'
 import { type Book, HOUSEHOLD, type StoredCalendar, type StoredEvent } from '../types.ts'
 
 const READING_MS = 20_000
@@ -32,13 +33,14 @@ export interface Collection extends StoredCalendar {
   /** Also of those without a name of their own. */
   title: string
   isWritable: boolean
-  revision: number
+  /** As `stateOf` names it. */
+  state: string
 }
 
 export interface OpenedCollection {
-  revision: number
+  state: string
   events: readonly StoredEvent[]
-  changedSince(revision: number): readonly string[] | null
+  changedSince(state: string): readonly string[] | null
 }
 
 /** What a client writes, and what it expects to be there (RFC 9110 section 13.1). */
@@ -54,7 +56,9 @@ export interface EventExpectation {
   noneMatch: string | undefined
 }
 
-export const etagOf = ({ id, version }: StoredEvent): string => `"${id}-${version}"`
+/** With the time of the change: after a restore from a backup, an event may have a number that it had before. */
+export const etagOf = ({ id, version, changedAt }: StoredEvent): string =>
+  `"${id}-${version}-${changedAt.toString(36)}"`
 
 export class Collections {
   readonly #options: CollectionsOptions
@@ -76,15 +80,10 @@ export class Collections {
   /** The events of a calendar at one moment. `changedSince`: their names, or null if that is not known any more. */
   async open({ owner, id }: Collection): Promise<OpenedCollection> {
     const { book, events } = await this.#options.store.eventsOf(owner)
-    const { log = [], revision } = book
     return {
-      revision,
+      state: stateOf(book),
       events: events.filter(({ calendar }) => calendar === id),
-      changedSince: (since) => {
-        const isKnown = since <= revision && (log.length < LOG_MAX || (log[0]?.revision ?? 0) <= since)
-        const later = log.filter((entry) => entry.calendar === id && entry.revision > since)
-        return isKnown ? later.map(({ name }) => name) : null
-      },
+      changedSince: (state) => changedSince(book, id, state),
     }
   }
 
@@ -175,9 +174,10 @@ function check(before: StoredEvent | undefined, { match, noneMatch }: EventExpec
 
 function collectionsOf(
   actor: Actor,
-  { owner, calendars, revision }: Book,
+  book: Book,
   { names, locale }: { names: ReadonlyMap<number, string>; locale: string },
 ): Collection[] {
+  const { owner, calendars } = book
   const person = owner === HOUSEHOLD ? fileWordsOf(locale).everyone : (names.get(owner) ?? '')
   const isOwn = owner === HOUSEHOLD || owner === actor.userId
   return calendars.map((calendar) => ({
@@ -185,7 +185,7 @@ function collectionsOf(
     owner,
     title: calendar.name === '' ? person : isOwn ? calendar.name : `${person}: ${calendar.name}`,
     isWritable: mayWrite(actor, owner),
-    revision,
+    state: stateOf(book),
   }))
 }
 

@@ -11,7 +11,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { CalendarDevice, CalendarDevices } from '../devices.ts'
 import { type Collection, type Collections, etagOf, MAX_BYTES } from './collections.ts'
 import type { StoredEvent } from '../types.ts'
-import { resourceOf } from '../store.ts'
+import { resourceOf } from '../log.ts'
 import { type DavPlace, pathOf, davPlaceOf } from './places.ts'
 import { type DavFound, namesIn, type DavReader, responsesOf } from './properties.ts'
 import { answerReport, ForgottenToken, type Opened } from './reports.ts'
@@ -119,9 +119,9 @@ class Door {
   async #open({ actor, locale }: CalendarDevice, collection: Collection | undefined): Promise<Opened> {
     if (collection === undefined) throw new AppError('notFound', 'there is no such calendar')
     const { collections } = this.#options
-    const { events, changedSince, revision } = await collections.open(collection)
+    const { events, changedSince, state } = await collections.open(collection)
     return {
-      collection: { ...collection, revision },
+      collection: { ...collection, state },
       events,
       changedSince,
       found: (event) => ({

@@ -32,7 +32,7 @@ const only =
     found.kind === kind ? value(found, reader) : null
 
 /** For sync-collection, and for those who only ask whether anything has changed. */
-export const tokenOf = ({ owner, revision }: Collection): string => `urn:nido:sync:${owner}-${revision}`
+export const tokenOf = ({ owner, state }: Collection): string => `urn:nido:sync:${owner}-${state}`
 
 const REPORTS = [caldav('calendar-query'), caldav('calendar-multiget'), dav('sync-collection')]
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { Yielding } from '../../../lib/yielding.ts'
 import type { StoredEvent } from '../types.ts'
 import type { Collection } from './collections.ts'
-import { resourceOf } from '../store.ts'
+import { resourceOf } from '../log.ts'
 import { filterOf, passes } from './filter.ts'
 import { pathOf, davPlaceOf } from './places.ts'
 import { type DavFound, goneResponse, namesIn, type DavReader, responseOf, tokenOf } from './properties.ts'
@@ -15,8 +15,8 @@ const HREFS_MAX = 1_000
 export interface Opened {
   collection: Collection
   events: readonly StoredEvent[]
-  /** What has changed since a revision, by name; null if that is not known any more. */
-  changedSince(revision: number): readonly string[] | null
+  /** What has changed since a state, by name; null if that is not known. */
+  changedSince(state: string): readonly string[] | null
   found(event: StoredEvent): DavFound
 }
 
@@ -104,8 +104,8 @@ export class ForgottenToken extends AppError {
 }
 
 function changedSince(token: string, { collection, changedSince: since }: Opened): readonly string[] {
-  const [, owner, revision] = /^urn:nido:sync:(\d+)-(\d+)$/.exec(token) ?? []
-  const changed = Number(owner) === collection.owner && revision !== undefined ? since(Number(revision)) : null
+  const [, owner, state] = /^urn:nido:sync:(\d+)-(\d+-\w*)$/.exec(token) ?? []
+  const changed = Number(owner) === collection.owner && state !== undefined ? since(state) : null
   if (changed === null) throw new ForgottenToken()
   return changed
 }
