@@ -37,6 +37,9 @@ export const AUDIT_KINDS = [
   'calendarFeedEnded',
   'deviceMade',
   'deviceEnded',
+  // A person has added an outside calendar, or removed it.
+  'outsideCalendarAdded',
+  'outsideCalendarRemoved',
 ] as const
 
 /** Days that entries are kept. */

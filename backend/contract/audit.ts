@@ -42,7 +42,7 @@ export const auditEntry = z.strictObject({
     .optional()
     .describe(
       'The deleted, restored or shared path, as the person who did it sees it; the scope of a deleted person; the ' +
-        'name of an import or of a device.',
+        'name of an import or of a device; the host, or the country, of an outside calendar.',
     ),
   link: z
     .string()

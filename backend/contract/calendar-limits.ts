@@ -67,3 +67,34 @@ export const DEVICES_MAX = 20
 export const DEVICE_NAME_MAX = 60
 /** Whole answers of one address within the time in which failed logins count. Others are answered 429. */
 export const FEED_ANSWERS_MAX = 100
+
+/** Outside calendars of a person: an address of an .ics file, or the holidays of a country. */
+export const SUBSCRIPTIONS_MAX = 10
+/** Bytes of an outside calendar, how long fetching it may take, and how many of its events are kept. */
+export const SUBSCRIPTION_MAX_BYTES = 10 * 1024 * 1024
+export const SUBSCRIPTION_SECONDS_MAX = 30
+export const SUBSCRIPTION_EVENTS_MAX = 5_000
+/** Hours between two fetches. Where one fails, the next ones come later and later. */
+export const SUBSCRIPTION_HOURS = { least: 6, most: 24 } as const
+/** How often "fetch now" may be asked for within some minutes. */
+export const SUBSCRIPTION_FETCHES_MAX = 5
+export const SUBSCRIPTION_FETCHES_MINUTES = 10
+export const SUBSCRIPTION_LINK_MAX = 2_000
+/**
+ * Why an outside calendar could not be fetched: its address is none, or a private one; the server cannot be reached,
+ * wants a login, has it no longer, answers something else, too much or too many events; or the person may not.
+ */
+export const SUBSCRIPTION_ERRORS = [
+  'badLink',
+  'privateAddress',
+  'unreachable',
+  'needsLogin',
+  'gone',
+  'noCalendar',
+  'tooLarge',
+  'forbidden',
+  'internal',
+] as const
+export type SubscriptionError = (typeof SUBSCRIPTION_ERRORS)[number]
+/** `waiting` for the next fetch; `stopped` until its person asks for one, because it cannot succeed by itself. */
+export const SUBSCRIPTION_STATES = ['waiting', 'fetching', 'stopped', 'off'] as const

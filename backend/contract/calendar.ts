@@ -45,6 +45,7 @@ export const calendarRecord = z.strictObject({
   hue: z.int(),
   owner: z.int().nullable().describe('The number of a person; null for the calendar of the whole household.'),
   mayChange: z.boolean().describe('Whether the caller may write in it.'),
+  outside: z.boolean().describe('Whether it is an outside calendar of the caller, which only the caller sees.'),
 })
 export type CalendarRecord = z.infer<typeof calendarRecord>
 

@@ -11,6 +11,7 @@ import { brandingRoutes } from './features/branding/routes.ts'
 import { serveBranding } from './features/branding/serve.ts'
 import { davDoor } from './features/calendar/dav/door.ts'
 import { calendarRoutes } from './features/calendar/routes.ts'
+import { subscriptionRoutes } from './features/calendar/subscriptions/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { eventsRoutes } from './features/events/routes.ts'
 import { filesRoutes } from './features/files/routes.ts'
@@ -145,6 +146,7 @@ export function collectRoutes(services: Services): Route[] {
     ...calendarRoutes(services),
     ...remindersRoutes(services),
     ...pushRoutes(services),
+    ...subscriptionRoutes(services),
     ...publicRoutes({ shares, files, archives: services.archives, previews, audit, subtitles: services.subtitles }),
     ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),
     ...eventsRoutes(services),

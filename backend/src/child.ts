@@ -14,6 +14,9 @@ await serve({
   feed: async () => (await import('./features/imports/follows/task.ts')).feed,
   ytDlpReleases: async () => (await import('./features/imports/program/releases-task.ts')).ytDlpReleases,
   ytDlpDemands: async () => (await import('./features/imports/program/demands.ts')).ytDlpDemands,
+  holidays: async () => (await import('./features/calendar/holidays/task.ts')).holidays,
+  placesWithHolidays: async () => (await import('./features/calendar/holidays/task.ts')).placesWithHolidays,
+  outsideCalendar: async () => (await import('./features/calendar/subscriptions/task.ts')).outsideCalendar,
   calendarFile: async () => (await import('./features/calendar/icalendar/task.ts')).calendarFile,
   subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
 })

@@ -79,12 +79,12 @@ export async function startServices(surroundings: Surroundings) {
 }
 
 /** What people have beside files: imports, games, calendars, photos of a day, and what others did. */
-function buildRooms(ground: Ground, parts: Parameters<typeof buildCalendar>[1]) {
+function buildRooms(ground: Ground, parts: Omit<Parameters<typeof buildCalendar>[1], 'jobQueue'>) {
   const imports = buildImports(ground, parts)
   return {
     ...imports,
     photoDays: buildPhotoDays(ground, { ...parts, jobQueue: imports.jobQueue }),
-    ...buildCalendar(ground, parts),
+    ...buildCalendar(ground, { ...parts, jobQueue: imports.jobQueue }),
     ...buildPush(ground, parts),
     arcade: buildArcade(ground, parts),
     ...buildActivity(ground, parts),

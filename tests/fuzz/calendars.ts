@@ -6,6 +6,7 @@ import {
   IMPORT_REFUSALS,
 } from '../../backend/contract/calendar-limits.ts'
 import { readCalendar } from '../../backend/src/features/calendar/icalendar/reading.ts'
+import { keptOf } from '../../backend/src/features/calendar/subscriptions/keeping.ts'
 import type { ReadContent } from '../../backend/src/features/calendar/icalendar/types.ts'
 import { checkRule } from '../../backend/src/features/calendar/rules.ts'
 import { checkTimes } from '../../backend/src/features/calendar/times.ts'
@@ -14,6 +15,7 @@ import { answerOf, hold } from './holding.ts'
 import { bytesLike, textOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
+const NOW = Date.UTC(2026, 10, 26)
 const HEAD = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n'
 const FILES: readonly Buffer[] = [
   `${HEAD}X-WR-TIMEZONE:Europe/Madrid\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:A\r
@@ -81,6 +83,8 @@ function check(text: string): void {
     if (rule !== null) checkRule(rule, content)
     for (const changed of changedOnes) checkContent(changed.content, true)
   }
+  const { events, left } = keptOf(found.events, { id: 'a', owner: 1, now: NOW })
+  hold(events.length + left === found.events.length, 'each event kept or counted')
 }
 
 export const calendarFiles: Target<Buffer> = {

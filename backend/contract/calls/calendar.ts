@@ -11,6 +11,7 @@ import {
 } from '../calendar.ts'
 import { CALENDAR_UNDO_DAYS, CALENDAR_WINDOW_DAYS_MAX, EVENT_SCOPES } from '../calendar-limits.ts'
 import { calendarOutsideCalls } from './calendar-outside.ts'
+import { calendarSubscriptionCalls } from './calendar-subscriptions.ts'
 import { z } from 'zod'
 import { call, type Chapter, empty, json, jsonBody, text } from './call.ts'
 
@@ -154,5 +155,9 @@ export const calendarChapter: Chapter = {
     'Each person has one calendar or more, and the household has one for everyone. Everybody who is logged in sees ' +
     'all events; of private ones, others only see that the time is taken. With the permission `calendar` one writes ' +
     'in one’s own calendars and in that of the household. Open pages are told of changes by the event `calendar`.',
-  calls: [...Object.values(calendarCalls), ...Object.values(calendarOutsideCalls)],
+  calls: [
+    ...Object.values(calendarCalls),
+    ...Object.values(calendarOutsideCalls),
+    ...Object.values(calendarSubscriptionCalls),
+  ],
 }

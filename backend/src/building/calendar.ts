@@ -16,12 +16,17 @@ import { CalendarReading } from '../features/calendar/reading.ts'
 import { CalendarReminders } from '../features/calendar/reminding.ts'
 import { HouseCalendar } from '../features/calendar/service.ts'
 import { CalendarStore } from '../features/calendar/store.ts'
+import { Holidays } from '../features/calendar/holidays/service.ts'
+import { HouseSubscriptions } from '../features/calendar/subscribing.ts'
+import { OutsideCalendars } from '../features/calendar/subscriptions/showing.ts'
+import { subscribedModel, subscriptionsModel, SubscriptionStore } from '../features/calendar/subscriptions/store.ts'
 import type { Events } from '../features/events/service.ts'
 import { ReminderAnswers } from '../features/reminders/answers.ts'
 import { answersModel, ownRemindersModel } from '../features/reminders/model.ts'
 import { tellOfReminders } from '../features/reminders/news.ts'
 import { OwnReminders } from '../features/reminders/own.ts'
 import { HouseReminders } from '../features/reminders/service.ts'
+import type { JobQueue } from '../jobs/queue.ts'
 import type { Storage } from '../storage/types.ts'
 import type { ContentServices } from './content.ts'
 import type { Ground } from './ground.ts'
@@ -32,22 +37,26 @@ export interface CalendarParts {
   storage: Storage
   people: PeopleServices
   content: ContentServices
+  jobQueue: JobQueue
 }
 
 const newId = (): string => randomUUID().replaceAll('-', '')
 
-export function buildCalendar(ground: Ground, { access, storage, people, content }: CalendarParts) {
+export function buildCalendar(ground: Ground, parts: CalendarParts) {
+  const { access, storage, people, content } = parts
   const { database, changeCounters, now, keep } = ground
-  const [books, parts] = [bookModel(database), partModel(database)]
-  const store = keep(new CalendarStore({ books, parts, changeCounters, now, newId }))
+  const models = { books: bookModel(database), parts: partModel(database) }
+  const store = keep(new CalendarStore({ ...models, changeCounters, now, newId }))
   const keys = new CalendarKeys({ model: keysModel(database), now })
   people.userRemovals.onEnd((id) => Promise.all([store.removeAllOf(id), keys.removeAllOf(id)]))
   const attached = new AttachedFiles({ access, tree: content.tree, pointers: storage.pointers, store })
   const everybody = createCached({ changeCounters, name: 'users', load: people.people.all }).get
   const exports = new CalendarExports({ store, now })
   const ownReminders = new OwnReminders({ model: ownRemindersModel(database), changeCounters })
-  const reading = new CalendarReading({ store, attached, ownReminders, everybody })
+  const { outside, ...subscriptions } = buildSubscriptions(ground, parts)
+  const reading = new CalendarReading({ store, attached, outside, ownReminders, everybody })
   return {
+    ...subscriptions,
     calendarStore: store,
     calendarReading: reading,
     calendar: new HouseCalendar({ store, attached, reading, access, ownReminders, everybody, now, newId }),
@@ -91,11 +100,40 @@ function buildReminders(
   return new HouseReminders({ calendar: new CalendarReminders(store), reading, own, answers, now })
 }
 
+/** Outside calendars. */
+function buildSubscriptions(ground: Ground, { access, people, content, jobQueue: queue }: CalendarParts) {
+  const { database, changeCounters, now, log } = ground
+  const models = { lists: subscriptionsModel(database), events: subscribedModel(database) }
+  const store = new SubscriptionStore({ ...models, changeCounters })
+  people.userRemovals.onEnd((id) => store.removeAllOf(id))
+  const holidays = new Holidays({ children: content.children.looks })
+  const workers = () => changeCounters.workers()
+  return {
+    subscriptionStore: store,
+    holidays,
+    outside: new OutsideCalendars({ store, holidays, log }),
+    calendarSubscriptions: new HouseSubscriptions({
+      store,
+      queue,
+      holidays,
+      access,
+      audit: people.audit,
+      workers,
+      now,
+      newId,
+    }),
+  }
+}
+
 /** Tells open pages of changes. */
 export function tellCalendar(
   { changeCounters, log }: Ground,
-  { calendarStore, events }: { calendarStore: CalendarStore; events: Events },
+  {
+    calendarStore,
+    subscriptionStore,
+    events,
+  }: { calendarStore: CalendarStore; subscriptionStore: SubscriptionStore; events: Events },
 ): CalendarNews {
   tellOfReminders({ changeCounters, calendars: CALENDARS, events })
-  return new CalendarNews({ store: calendarStore, changeCounters, events, log })
+  return new CalendarNews({ store: calendarStore, outside: subscriptionStore, changeCounters, events, log })
 }

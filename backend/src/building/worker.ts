@@ -5,6 +5,7 @@ import { JobRunner } from '../jobs/runner.ts'
 import type { Services } from '../services.ts'
 import { buildImportWorks } from './import-works.ts'
 import { buildPhotoDatesWork } from './photo-days.ts'
+import { buildSubscriptionWork } from './subscription-work.ts'
 
 export async function buildRunner(services: Services): Promise<JobRunner> {
   const { ground, jobModel, importHistory, settings } = services
@@ -13,7 +14,7 @@ export async function buildRunner(services: Services): Promise<JobRunner> {
   changeCounters.describeWorker(missing)
   return new JobRunner({
     model: jobModel,
-    works: [...works, buildPhotoDatesWork(services)],
+    works: [...works, buildPhotoDatesWork(services), buildSubscriptionWork(services)],
     onDone: async (job) => {
       if (isImportJob(job)) await importHistory.note(job)
     },

@@ -16,14 +16,16 @@ export const KEPT_COLLECTIONS = [
   'calendars',
   'calendarParts',
   'ownReminders',
+  'calendarSubscriptions',
+  'calendarSubscribed',
   'importHistory',
   'branding',
   'known-addresses',
   'jobs',
 ] as const
 
-/** Of jobs, what people follow: such a job is never done. Imports under way are not kept. */
-const KEPT_JOBS = { kind: 'follow' }
+/** Of jobs, what people follow and subscribe to: such a job is never done. Imports under way are not kept. */
+const KEPT_JOBS = { kind: { $in: ['follow', 'calendarSubscription'] } }
 
 /**
  * Those that it does not have: what processes know of each other, what is under way, the trash (whose older versions

@@ -100,6 +100,8 @@ const bodyOf = (call: Call, targets: Targets): string => {
     'POST /api/calendar/calendars': { name: 'Stolen', hue: 90 },
     'PUT /api/calendar/calendars/:id': { name: 'Stolen', hue: 90 },
     'POST /api/calendar/devices': { name: 'Stolen' },
+    'POST /api/calendar/subscriptions': { hue: 90, link: 'https://example.org/a.ics' },
+    'PUT /api/calendar/subscriptions/:id': { name: 'Stolen', hue: 90, isOn: false },
     'POST /api/calendar/feed': { scope: 'all' },
     'POST /api/reminders/answers': { key: 'a'.repeat(22), snooze: null },
     'PUT /api/reminders/events/:id': { reminders: [5] },

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import type { CalendarChange, CalendarRecord, MadeDevice, MadeFeed } from '../../../backend/contract/calendar.ts'
+import type { SubscriptionRecord } from '../../../backend/contract/calendar-subscriptions.ts'
 import type { FollowRecord } from '../../../backend/contract/follows.ts'
 import type { ImportsStarted, VideoProbe } from '../../../backend/contract/imports.ts'
 import type { Rule } from '../../../backend/contract/users.ts'
@@ -64,18 +65,20 @@ beforeAll(async () => {
   await s3.put(`${site.bucketPrefix}system`, systemKey(), CANARY)
   await alice.given({ 'parent/open/in.txt': 'open' })
   database = await mongoose.createConnection(site.mongoUrl).asPromise()
-  const [link, note, sessions, imported, followed, looked, planned, calendar, feed, device] = await Promise.all([
-    linksOf(alice.client).make('/parent/open'),
-    bob.remove('/gone.txt'),
-    bob.client.get('/api/sessions'),
-    bob.client.post('/api/imports', { links: ['https://example.org/hers'] }),
-    bob.client.post('/api/follows', { link: 'https://example.org/hers' }),
-    bob.client.post('/api/imports/probe', { link: 'https://example.org/hers' }),
-    bob.client.post('/api/calendar/events', EVENT),
-    bob.client.post('/api/calendar/calendars', { name: 'Hers', hue: 90 }),
-    alice.client.post('/api/calendar/feed', { scope: 'own' }),
-    bob.client.post('/api/calendar/devices', { name: 'Hers' }),
-  ])
+  const [link, note, sessions, imported, followed, looked, planned, calendar, feed, device, outside] =
+    await Promise.all([
+      linksOf(alice.client).make('/parent/open'),
+      bob.remove('/gone.txt'),
+      bob.client.get('/api/sessions'),
+      bob.client.post('/api/imports', { links: ['https://example.org/hers'] }),
+      bob.client.post('/api/follows', { link: 'https://example.org/hers' }),
+      bob.client.post('/api/imports/probe', { link: 'https://example.org/hers' }),
+      bob.client.post('/api/calendar/events', EVENT),
+      bob.client.post('/api/calendar/calendars', { name: 'Hers', hue: 90 }),
+      alice.client.post('/api/calendar/feed', { scope: 'own' }),
+      bob.client.post('/api/calendar/devices', { name: 'Hers' }),
+      bob.client.post('/api/calendar/subscriptions', { hue: 90, link: 'https://example.org/hers.ics' }),
+    ])
   // The delete marker is laid after the answer.
   await until(async () =>
     (await s3.versions(bucketOf(site.bucketPrefix, bob), 'gone.txt')).some(({ isMarker }) => isMarker),
@@ -91,6 +94,7 @@ beforeAll(async () => {
     'events/id': planned.expect(200).json<CalendarChange>().event?.id ?? '',
     'changes/id': planned.json<CalendarChange>().change,
     'calendars/id': calendar.expect(200).json<CalendarRecord>().id,
+    'subscriptions/id': outside.expect(200).json<SubscriptionRecord>().id,
     'devices/id': device.expect(200).json<MadeDevice>().device.id,
     'feed/file': feed.expect(200).json<MadeFeed>().path.split('/').at(-1) ?? '',
     'raw/file': '0',
@@ -167,7 +171,12 @@ export async function stateOf(...people: readonly PersonsFiles[]): Promise<unkno
         .toArray(),
     ),
   )
-  return JSON.parse(JSON.stringify({ buckets, records, links, jobs, calendars, keys, reminded }))
+  const outside = await database
+    .collection('calendarSubscriptions')
+    .find({ owner: { $in: ids } })
+    .sort({ _id: 1 })
+    .toArray()
+  return JSON.parse(JSON.stringify({ buckets, records, links, jobs, calendars, keys, reminded, outside }))
 }
 
 /** A person's record in the database. */

@@ -88,6 +88,14 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
   'POST /api/calendar/import': [
     draft('/api/calendar/import?calendar=everyone', ['calendar'], { body: 'BEGIN:VCALENDAR' }),
   ],
+  'POST /api/calendar/subscriptions': [
+    draft('/api/calendar/subscriptions', ['calendar'], { body: { hue: 90, link: 'https://example.org/a.ics' } }),
+  ],
+  'PUT /api/calendar/subscriptions/:id': [
+    draft('/api/calendar/subscriptions/none', ['calendar'], { body: { name: '', hue: 90, isOn: true } }),
+  ],
+  'DELETE /api/calendar/subscriptions/:id': [draft('/api/calendar/subscriptions/none', ['calendar'])],
+  'POST /api/calendar/subscriptions/:id/fetch': [draft('/api/calendar/subscriptions/none/fetch', ['calendar'])],
   'POST /api/imports/probe': [
     draft('/api/imports/probe', ['importYouTube', 'create'], { body: { link: 'https://example.org/a' } }),
   ],

@@ -47,7 +47,7 @@ export class CalendarLists {
       draft.calendars = edit(draft.calendars)
       return { result: null, note: null }
     })
-    return { ...calendar, owner: actor.userId, mayChange: true }
+    return { ...calendar, owner: actor.userId, mayChange: true, outside: false }
   }
 
   /** Deletes a calendar. Its events can be brought back. @throws AppError `forbidden`, `notFound` */

@@ -5,9 +5,11 @@ import { oneLookAtATime } from '../../lib/one-look.ts'
 import type { Events } from '../events/service.ts'
 import { CALENDARS } from './model.ts'
 import type { CalendarStore } from './store.ts'
+import type { SubscriptionStore } from './subscriptions/store.ts'
 
 export interface CalendarNewsOptions {
   store: Pick<CalendarStore, 'books'>
+  outside: Pick<SubscriptionStore, 'state'>
   changeCounters: Pick<ChangeCounters, 'onChange'>
   events: Pick<Events, 'pages' | 'publish'>
   log: Pick<Log, 'warn'>
@@ -15,7 +17,7 @@ export interface CalendarNewsOptions {
 
 export class CalendarNews {
   readonly #options: CalendarNewsOptions
-  /** The revisions of all books that pages know. */
+  /** The revisions of all books that pages know, and what they know of outside calendars. */
   #told = ''
 
   constructor(options: CalendarNewsOptions) {
@@ -28,10 +30,10 @@ export class CalendarNews {
   }
 
   async #tell(): Promise<void> {
-    const { events, store } = this.#options
+    const { events, outside, store } = this.#options
     if (events.pages === 0) return
     const revisions = (await store.books()).map(({ owner, revision }) => `${owner} ${revision}`)
-    const now = revisions.toSorted().join(',')
+    const now = `${revisions.toSorted().join(',')} ${await outside.state()}`
     if (now === this.#told) return
     this.#told = now
     events.publish({ newsFor: () => ({ type: 'calendar' }) })

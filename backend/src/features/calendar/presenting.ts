@@ -44,6 +44,7 @@ export function presentCalendars(actor: Actor, books: readonly Book[]): Calendar
       hue,
       owner: ownerOf(owner),
       mayChange: mayWrite(actor, owner),
+      outside: false,
     })),
   )
 }
@@ -52,10 +53,12 @@ export function presentCalendars(actor: Actor, books: readonly Book[]): Calendar
 const rankOf = ({ userId }: Actor, { owner }: Book): number => (owner === userId ? -1 : owner)
 
 /** `hasFiles`: whether the person could open any file at the event. */
+export type PresentedOccurrence = Occurrence & { hasFiles: boolean; own: OwnMinutes }
+
 export function presentOccurrence(
   actor: Actor,
   owner: number,
-  { event, at, content, start, end, hasFiles, own }: Occurrence & { hasFiles: boolean; own: OwnMinutes },
+  { event, at, content, start, end, hasFiles, own }: PresentedOccurrence,
 ): EventOccurrence {
   const busy = isBusy(actor, owner, content)
   const { title, place, who, allDay } = content

@@ -6,11 +6,12 @@ import { Yielding } from '../../lib/yielding.ts'
 import type { Actor } from '../access/actor.ts'
 import type { OwnReminders } from '../reminders/own.ts'
 import type { AttachedFiles } from './attached.ts'
-import { expandInTurns, lastYearOf, occurrenceAt, occurrencesIn } from './expanding.ts'
+import { contentAt } from './content-at.ts'
+import { expandInTurns, lastYearOf, occurrencesIn } from './expanding.ts'
 import { presentCalendars, presentEvent, presentOccurrence } from './presenting.ts'
 import { type CalendarStore, emptyBook } from './store.ts'
-import { momentAt } from './times.ts'
-import { type Book, type EventContent, HOUSEHOLD, type StoredEvent, type TimeWindow } from './types.ts'
+import type { Looker, OutsideCalendars } from './subscriptions/showing.ts'
+import { type Book, HOUSEHOLD, type StoredEvent, type TimeWindow } from './types.ts'
 
 const DAY_MS = 86_400_000
 
@@ -18,6 +19,7 @@ export interface CalendarReadingOptions {
   store: Pick<CalendarStore, 'look' | 'book' | 'books' | 'eventsOf'>
   attached: Pick<AttachedFiles, 'hasAny' | 'shown'>
   ownReminders: Pick<OwnReminders, 'of'>
+  outside: Pick<OutsideCalendars, 'on' | 'record' | 'window' | 'isOutside' | 'event'>
   /** Everybody, as known here. */
   everybody(): Promise<readonly { id: number; username: string }[]>
 }
@@ -36,15 +38,28 @@ export class CalendarReading {
   }
 
   /** @throws AppError `badRequest` for a window that is too long, `tooLarge` for too many events */
-  async window(actor: Actor, window: TimeWindow): Promise<CalendarWindow> {
-    const { attached, everybody, ownReminders, store } = this.#options
-    if (!(window.from < window.to)) throw new AppError('badRequest', 'the time ends before it begins')
-    const years = [window.from, window.to].map((ms) => new Date(ms).getUTCFullYear())
-    if (years.some((year) => year < EVENT_YEARS.first || year > EVENT_YEARS.last))
-      throw new AppError('badRequest', `the years are ${EVENT_YEARS.first} to ${EVENT_YEARS.last}`)
-    if (window.to - window.from > CALENDAR_WINDOW_DAYS_MAX * DAY_MS)
-      throw new AppError('badRequest', `a request is for ${CALENDAR_WINDOW_DAYS_MAX} days at most`)
-    const [people, found, own] = await Promise.all([everybody(), store.look(window), ownReminders.of(actor.userId)])
+  async window(actor: Actor, window: TimeWindow, locale = 'en'): Promise<CalendarWindow> {
+    const { everybody, outside, store } = this.#options
+    checkWindow(window)
+    const [people, found, on] = await Promise.all([everybody(), store.look(window), outside.on(actor)])
+    const events = await this.#eventsIn(actor, window, found)
+    const most = CALENDAR_ANSWER_MAX - events.length
+    const books = withMissing([HOUSEHOLD, ...people.map(({ id }) => id)], found)
+    return {
+      people: people.map(({ id, username }) => ({ id, username })),
+      calendars: [...presentCalendars(actor, books), ...on.map((one) => outside.record(one, actor))],
+      events: [...events, ...(await outside.window({ actor, locale }, on, { window, most }))],
+    }
+  }
+
+  /** @throws AppError `tooLarge` */
+  async #eventsIn(
+    actor: Actor,
+    window: TimeWindow,
+    found: readonly { book: Book; events: readonly StoredEvent[] }[],
+  ): Promise<CalendarWindow['events']> {
+    const { attached, ownReminders } = this.#options
+    const own = await ownReminders.of(actor.userId)
     const turns = new Yielding()
     const events: CalendarWindow['events'] = []
     for (const { book, events: stored } of found)
@@ -57,18 +72,15 @@ export class CalendarReading {
         if (events.length > CALENDAR_ANSWER_MAX) throw new AppError('tooLarge', 'there are too many events')
         await turns.pass()
       }
-    const books = withMissing([HOUSEHOLD, ...people.map(({ id }) => id)], found)
-    return {
-      people: people.map(({ id, username }) => ({ id, username })),
-      calendars: presentCalendars(actor, books),
-      events,
-    }
+    return events
   }
 
   /** @throws AppError `notFound` */
-  async event(actor: Actor, id: string, at: string | undefined): Promise<EventRecord> {
+  async event({ actor, locale }: Looker, id: string, at: string | null): Promise<EventRecord> {
+    const { outside } = this.#options
+    if (outside.isOutside(id)) return outside.event({ actor, locale }, id, at)
     const found = await this.find(id)
-    return this.record(actor, found, at ?? null)
+    return this.record(actor, found, at)
   }
 
   /** What was deleted of one's own and of the household, the last first. */
@@ -94,11 +106,7 @@ export class CalendarReading {
 
   /** @throws AppError `notFound` for an event or an occurrence that is not there */
   async record(actor: Actor, { owner, event }: FoundEvent, at: string | null): Promise<EventRecord> {
-    if (at !== null) await expandInTurns(event, Number(at.slice(0, 4)), new Yielding())
-    const shown = at === null ? null : occurrenceAt(event, at)
-    if (at !== null && shown === null) throw new AppError('notFound', 'it does not happen then')
-    const regular = shown?.content === event ? timesAt(event, shown.start, shown.end) : {}
-    const content = { ...(shown?.content ?? event), ...regular }
+    const content = await contentAt(event, at)
     const files = await this.#options.attached.shown(actor, content.files)
     const own = await this.#options.ownReminders.of(actor.userId)
     return presentEvent(actor, { owner, event, content, files: files.map(({ path }) => path), own })
@@ -120,9 +128,14 @@ export class CalendarReading {
   }
 }
 
-/** The start and end of an occurrence, in the form of the event's own. */
-function timesAt(event: StoredEvent, start: number, end: number): Pick<EventContent, 'start' | 'end'> {
-  return { start: momentAt(event, start), end: momentAt(event, end) }
+/** @throws AppError `badRequest` for a window that is too long, or in other times than ours */
+function checkWindow({ from, to }: TimeWindow): void {
+  if (!(from < to)) throw new AppError('badRequest', 'the time ends before it begins')
+  const years = [from, to].map((ms) => new Date(ms).getUTCFullYear())
+  if (years.some((year) => year < EVENT_YEARS.first || year > EVENT_YEARS.last))
+    throw new AppError('badRequest', `the years are ${EVENT_YEARS.first} to ${EVENT_YEARS.last}`)
+  if (to - from > CALENDAR_WINDOW_DAYS_MAX * DAY_MS)
+    throw new AppError('badRequest', `a request is for ${CALENDAR_WINDOW_DAYS_MAX} days at most`)
 }
 
 /** The books of everybody, also of those who have written nothing yet. */

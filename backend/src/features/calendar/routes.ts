@@ -43,12 +43,15 @@ export const calendarRoutes = (services: CalendarServices): Route[] => [
 ]
 
 const readingRoutes = ({ calendarReading }: CalendarServices): Route[] => [
-  on(calendarCalls.window, async (ctx, { query: { from, to } }) =>
-    answerJson(ctx, await calendarReading.window(ctx.state.actor, { from: Date.parse(from), to: Date.parse(to) })),
-  ),
-  on(calendarCalls.event, async (ctx, { params: { id }, query: { at } }) =>
-    answerJson(ctx, await calendarReading.event(ctx.state.actor, id, at)),
-  ),
+  on(calendarCalls.window, async (ctx, { query: { from, to } }) => {
+    const { actor, user } = ctx.state
+    const window = { from: Date.parse(from), to: Date.parse(to) }
+    answerJson(ctx, await calendarReading.window(actor, window, user.locale))
+  }),
+  on(calendarCalls.event, async (ctx, { params: { id }, query: { at = null } }) => {
+    const { actor, user } = ctx.state
+    answerJson(ctx, await calendarReading.event({ actor, locale: user.locale }, id, at))
+  }),
   on(calendarCalls.deleted, async (ctx) => answerJson(ctx, { items: await calendarReading.deleted(ctx.state.actor) })),
 ]
 

@@ -9,7 +9,14 @@ export const KIND_GROUPS = {
   people: ['personMade', 'personChanged', 'personRemoved', 'filesRemoved', 'settingsChanged'],
   links: ['linkMade', 'linkChanged', 'linkRemoved', 'linkOpened', 'linkDownloaded', 'linkRefused'],
   files: ['delete', 'restore', 'purge', 'import'],
-  calendars: ['calendarFeedMade', 'calendarFeedEnded', 'deviceMade', 'deviceEnded'],
+  calendars: [
+    'calendarFeedMade',
+    'calendarFeedEnded',
+    'deviceMade',
+    'deviceEnded',
+    'outsideCalendarAdded',
+    'outsideCalendarRemoved',
+  ],
 } as const satisfies Record<string, readonly AuditKind[]>
 export type KindGroup = keyof typeof KIND_GROUPS
 

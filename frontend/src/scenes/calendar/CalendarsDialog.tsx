@@ -5,21 +5,22 @@ import type { CalendarRecord } from '../../../../backend/contract/calendar.ts'
 import { CALENDAR_HUES, CALENDAR_NAME_MAX } from '../../../../backend/contract/calendar-limits.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Dialog } from '../../dialogs/Dialog.tsx'
-import { useSubmission } from '../../dialogs/useSubmission.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { OWN_KEYS, useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { hueStyle } from './colours.ts'
+import { HueChoice } from './HueChoice.tsx'
+import { SubscriptionFields } from './SubscriptionFields.tsx'
 import { useCalendarWords } from './useCalendarWords.ts'
+import { useWork } from './useWork.ts'
 
-/** A person's own calendars: names and colours, more of them, and fewer. */
+/** A person's own calendars and outside ones: names and colours, more of them, and fewer. */
 export const CalendarsDialog = observer(function CalendarsDialog() {
   const { session } = useRoot()
   const calendars = calendarOf(useRoot())
   const { t } = useTexts()
   useKeyLayer(OWN_KEYS)
-  const own = calendars.calendars.filter(({ owner }) => owner === session.user?.id)
+  const own = calendars.calendars.filter(({ owner, outside }) => owner === session.user?.id && !outside)
   return (
     <Dialog title={t('calendar.manage')} width={520} onClose={calendars.close}>
       <ul className="cal-own">
@@ -32,6 +33,7 @@ export const CalendarsDialog = observer(function CalendarsDialog() {
           <CalendarForm calendar={null} canRemove={false} />
         </li>
       </ul>
+      <SubscriptionFields />
     </Dialog>
   )
 })
@@ -49,14 +51,8 @@ function useCalendarForm(calendar: CalendarRecord | null) {
   const before = calendar === null ? '' : nameOf(calendar)
   const [name, setName] = useState(before)
   const [hue, setHue] = useState<number>(calendar?.hue ?? CALENDAR_HUES[3])
-  const [isWorking, setWorking] = useState(false)
-  const { failure, run } = useSubmission()
+  const { isWorking, failure, work } = useWork()
   const isChanged = name.trim() !== '' && (name !== before || hue !== calendar?.hue)
-  const work = async (call: () => Promise<void>) => {
-    setWorking(true)
-    await run(call)
-    setWorking(false)
-  }
   return {
     before,
     name,
@@ -107,29 +103,3 @@ const CalendarForm = observer(function CalendarForm({ calendar, canRemove }: Cal
     </form>
   )
 })
-
-interface HueChoiceProps {
-  hue: number
-  /** Tells the choices of one calendar from those of the others. */
-  group: string
-  onChoose(hue: number): void
-}
-
-function HueChoice({ hue, group, onChoose }: HueChoiceProps) {
-  const { t } = useTexts()
-  return (
-    <div className="cal-hues" role="radiogroup" aria-label={t('calendar.colour')}>
-      {CALENDAR_HUES.map((value, index) => (
-        <input
-          key={value}
-          type="radio"
-          name={`hue-${group}`}
-          style={hueStyle(value)}
-          aria-label={t('calendar.colourNumber', { number: index + 1 })}
-          checked={value === hue}
-          onChange={() => onChoose(value)}
-        />
-      ))}
-    </div>
-  )
-}

@@ -43,7 +43,7 @@ export const EventView = observer(function EventView({ record }: { record: Event
           ))}
       </dl>
       <AttachedList files={record.files} />
-      <OwnReminderFields record={record} />
+      {calendar?.outside ? null : <OwnReminderFields record={record} />}
     </Dialog>
   )
 })

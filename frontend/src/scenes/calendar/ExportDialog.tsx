@@ -16,7 +16,9 @@ export const ExportDialog = observer(function ExportDialog() {
   const { t } = useTexts()
   const { nameOf } = useCalendarWords(calendars)
   useKeyLayer(OWN_KEYS)
-  const shown = calendars.calendars.filter(({ owner }) => owner === null || owner === session.user?.id)
+  const shown = calendars.calendars.filter(
+    ({ owner, outside }) => !outside && (owner === null || owner === session.user?.id),
+  )
   return (
     <Dialog title={t('calendar.export.title')} width={520} onClose={calendars.close}>
       <div className="cal-form">
