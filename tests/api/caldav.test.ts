@@ -136,6 +136,16 @@ describe('a program', () => {
     )
     expect(named).toContain('SUMMARY:Weekly')
     expect(named).toContain('gone.ics</d:href><d:status>HTTP/1.1 404')
+    // Each occurrence by itself; not of a window without an end, nor of centuries.
+    const expanded = (window: string) => query('', `<c:calendar-data><c:expand ${window}/></c:calendar-data>`)
+    const january = await report(expanded('start="20270101T000000Z" end="20270201T000000Z"'))
+    expect(january.match(/RECURRENCE-ID:202701\d\dT071500Z/g)).toHaveLength(4)
+    expect(january).not.toMatch(/RRULE|VTIMEZONE/)
+    for (const [window, status] of [
+      ['start="20270101T000000Z"', 400],
+      ['start="20270101T000000Z" end="21990101T000000Z"', 403],
+    ] as const)
+      expect((await ask('REPORT', calendar, { headers: XML, body: expanded(window) })).status).toBe(status)
     const tasks = query('').replace('VEVENT', 'VTODO')
     expect(await report(tasks)).not.toContain('SUMMARY')
   })

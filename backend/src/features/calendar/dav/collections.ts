@@ -14,7 +14,7 @@ import { writeCalendar } from '../icalendar/writing.ts'
 import { changedSince, resourceOf, stateOf } from '../log.ts'
 import { isBusy, mayWrite } from '../presenting.ts'
 import { type CalendarStore, emptyBook, type NoteDraft } from '../store.ts'
-import { type Book, HOUSEHOLD, type StoredCalendar, type StoredEvent } from '../types.ts'
+import { type Book, HOUSEHOLD, type StoredCalendar, type StoredEvent, type TimeWindow } from '../types.ts'
 
 const READING_MS = 20_000
 
@@ -56,6 +56,13 @@ export interface EventExpectation {
   noneMatch: string | undefined
 }
 
+/** An event whose text is wanted. `expand`: null for the event itself. */
+interface WantedText {
+  event: StoredEvent
+  locale: string
+  expand: TimeWindow | null
+}
+
 /** With the time of the change: after a restore from a backup, an event may have a number that it had before. */
 export const etagOf = ({ id, version, changedAt }: StoredEvent): string =>
   `"${id}-${version}-${changedAt.toString(36)}"`
@@ -87,18 +94,14 @@ export class Collections {
     }
   }
 
-  /** The text of an event, as somebody may know it. */
-  async textOf(
-    actor: Actor,
-    owner: number,
-    { event, locale }: { event: StoredEvent; locale: string },
-  ): Promise<string> {
+  /** The text of an event, as somebody may know it; or of each time in a window at which it happens. */
+  async textOf(actor: Actor, owner: number, { event, locale, expand }: WantedText): Promise<string> {
     const seen = {
       event,
       busyTitle: fileWordsOf(locale).busy,
       isBusy: (content: StoredEvent) => isBusy(actor, owner, content),
     }
-    const pieces = writeCalendar({ name: null, events: [seen], now: this.#options.now() })
+    const pieces = writeCalendar({ name: null, events: [seen], now: this.#options.now(), window: expand })
     return (await Array.fromAsync(pieces)).join('')
   }
 

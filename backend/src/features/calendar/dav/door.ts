@@ -12,6 +12,7 @@ import type { CalendarDevice, CalendarDevices } from '../devices.ts'
 import { type Collection, type Collections, etagOf, MAX_BYTES } from './collections.ts'
 import type { StoredEvent } from '../types.ts'
 import { resourceOf } from '../log.ts'
+import { expandIn } from './filter.ts'
 import { type DavPlace, pathOf, davPlaceOf } from './places.ts'
 import { type DavFound, namesIn, type DavReader, responsesOf } from './properties.ts'
 import { answerReport, ForgottenToken, type Opened } from './reports.ts'
@@ -64,7 +65,7 @@ class Door {
     const place = davPlaceOf(ctx.path)
     if (place === null) throw new AppError('notFound', 'there is nothing')
     const { userId, username } = device.actor
-    const reader = { userId, username, base: this.#options.base }
+    const reader = { userId, username, base: this.#options.base, expand: null }
     await this.#dispatch({ ctx, device, place, reader })
   }
 
@@ -129,7 +130,7 @@ class Door {
         href: pathOf({ kind: 'object', calendar: collection.id, name: resourceOf(event) }),
         collection,
         etag: etagOf(event),
-        text: () => collections.textOf(actor, collection.owner, { event, locale }),
+        text: (expand) => collections.textOf(actor, collection.owner, { event, locale, expand }),
       }),
     }
   }
@@ -148,7 +149,8 @@ class Door {
     const request = await readBody(ctx)
     if (request === null) throw new AppError('badRequest', 'the report is missing')
     try {
-      await answerXml(ctx, await answerReport(request, await this.#openAt(asked), reader))
+      const expanding = { ...reader, expand: expandIn(request) }
+      await answerXml(ctx, await answerReport(request, await this.#openAt(asked), expanding))
     } catch (error) {
       if (!(error instanceof ForgottenToken)) throw error
       await answerXml(ctx, element(dav('error'), [element(dav('valid-sync-token'))]), 403)
@@ -178,7 +180,7 @@ class Door {
     if (found.kind !== 'object') return
     ctx.set('ETag', found.etag)
     ctx.type = 'text/calendar; charset=utf-8'
-    ctx.body = await found.text()
+    ctx.body = await found.text(null)
   }
 
   async #put({ ctx, device, place }: Asked): Promise<void> {

@@ -7,7 +7,7 @@ import { rulePartsOf } from '../rules.ts'
 import { momentMs } from '../times.ts'
 import type { StoredEvent, TimeWindow } from '../types.ts'
 import { uidOf } from '../icalendar/uid.ts'
-import { caldav, childNamed, type Element } from './xml.ts'
+import { caldav, childNamed, dav, type Element } from './xml.ts'
 
 const FIRST = Date.UTC(EVENT_YEARS.first, 0, 1)
 const LAST = Date.UTC(EVENT_YEARS.last, 11, 31)
@@ -45,6 +45,25 @@ function uidIn(properties: readonly Element[]): string | null {
   const isNegated = text?.attributes['negate-condition'] === 'yes'
   if (more.length > 0 || first.attributes['name'] !== 'UID' || text === undefined || isNegated) throw unsupported()
   return text.text
+}
+
+/** How many days may be expanded. */
+const EXPAND_DAYS = 5 * 366
+
+/**
+ * In which window a report wants events expanded; null if it does not.
+ * @throws AppError `badRequest`; `forbidden` for a window that is too long
+ */
+export function expandIn(report: Element): TimeWindow | null {
+  const data = childNamed(childNamed(report, dav('prop')), caldav('calendar-data'))
+  const expand = childNamed(data, caldav('expand'))
+  if (expand === undefined) return null
+  const { start, end } = expand.attributes
+  if (start === undefined || end === undefined) throw new AppError('badRequest', 'a window has a start and an end')
+  const window = { from: momentIn(start, FIRST), to: momentIn(end, LAST) }
+  if (window.to - window.from > EXPAND_DAYS * DAY_MS)
+    throw new AppError('forbidden', `${EXPAND_DAYS} days are expanded at most`)
+  return window
 }
 
 function windowOf(range: Element | undefined): TimeWindow | null {

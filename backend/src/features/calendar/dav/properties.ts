@@ -1,6 +1,7 @@
 // The properties of places (RFC 4918, 3744, 4791, 6578, and those of Apple that phones ask for).
 import { CALENDAR_FILE_MAX_BYTES } from '../../../../contract/calendar-limits.ts'
 import { Yielding } from '../../../lib/yielding.ts'
+import type { TimeWindow } from '../types.ts'
 import type { Collection } from './collections.ts'
 import { pathOf } from './places.ts'
 import { APPLE, CALENDAR_SERVER, type XmlContent, caldav, dav, element, type Element, nameInSpace } from './xml.ts'
@@ -11,7 +12,13 @@ export type DavFound =
   | { kind: 'home'; href: string }
   | { kind: 'principal'; href: string }
   | { kind: 'calendar'; href: string; collection: Collection }
-  | { kind: 'object'; href: string; collection: Collection; etag: string; text(): Promise<string> }
+  | {
+      kind: 'object'
+      href: string
+      collection: Collection
+      etag: string
+      text(expand: TimeWindow | null): Promise<string>
+    }
 
 /** Who asks, and how paths become addresses. */
 export interface DavReader {
@@ -19,6 +26,8 @@ export interface DavReader {
   username: string
   /** The base path, without a slash at its end. */
   base: string
+  /** Where events are wanted as what happens in it. */
+  expand: TimeWindow | null
 }
 
 /** A value, or null where a place has no such property. */
@@ -79,7 +88,7 @@ const PROPERTIES: Readonly<Record<string, Value>> = {
   [dav('getetag')]: (found) => (found.kind === 'object' ? found.etag : null),
   [dav('getcontenttype')]: (found) =>
     found.kind === 'object' ? 'text/calendar; charset=utf-8; component=vevent' : null,
-  [caldav('calendar-data')]: (found) => (found.kind === 'object' ? found.text() : null),
+  [caldav('calendar-data')]: (found, { expand }) => (found.kind === 'object' ? found.text(expand) : null),
 }
 
 /** What is told to those who name nothing. Texts of events are not among it. */

@@ -1,8 +1,9 @@
 // An event as VEVENT components: itself, and its occurrences that differ.
 import ICAL from 'ical.js'
 import { Yielding } from '../../../lib/yielding.ts'
-import { expandInTurns, occurrenceAt } from '../expanding.ts'
-import type { EventContent, StoredEvent } from '../types.ts'
+import { expandInTurns, lastYearOf, occurrenceAt, occurrencesIn } from '../expanding.ts'
+import { momentAt, momentMs } from '../times.ts'
+import type { EventContent, Occurrence, StoredEvent, TimeWindow } from '../types.ts'
 import { type Component, cleanText, type Property } from './properties.ts'
 import { uidOf } from './uid.ts'
 
@@ -21,6 +22,24 @@ export async function eventComponents(seen: SeenEvent): Promise<Component[]> {
     componentOf(seen, content, [moment('recurrence-id', event, at)]),
   )
   return [componentOf(seen, event, await repetitionOf(event)), ...changed]
+}
+
+/** Each time in a window at which it happens, as a component of its own, in UTC (RFC 4791 section 9.6.5). */
+export async function occurrenceComponents(seen: SeenEvent, window: TimeWindow): Promise<Component[]> {
+  const { event } = seen
+  await expandInTurns(event, lastYearOf(window), new Yielding())
+  const found = occurrencesIn(event, window).toSorted((a, b) => a.start - b.start)
+  return found.map((one) => componentOf(seen, inUtc(one), one.at === null ? [] : [recurrenceIdOf(event, one.at)]))
+}
+
+const inUtc = ({ content, start, end }: Occurrence): EventContent => {
+  const timed = { allDay: content.allDay, zone: 'UTC' }
+  return { ...content, ...timed, start: momentAt(timed, start), end: momentAt(timed, end) }
+}
+
+function recurrenceIdOf(event: StoredEvent, at: string): Property {
+  const timed = { allDay: event.allDay, zone: 'UTC' }
+  return moment('recurrence-id', timed, momentAt(timed, momentMs(event, at)))
 }
 
 /** The rule, what is left out, and what happens beside the rule. */

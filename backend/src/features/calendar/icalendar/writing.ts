@@ -2,8 +2,8 @@
 import ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
 import { Yielding } from '../../../lib/yielding.ts'
-import type { StoredEvent } from '../types.ts'
-import { eventComponents, isUtc, type SeenEvent } from './event-components.ts'
+import type { StoredEvent, TimeWindow } from '../types.ts'
+import { eventComponents, isUtc, occurrenceComponents, type SeenEvent } from './event-components.ts'
 import { type Component, type Property, unknownText } from './properties.ts'
 import { timezoneOf } from './timezones.ts'
 
@@ -22,18 +22,22 @@ export interface WrittenCalendar {
   events: readonly SeenEvent[]
   /** In milliseconds since 1970. */
   now: number
+  /** Where only what happens in it is written, each time by itself, and no rules. */
+  window?: TimeWindow | null
 }
 
 /** The text of a calendar, piece by piece. */
-export async function* writeCalendar({ name, refresh, events, now }: WrittenCalendar): AsyncGenerator<string> {
+export async function* writeCalendar(written: WrittenCalendar): AsyncGenerator<string> {
+  const { name, refresh, events, now, window = null } = written
   const turns = new Yielding()
   yield `BEGIN:VCALENDAR\r\n${headOf(name, refresh).map(line).join('')}`
-  for (const [zone, first] of zonesOf(events.map(({ event }) => event))) {
+  for (const [zone, first] of window === null ? zonesOf(events.map(({ event }) => event)) : []) {
     yield zoneText(zone, first, new Date(now).getUTCFullYear() + YEARS_AHEAD)
     await turns.pass()
   }
   for (const event of events) {
-    yield (await eventComponents(event)).map(text).join('')
+    const components = window === null ? eventComponents(event) : occurrenceComponents(event, window)
+    yield (await components).map(text).join('')
     await turns.pass()
   }
   yield 'END:VCALENDAR\r\n'
