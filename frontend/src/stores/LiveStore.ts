@@ -107,9 +107,9 @@ export class LiveStore implements Store {
     else if (frame.type === 'places') void this.#root.later[frame.list]?.refresh()
     else if (frame.type === 'uploads') this.#root.tray.hear(frame)
     else if (frame.type === 'import') this.#root.later.imports?.apply(frame.id, frame.import)
-    else if (frame.type === 'calendar' || frame.type === 'reminders') void this.#root.later[frame.type]?.refresh()
     // An ended session is answered 401, which leads to the login.
-    else void this.#root.session.renew()
+    else if (frame.type === 'session') void this.#root.session.renew()
+    else void this.#root.later[frame.type]?.refresh()
     this.#listen()
   }
 
