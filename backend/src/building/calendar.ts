@@ -65,22 +65,28 @@ export function buildCalendar(ground: Ground, parts: CalendarParts) {
     calendarImports: new CalendarImports({ store, access, children: content.children.looks, now, newId }),
     calendarExports: exports,
     calendarCollections: new Collections({ store, access, children: content.children.looks, everybody, now, newId }),
+    ...buildOutside(people, { keys, exports }),
+  }
+}
+
+/** What programs of other makers read the calendars with: by passwords of devices, and private addresses. */
+function buildOutside(
+  { people, signingIn, guessing, audit }: PeopleServices,
+  { keys, exports }: { keys: CalendarKeys; exports: CalendarExports },
+) {
+  const { attempts } = guessing
+  const most = guessing.most.address
+  const personOf = (id: number) => signingIn.personOf(id)
+  return {
     calendarDevices: new CalendarDevices({
       keys,
-      numberOf: async (username) => (await people.people.named(username))?.user.id ?? null,
-      personOf: (id) => people.signingIn.personOf(id),
-      attempts: people.guessing.attempts,
-      audit: people.audit,
-      most: people.guessing.most.address,
+      numberOf: async (username) => (await people.named(username))?.user.id ?? null,
+      personOf,
+      attempts,
+      audit,
+      most,
     }),
-    calendarFeeds: new CalendarFeeds({
-      keys,
-      exports,
-      personOf: (id) => people.signingIn.personOf(id),
-      attempts: people.guessing.attempts,
-      audit: people.audit,
-      most: people.guessing.most.address,
-    }),
+    calendarFeeds: new CalendarFeeds({ keys, exports, personOf, attempts, audit, most }),
   }
 }
 

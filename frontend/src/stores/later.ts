@@ -27,11 +27,11 @@ import type { TrashStore } from './TrashStore.ts'
 import type { UploadPaceStore } from './UploadPaceStore.ts'
 import type { VersionStore } from './VersionStore.ts'
 
-const LISTS = ['favourites', 'opened', 'changed', 'largest', 'oldest', 'storageMap', 'arcade', 'activity'] as const
+type Following = Pick<PlaceListStore, 'noteChange' | 'refresh'>
 
-/** Of those that have been created: the lists of places, games and activity, and the map of the storage. */
-export const placeListsIn = (stores: Partial<LaterStores>): Pick<PlaceListStore, 'noteChange' | 'refresh'>[] =>
-  LISTS.flatMap((name) => stores[name] ?? [])
+/** Those that have been created and follow changes of files: lists of places, games and activity, and the map. */
+export const placeListsIn = (stores: Partial<LaterStores>): Following[] =>
+  Object.values(stores).filter((store): store is typeof store & Following => 'noteChange' in store)
 
 export interface LaterStores {
   people: PeopleStore
