@@ -28,7 +28,8 @@ export const AddSubscription = observer(function AddSubscription({ subscriptions
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     const hue = freeHue(subscriptions)
-    if (choice !== null) void work(() => subscriptions.add({ ...choice, hue }))
+    // A second click must not add it twice.
+    if (choice !== null && !isWorking) void work(() => subscriptions.add({ ...choice, hue }))
   }
   const choose = (value: Kind) => {
     setKind(value)

@@ -72,7 +72,9 @@ const CalendarForm = observer(function CalendarForm({ calendar, canRemove }: Cal
   const form = useCalendarForm(calendar)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (form.isChanged) void form.keep()
+    // A second click must not add a calendar twice.
+    const isAdding = calendar === null && form.isWorking
+    if (form.isChanged && !isAdding) void form.keep()
   }
   return (
     <form className="cal-own-form" onSubmit={handleSubmit}>

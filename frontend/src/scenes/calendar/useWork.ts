@@ -1,14 +1,13 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../api/error-message.ts'
 import type { Message } from '../../i18n/message.ts'
 
-/** Calls of a form that stays open: one at a time, and why the last one failed. */
+/** Calls of a form that stays open: one after another, in their order, and why the last one failed. */
 export function useWork(messageFor: (error: unknown) => Message = messageOf) {
   const [isWorking, setWorking] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)
-  /** Answers whether it went well. */
-  const work = async (call: () => Promise<void>): Promise<boolean> => {
-    if (isWorking) return false
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const run = async (call: () => Promise<void>): Promise<boolean> => {
     setWorking(true)
     setFailure(null)
     try {
@@ -20,6 +19,12 @@ export function useWork(messageFor: (error: unknown) => Message = messageOf) {
     } finally {
       setWorking(false)
     }
+  }
+  /** Answers whether it went well. */
+  const work = (call: () => Promise<void>): Promise<boolean> => {
+    const begun = last.current.then(() => run(call))
+    last.current = begun
+    return begun
   }
   return { isWorking, failure, work }
 }
