@@ -47,7 +47,8 @@ describe('.ci/run', () => {
   })
   it('runs the cluster again once, if there is time', async () => {
     const mark = path.join(folder, 'has-failed')
-    const once = `if [ -e ${mark} ]; then echo "2 passed, 0 failed"; else touch ${mark}; echo "1 passed, 1 failed"; exit 2; fi`
+    const failing = `touch ${mark}; echo "1 passed, 1 failed"; exit 2`
+    const once = `if [ -e ${mark} ]; then echo "2 passed, 0 failed"; else ${failing}; fi`
     const script = `case $2 in test) echo "7 passed, 0 failed";; *) ${once};; esac`
     expect(await run(script, { LATEST_REPEAT: '0' })).toEqual({ code: 2, lastLine: '8 passed, 1 failed' })
     rmSync(mark)
