@@ -11,7 +11,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { ownZone } from '../../stores/calendar/EventForm.ts'
 import type { Subscriptions } from '../../stores/calendar/Subscriptions.ts'
 import { HolidayFields } from './HolidayFields.tsx'
-import { useWork } from './useWork.ts'
+import { useFormWork } from './useFormWork.ts'
 
 const KINDS = ['link', 'holidays'] as const
 type Kind = (typeof KINDS)[number]
@@ -24,7 +24,7 @@ export const AddSubscription = observer(function AddSubscription({ subscriptions
   const { t, tell } = useTexts()
   const [kind, setKind] = useState<Kind>('link')
   const [choice, setChoice] = useState<Choice>(null)
-  const { isWorking, failure, work } = useWork(whyNotAdded)
+  const { isWorking, failure, work } = useFormWork(whyNotAdded)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     const hue = freeHue(subscriptions)

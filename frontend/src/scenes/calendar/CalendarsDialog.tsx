@@ -12,7 +12,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { HueChoice } from './HueChoice.tsx'
 import { SubscriptionFields } from './SubscriptionFields.tsx'
 import { useCalendarWords } from './useCalendarWords.ts'
-import { useWork } from './useWork.ts'
+import { useFormWork } from './useFormWork.ts'
 
 /** A person's own calendars and outside ones: names and colours, more of them, and fewer. */
 export const CalendarsDialog = observer(function CalendarsDialog() {
@@ -51,7 +51,7 @@ function useCalendarForm(calendar: CalendarRecord | null) {
   const before = calendar === null ? '' : nameOf(calendar)
   const [name, setName] = useState(before)
   const [hue, setHue] = useState<number>(calendar?.hue ?? CALENDAR_HUES[3])
-  const { isWorking, failure, work } = useWork()
+  const { isWorking, failure, work } = useFormWork()
   const isChanged = name.trim() !== '' && (name !== before || hue !== calendar?.hue)
   return {
     before,

@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { isDue, type Subscriptions } from '../../stores/calendar/Subscriptions.ts'
 import { HueChoice } from './HueChoice.tsx'
 import { SubscriptionState } from './SubscriptionState.tsx'
-import { useWork } from './useWork.ts'
+import { useFormWork } from './useFormWork.ts'
 
 interface SubscriptionFormProps {
   item: SubscriptionRecord
@@ -20,7 +20,7 @@ interface SubscriptionFormProps {
 function useSubscriptionForm({ item, subscriptions }: SubscriptionFormProps) {
   const [name, setName] = useState(item.name)
   const [hue, setHue] = useState(item.hue)
-  const { work, ...how } = useWork()
+  const { work, ...how } = useFormWork()
   return {
     ...how,
     name,

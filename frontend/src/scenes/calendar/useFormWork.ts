@@ -3,7 +3,7 @@ import { messageOf } from '../../api/error-message.ts'
 import type { Message } from '../../i18n/message.ts'
 
 /** Calls of a form that stays open: one after another, in their order, and why the last one failed. */
-export function useWork(messageFor: (error: unknown) => Message = messageOf) {
+export function useFormWork(messageFor: (error: unknown) => Message = messageOf) {
   const [isWorking, setWorking] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)
   const last = useRef<Promise<unknown>>(Promise.resolve())
