@@ -13,10 +13,16 @@ const FAILURES_MAX = 3
  * Renames items and reports the result. Nothing is replaced: a name that has been taken in the meantime is refused.
  * Never throws.
  */
-export async function renameMany(
-  root: RootStore,
-  { renames, isTaken }: { renames: readonly Rename[]; isTaken(path: string): boolean },
-): Promise<void> {
+export const renameMany = (root: RootStore, wish: BatchWish): Promise<void> =>
+  // Pages hear of names before the answer comes: an undo then means these.
+  root.toasts.during(renameAll(root, wish))
+
+interface BatchWish {
+  renames: readonly Rename[]
+  isTaken(path: string): boolean
+}
+
+async function renameAll(root: RootStore, { renames, isTaken }: BatchWish): Promise<void> {
   const { toasts } = root
   const steps = await take(root, { steps: stepsOf(renames, isTaken), count: renames.length })
   const wanted = new Set(renames.map(({ to }) => to))
