@@ -107,6 +107,23 @@ const keylessIcons: Plugin = {
   transform: (code, id) => (ICON_FILE.test(id) ? code.replaceAll(/, key: "[^"]*"/g, '') : null),
 }
 
+const ROUTER_FILE = /\/react-router\/dist\/production\/[^/]+\.mjs$/
+
+/**
+ * Takes from the parts of the router the names that React tells while one develops, and says that making a part does
+ * nothing else: so parts that the page does not use, such as forms, are left out.
+ */
+const namelessRouter: Plugin = {
+  name: 'nameless-router',
+  apply: 'build',
+  transform: (code, id) =>
+    ROUTER_FILE.test(id)
+      ? code
+          .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '')
+          .replaceAll(/^var (\w+) = (React\d*\.(?:forwardRef|memo|createContext)\()/gm, 'var $1 = /* @__PURE__ */ $2')
+      : null,
+}
+
 /** Has what every page needs fetched beside the script that chooses the page, not after it. */
 const earlyGround: Plugin = {
   name: 'early-ground',
@@ -204,6 +221,7 @@ export default defineConfig(({ command }) => ({
     textParts,
     singleIcons,
     keylessIcons,
+    namelessRouter,
     earlyGround,
     serviceWorker,
     pdfParts,

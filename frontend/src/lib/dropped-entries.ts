@@ -19,25 +19,21 @@ export interface DroppedItem {
 
 declare global {
   interface Window {
-    /** What was dropped so far; undefined once the page itself takes drops. */
-    nidoDropped?: DroppedItem[] | undefined
+    /** What was dropped so far; missing once the page itself takes drops. */
+    nidoDropped?: DroppedItem[]
   }
 }
 
-let early: readonly DroppedItem[] = []
+const early: DroppedItem[] = []
 
 /** Takes over drops from the script in index.html. What it has held waits for a screen that can take it. */
 export function takeOverDrops(): void {
-  early = window.nidoDropped ?? early
-  window.nidoDropped = undefined
+  early.push(...(window.nidoDropped ?? []))
+  delete window.nidoDropped
 }
 
 /** What was dropped before the page took drops, for the first screen that asks. */
-export function takeEarlyDrops(): readonly DroppedItem[] {
-  const taken = early
-  early = []
-  return taken
-}
+export const takeEarlyDrops = (): readonly DroppedItem[] => early.splice(0)
 
 /** Must be called in the drop's own event handler, because the browser forgets the items after it. */
 export const itemsOfDrop = (transfer: DataTransfer): readonly DroppedItem[] =>

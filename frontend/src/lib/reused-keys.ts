@@ -16,13 +16,11 @@ export function reusedKeys(before: readonly KeyedRow[], wanted: readonly RowId[]
   const isWanted = new Set(wanted)
   const own = new Map(before)
   const free = new Map<RowId | null, number[]>()
-  let last = 0
+  let last = Math.max(0, ...own.values())
   let after: RowId | null = null
-  for (const [id, key] of before) {
+  for (const [id, key] of before)
     if (isWanted.has(id)) after = id
     else free.set(after, [...(free.get(after) ?? []), key])
-    last = Math.max(last, key)
-  }
   after = null
   return wanted.map((id) => {
     const key = own.get(id)
