@@ -65,7 +65,7 @@ test("a link is sent by the phone's own sheet", async ({ page, context, baseURL,
   await page.getByRole('menuitem', { name: 'Share' }).tap()
   await files.dialog.getByRole('button', { name: 'Create link' }).tap()
   const send = files.dialog.getByRole('button', { name: 'Send', exact: true })
-  expect((await send.boundingBox())?.height).toBeGreaterThanOrEqual(32)
+  await expect.poll(async () => (await send.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(32)
   await send.tap()
   const [link] = (await person.get(`/api/share${encodePath(`${folder.path}/a.png`)}`)).expect(200).json<ShareLink[]>()
   const data = { title: 'a.png', url: new URL(`share/${link?.hash}`, baseURL).href }
