@@ -34,7 +34,6 @@ test('waits for a worker, then shows photos of earlier years, which open in the 
   person,
   files,
 }) => {
-  test.slow()
   await putFile(person, '/beach.jpg', await photoOf(3, 10))
   await putFile(person, '/trip/tent.jpg', await photoOf(3, 60))
   await putFile(person, '/trip/old.jpg', await photoOf(11, 90))
