@@ -2,6 +2,7 @@
 import { when } from 'mobx'
 import type { DayPhoto, DayPhotos } from '../../../backend/contract/photo-days.ts'
 import { createPhotoDaysApi } from '../api/photo-days.ts'
+import { localDay } from '../lib/local-day.ts'
 import { Throttle } from '../lib/throttle.ts'
 import type { Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
@@ -18,12 +19,6 @@ export interface YearOfPhotos {
   /** How many years ago that was. */
   ago: number
   photos: readonly DayPhoto[]
-}
-
-const today = (): string => {
-  const now = new Date()
-  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
-  return `${now.getFullYear()}-${month}-${day}`
 }
 
 export class PhotoDaysStore implements Store {
@@ -61,7 +56,7 @@ export class PhotoDaysStore implements Store {
 
   async refresh(): Promise<void> {
     if (!this.#isShown) return
-    const day = today()
+    const day = localDay(new Date())
     await this.found.load(() => this.#api.list(day), { of: day, isQuiet: true })
     if (this.#isShown && this.found.value?.reading === true) this.#looks.ask(POLL_MS)
   }

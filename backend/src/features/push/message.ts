@@ -3,11 +3,10 @@
 import type { PushMessage } from '../../../contract/push-message.ts'
 import type { PlannedReminder } from '../calendar/reminding.ts'
 
-const WORDS: Readonly<Record<string, { busy: string; test: string }>> = {
-  en: { busy: 'Busy', test: 'Reminders reach this device' },
+const ENGLISH = { busy: 'Busy', test: 'Reminders reach this device' }
+const WORDS: Readonly<Record<string, typeof ENGLISH>> = {
   es: { busy: 'Ocupado', test: 'Los avisos llegan a este dispositivo' },
 }
-const ENGLISH = { busy: 'Busy', test: 'Reminders reach this device' }
 const wordsOf = (locale: string) => WORDS[locale.slice(0, 2)] ?? ENGLISH
 
 export function reminderMessage(reminder: PlannedReminder, lang: string): PushMessage {

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ActivityEntry } from '../../../../../backend/contract/activity.ts'
 import { chooseLocale, formatTag } from '../../../i18n/languages.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { localDay } from '../../../lib/local-day.ts'
 
 /** The entries of one day, in the reader's time zone. */
 interface ActivityDay {
@@ -28,17 +29,14 @@ export function useDays(entries: readonly ActivityEntry[]): { days: ActivityDay[
   }, [entries, t, language])
 }
 
-const dayOf = (date: Date): string =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-
 function daysOf(entries: readonly ActivityEntry[], { locale, today, yesterday }: DayWords): ActivityDay[] {
   const now = new Date()
   const dates = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const titles = new Map([
-    [dayOf(now), today],
-    [dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)), yesterday],
+    [localDay(now), today],
+    [localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)), yesterday],
   ])
-  return [...Map.groupBy(entries, ({ when }) => dayOf(new Date(when)))].map(([day, of]) => ({
+  return [...Map.groupBy(entries, ({ when }) => localDay(new Date(when)))].map(([day, of]) => ({
     day,
     title: titles.get(day) ?? dates.format(new Date(of[0]?.when ?? '')),
     entries: of,
