@@ -1,13 +1,15 @@
 // `make pictures`: takes pictures of the page with a made-up household. Those of README and docs go to docs/pictures.
 // With ALL=1 all screens are taken on a desktop and a phone, in both themes and in Spanish, into test-results/pictures;
-// ONLY=mosaic,share takes some of them.
+// ONLY=mosaic,share takes some of them, and LANGUAGES=de,ar takes them in these languages, on a desktop and a phone.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContext, Page, Request } from 'playwright'
 import sharp from 'sharp'
+import { LOCALES } from '../backend/contract/locales.ts'
 import { type BrowserSite, signIn, withBrowserSite } from '../tests/helpers/browser-site.ts'
 import type { Client } from '../tests/helpers/client.ts'
 import { findCutOff } from '../tests/helpers/cut-off.ts'
+import { languageTag } from '../frontend/src/i18n/languages.ts'
 import { environment } from './lib/environment.ts'
 import { ROOT } from './lib/places.ts'
 import { type Household, makeHousehold, openScreen } from './lib/picture-household.ts'
@@ -21,7 +23,7 @@ const IMPORTED = [
 ]
 
 const nameOf = ({ name }: Screen, { isPhone, theme, locale }: Way): string =>
-  [name, isPhone ? 'phone' : 'desktop', theme, ...(locale === 'es-ES' ? ['es'] : [])].join('-')
+  [name, isPhone ? 'phone' : 'desktop', theme, ...(locale === 'en' ? [] : [locale])].join('-')
 
 /** Screens that are opened once for all their pictures: changing the theme needs no new page. */
 interface Sitting {
@@ -93,9 +95,12 @@ async function isWhole(): Promise<boolean> {
   )
 }
 
+/** Regions whose way of writing dates the pictures show. */
+const REGIONS: Partial<Record<Way['locale'], string>> = { en: 'en-US', es: 'es-ES' }
+
 async function openContext({ site, isPhone, locale }: Sitting, who: Client | null): Promise<BrowserContext> {
   const context = await site.newContext({
-    locale,
+    locale: REGIONS[locale] ?? languageTag(locale),
     reducedMotion: 'reduce',
     deviceScaleFactor: isPhone ? 2 : 1,
     hasTouch: isPhone,
@@ -129,26 +134,50 @@ async function sit(sitting: Sitting): Promise<void> {
   }
 }
 
+/** A screen that only phones have is taken on phones alone. */
+const waysOfLanguage = ({ ways }: Screen, asked: readonly Way[]): readonly Way[] =>
+  asked.filter(({ isPhone }) => ways === undefined || ways.some((way) => way.isPhone === isPhone))
+
+/** The ways of the languages that were asked for. */
+function waysIn(languages: string): readonly Way[] {
+  const wanted = languages.split(',')
+  return LOCALES.filter((locale) => wanted.includes(locale)).flatMap((locale) =>
+    [false, true].map((isPhone) => ({ isPhone, theme: 'light' as const, locale })),
+  )
+}
+
 await withBrowserSite(async (site) => {
-  const { ALL, ONLY } = environment()
-  const isAll = Boolean(ALL ?? ONLY)
+  const { ALL, ONLY, LANGUAGES } = environment()
+  const isAll = Boolean(ALL ?? ONLY ?? LANGUAGES)
+  const asked = LANGUAGES === undefined ? EVERY_WAY : waysIn(LANGUAGES)
   const isWanted = ({ name }: Screen) => ONLY === undefined || ONLY.split(',').includes(name)
   const folder = path.join(ROOT, ...(isAll ? ['test-results', 'pictures'] : ['docs', 'pictures']))
   await mkdir(folder, { recursive: true })
-  const [en, es] = [await makeHousehold(site.nido, 'en'), await makeHousehold(site.nido, 'es')]
-  if (ALL) for (const { person } of [en, es]) (await person.post('/api/imports', { links: IMPORTED })).expect(200)
-  const households = { 'en-US': en, 'es-ES': es }
-  for (const { isPhone, locale } of EVERY_WAY.filter(({ theme }) => theme === 'light')) {
-    const waysOf = (screen: Screen) =>
-      (isAll ? (screen.ways ?? EVERY_WAY) : (screen.shown ?? [])).filter(
-        (way) => way.isPhone === isPhone && way.locale === locale && isWanted(screen),
-      )
+  const households = new Map<Way['locale'], Household>()
+  for (const { locale } of asked) {
+    if (households.has(locale)) continue
+    const household = await makeHousehold(site.nido, locale)
+    households.set(locale, household)
+    if (ALL) (await household.person.post('/api/imports', { links: IMPORTED })).expect(200)
+  }
+  for (const { isPhone, locale } of asked.filter(({ theme }) => theme === 'light')) {
+    const household = households.get(locale)
+    if (household === undefined) continue
+    const allowed = (screen: Screen): readonly Way[] =>
+      LANGUAGES === undefined
+        ? isAll
+          ? (screen.ways ?? EVERY_WAY)
+          : (screen.shown ?? [])
+        : waysOfLanguage(screen, asked)
     await sit({
       site,
-      household: households[locale],
+      household,
       isPhone,
       locale,
-      themesOf: (screen) => waysOf(screen).map(({ theme }) => theme),
+      themesOf: (screen) =>
+        allowed(screen)
+          .filter((way) => way.isPhone === isPhone && way.locale === locale && isWanted(screen))
+          .map(({ theme }) => theme),
       save: async (picture, screen, theme) => {
         const file = path.join(folder, `${nameOf(screen, { isPhone, theme, locale })}.webp`)
         await sharp(picture).webp({ quality: 82 }).toFile(file)
