@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import type { Locale } from './backend/contract/locales.ts'
+import { languageTag } from './frontend/src/i18n/languages.ts'
 import { type TextPart, type Texts, textsOfPart } from './frontend/src/i18n/parts.ts'
+import { hasWiderOne, withOnes } from './frontend/src/i18n/plural-forms.ts'
 
 // Where `npm run dev` finds the API; the page itself never asks another origin.
 const API = process.env['NIDO_API'] ?? 'http://127.0.0.1:8080'
@@ -69,7 +72,9 @@ const textParts: Plugin = {
     if (part === undefined) return null
     this.addWatchFile(file)
     const texts = textsOfPart(JSON.parse(await readFile(file, 'utf8')) as Texts, part as TextPart)
-    return { code: `export default ${JSON.stringify(texts)}`, moduleType: 'js' }
+    const isWider = hasWiderOne(languageTag(path.basename(file, '.json') as Locale))
+    const whole = isWider ? withOnes(texts) : texts
+    return { code: `export default ${JSON.stringify(whole)}`, moduleType: 'js' }
   },
 }
 

@@ -5,8 +5,13 @@ import type { Locale } from '../../../backend/contract/locales.ts'
 import { createIsolation, ISOLATION } from './isolation.ts'
 import { chooseLocale, directionOf, languageTag } from './languages.ts'
 import type { TextPart } from './parts.ts'
+import { pluralFormOf } from './plural-forms.ts'
 
 type TextFile = { default: object }
+/** i18next's own, of which its types say nothing. */
+interface PluralResolver {
+  getSuffix(code: string, count: number, options?: object): string
+}
 const FILES: Readonly<Record<TextPart, Readonly<Record<string, () => Promise<TextFile>>>>> = {
   start: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'start' } }),
   guest: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'guest' } }),
@@ -20,7 +25,7 @@ const here = new Set<string>()
 
 /** Starts the texts of a page in one language. Its English texts have come with the page. */
 export async function startTexts(locale: Locale, part: TextPart, english: object): Promise<void> {
-  if (!i18next.isInitialized)
+  if (!i18next.isInitialized) {
     await i18next.use(createIsolation(i18next)).init({
       resources: {},
       lng: 'en',
@@ -29,6 +34,10 @@ export async function startTexts(locale: Locale, part: TextPart, english: object
       interpolation: { escapeValue: false },
       postProcess: [ISOLATION],
     })
+    const plurals = i18next.services.pluralResolver as PluralResolver
+    const { getSuffix } = plurals
+    plurals.getSuffix = (...asked) => pluralFormOf(getSuffix.apply(plurals, asked), asked[1])
+  }
   add('en', part, english)
   spoken.add(part)
   // If the language cannot be fetched, the page uses English.

@@ -1,6 +1,6 @@
 // English texts on a right-to-left page: without their own direction, full stops and numbers would be at the wrong end.
 import type { i18n, PostProcessorModule } from 'i18next'
-import { chooseLocale, directionOf } from './languages.ts'
+import { directionOf } from './languages.ts'
 
 export const ISOLATION = 'isolation'
 
@@ -15,8 +15,7 @@ export function createIsolation(texts: i18n): PostProcessorModule {
     process: (text: string, keys: string | string[], options: Record<string, unknown>) => {
       const { language } = texts
       const isForeign =
-        directionOf(chooseLocale([language])) === 'rtl' &&
-        !texts.exists(keys, { ...options, lng: language, fallbackLng: [] })
+        directionOf(language) === 'rtl' && !texts.exists(keys, { ...options, lng: language, fallbackLng: [] })
       return isForeign ? isolated(text) : text
     },
   }

@@ -1,16 +1,15 @@
 import { useMemo } from 'react'
 import { formatDate, formatNumber, formatSize, formatSizeOf, formatTime, formatUntil } from '../lib/format.ts'
-import { chooseLocale, directionOf, formatTag } from './languages.ts'
+import { directionOf, formatTag } from './languages.ts'
 import { useTranslation } from './useTranslation.ts'
 
 /** Formats sizes and dates in the page's language. `isExact`: dates in full, if the person prefers that. */
 export function useFormat(isExact = false) {
   const { t, language } = useTranslation()
   return useMemo(() => {
-    const chosen = chooseLocale([language])
-    const locale = formatTag(chosen, navigator.languages)
+    const locale = formatTag(language, navigator.languages)
     // In right-to-left text, marks keep a number with its unit and a day with its month (LRM, RLM of Unicode's UAX 9).
-    const [sizeMark, dateMark] = directionOf(chosen) === 'rtl' ? ['\u200E', '\u200F'] : ['', '']
+    const [sizeMark, dateMark] = directionOf(language) === 'rtl' ? ['\u200E', '\u200F'] : ['', '']
     const words = {
       today: (time: string) => t('listing.today', { time }),
       yesterday: (time: string) => t('listing.yesterday', { time }),

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { DayPhoto } from '../../../../backend/contract/photo-days.ts'
 import { Empty } from '../../components/Empty.tsx'
-import { chooseLocale, formatTag } from '../../i18n/languages.ts'
+import { formatTag } from '../../i18n/languages.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
@@ -108,7 +108,7 @@ const Photo = observer(function Photo({ item }: Pick<DayPhoto, 'item'>) {
 function useYearWords(ago: number, taken: string): string {
   const { t, language } = useTranslation()
   return useMemo(() => {
-    const locale = formatTag(chooseLocale([language]), navigator.languages)
+    const locale = formatTag(language, navigator.languages)
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(taken))
     return t('extras.day.year', { count: ago, day })
   }, [ago, taken, t, language])

@@ -1,7 +1,6 @@
 import { Languages, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { perform } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
 import { openPalette } from '../../actions/openPalette.ts'
@@ -9,7 +8,8 @@ import { setLocale } from '../../actions/setLocale.ts'
 import { useEntries } from '../../actions/useEntries.ts'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Menu, type MenuEntry, type MenuGroups } from '../../components/Menu.tsx'
-import { nativeName } from '../../i18n/languages.ts'
+import { WRITTEN } from '../../i18n/languages.ts'
+import { nativeName } from '../../i18n/native-names.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { THEME_CHOICES } from '../../stores/UiStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -48,7 +48,7 @@ export const UserMenu = observer(function UserMenu() {
 
 function useLanguages(): MenuEntry[] {
   const root = useRoot()
-  return LOCALES.map((locale) => ({
+  return WRITTEN.map((locale) => ({
     id: locale,
     label: nativeName(locale),
     lang: locale,

@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite'
-import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { SORT_KEYS, VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
-import { nativeName } from '../../i18n/languages.ts'
+import { nativeName, offeredWith } from '../../i18n/native-names.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { CODE_INPUT } from '../../lib/code-input.ts'
@@ -91,7 +90,7 @@ function LocaleRow({ defaults, onChange }: DefaultRowProps) {
       value={defaults.locale}
       onChoose={(locale) => onChange({ locale })}
     >
-      {LOCALES.map((locale) => (
+      {offeredWith(defaults.locale).map((locale) => (
         <option key={locale} value={locale} lang={locale}>
           {nativeName(locale)}
         </option>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ActivityEntry } from '../../../../../backend/contract/activity.ts'
-import { chooseLocale, formatTag } from '../../../i18n/languages.ts'
+import { formatTag } from '../../../i18n/languages.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { localDay } from '../../../lib/local-day.ts'
 
@@ -22,7 +22,7 @@ interface DayWords {
 export function useDays(entries: readonly ActivityEntry[]): { days: ActivityDay[]; timeOf(iso: string): string } {
   const { t, language } = useTranslation()
   return useMemo(() => {
-    const locale = formatTag(chooseLocale([language]), navigator.languages)
+    const locale = formatTag(language, navigator.languages)
     const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
     const words = { locale, today: t('extras.activity.today'), yesterday: t('extras.activity.yesterday') }
     return { days: daysOf(entries, words), timeOf: (iso) => times.format(new Date(iso)) }

@@ -1,0 +1,35 @@
+// Texts that may be the same as in English.
+import type { Locale } from '../../backend/contract/locales.ts'
+
+/** Names and formats: they are the same in every language. By key, or by the beginning of keys, with the reason. */
+const NAMES: Readonly<Record<string, string>> = {
+  'arcade.title': 'the name of a room',
+  'audit.export.': 'formats',
+  'audit.itself': 'the name of the program',
+  'extras.house': 'the name of the program',
+  'extras.kind.pdf': 'a format',
+  'frame.version': 'a fixed text',
+  'imports.preset.': 'formats',
+  'keys.': 'what is printed on the keys: in many countries the English words',
+  'kind.pdf': 'a format',
+  'search.kind.pdf': 'a format',
+}
+
+/** Words that a language writes as English does. */
+const WORDS: Readonly<Partial<Record<Locale, string>>> = {
+  ca: 'agenda audio extras',
+  es: 'agenda audio extras',
+  fr:
+    'action actions archive archives audio audit code date dimensions expression extension extras format imports ' +
+    'iris logo minutes notes notifications ok options pause permanent photo position quota session ' +
+    'sessions trackers versions volume',
+  'pt-br': 'audio downloads extras item link links login logins ok pdfs player slot status volume',
+}
+
+/** Whether a text is not English although English says the same. Signs and short units are no words: `{{speed}}/s`. */
+export function isSameByRight(locale: Locale, key: string, text: string): boolean {
+  if (Object.keys(NAMES).some((name) => (name.endsWith('.') ? key.startsWith(name) : key === name))) return true
+  const own = new Set(WORDS[locale]?.split(' '))
+  const words = text.replaceAll(/\{\{[^}]*\}\}/g, '').match(/\p{L}{2,}/gu) ?? []
+  return words.every((word) => own.has(word.toLowerCase()))
+}
