@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { checkBudget, costOf, filesOf } from './lib/page-budget.ts'
+import { checkTextBudget } from './lib/text-budget.ts'
 
 const MANIFEST = {
   'index.html': { file: 'main.js', name: 'index', imports: ['_ground.js', '_core.js'] },
@@ -42,5 +43,15 @@ describe('what the first screens may cost', () => {
     expect(await checkBudget(dir, [screen])).toEqual([expect.stringContaining('in 3 files, 1 kB in 3 at most')])
     await expect(checkBudget(dir, [{ ...screen, kilobytes: 0 }])).rejects.toThrow('0 kB in 3 at most')
     await expect(checkBudget(dir, [{ ...screen, files: 2 }])).rejects.toThrow('kB of scripts in 3 files')
+  })
+})
+
+describe('what the texts of a language may cost', () => {
+  it('is told by the largest language, and fails a build that has more', async () => {
+    expect(await checkTextBudget()).toEqual([
+      expect.stringMatching(/^texts to log in and see files: [3-7]\.\d kB in [a-z-]+, 8 kB at most$/),
+      expect.stringMatching(/^all texts of a language: \d\d\.\d kB in [a-z-]+, 45 kB at most$/),
+    ])
+    await expect(checkTextBudget([{ name: 'texts', parts: ['start'], kilobytes: 1 }])).rejects.toThrow('1 kB at most')
   })
 })

@@ -40,6 +40,9 @@ const valuesOf = (text: string): string[] => found(text, /\{\{\s*(\w+)/g)
 /** `<b>`, `</b>`, `$t(action.open)`. */
 const tagsOf = (text: string): string[] => found(text, /(<\/?\w+\s*\/?>|\$t\([^)]*\))/g)
 
+/** Values that are the number itself. */
+const NUMBERS = new Set(['count', 'rows'])
+
 /**
  * Whether a text shows the same values as its English one. The forms for none, one and two may leave out the number,
  * but nothing else, and may add nothing.
@@ -50,7 +53,7 @@ function hasSameValues(key: string, model: string, text: string): boolean {
   if (!/_(zero|one|two)$/.test(key)) return false
   // English says a name for one, where it says a number for several: both are there.
   const mayHave = new Set([...wanted, 'count'])
-  return own.every((name) => mayHave.has(name)) && wanted.every((name) => name === 'count' || own.includes(name))
+  return own.every((name) => mayHave.has(name)) && wanted.every((name) => NUMBERS.has(name) || own.includes(name))
 }
 
 /** Spaces that nobody sees in the file, or that the typography of the language has otherwise. */

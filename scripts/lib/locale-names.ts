@@ -18,11 +18,18 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Words that a language writes as English does. */
 const WORDS: Readonly<Partial<Record<Locale, string>>> = {
   ca: 'agenda audio extras',
+  de:
+    'administrator audio code downloads extras filter format in info iris links logo name ok pause pdfs ' +
+    'player position screenshot server status system tabs text video videos',
   es: 'agenda audio extras',
   fr:
-    'action actions archive archives audio audit code date dimensions expression extension extras format imports ' +
-    'iris logo minutes notes notifications ok options pause permanent photo position quota session ' +
-    'sessions trackers versions volume',
+    'action actions archive archives audio audit code date dimensions expression extension extras format ' +
+    'imports iris logo minutes notes notifications ok options pause permanent photo position quota ' +
+    'session sessions trackers versions volume',
+  it:
+    'account agenda audio database file home in iris link logo ok output password picture player quota ' +
+    'screenshot server slot video volume',
+  ja: 'ok',
   'pt-br': 'audio downloads extras item link links login logins ok pdfs player slot status volume',
 }
 

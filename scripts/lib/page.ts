@@ -5,6 +5,7 @@ import { startChild } from './child.ts'
 import { compressPage } from './compress-page.ts'
 import { newestIn, timeOf } from './newest.ts'
 import { checkBudget } from './page-budget.ts'
+import { checkTextBudget } from './text-budget.ts'
 import { NODE, ROOT } from './places.ts'
 
 const BUILT = path.join(ROOT, 'dist', 'page', 'index.html')
@@ -25,7 +26,7 @@ export async function buildPage(say: (line: string) => void): Promise<void> {
   })
   if ((await vite.exited).code !== 0) throw new Error(`The page could not be built:\n${vite.lastLines().join('\n')}`)
   try {
-    for (const cost of await checkBudget(path.dirname(BUILT))) say(`  ${cost}`)
+    for (const cost of [...(await checkBudget(path.dirname(BUILT))), ...(await checkTextBudget())]) say(`  ${cost}`)
   } catch (error) {
     // A page that exceeds its limits must not count as up to date next time.
     await rm(BUILT)
