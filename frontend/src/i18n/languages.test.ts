@@ -26,12 +26,13 @@ describe('choosing a language', () => {
 
   it('calls a language by its own name', () => {
     expect(nativeName('is')).toBe('Íslenska')
-    expect(languageTag('pt-br')).toBe('pt-BR')
+    expect([languageTag('pt-br'), languageTag('pt')]).toEqual(['pt-BR', 'pt-PT'])
   })
 
   it('writes dates as the browser does in that language', () => {
     expect(formatTag('en', ['es-ES', 'en-GB'])).toBe('en-GB')
     expect(formatTag('pt-BR', ['pt-PT'])).toBe('pt-BR')
     expect(formatTag('fr', ['en-GB'])).toBe('fr')
+    expect(formatTag('ar', ['ar-SA'])).toBe('ar-SA-u-ca-gregory-nu-latn')
   })
 })

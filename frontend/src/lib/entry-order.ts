@@ -1,4 +1,5 @@
 // The names and the order of uploaded files.
+import { collatorOf } from './collation.ts'
 import type { UploadEntry } from './upload-entries.ts'
 
 /** Names pasted pictures by the time, because browsers name all of them `image.png`. */
@@ -18,12 +19,11 @@ const two = (value: number) => String(value).padStart(2, '0')
 export const withoutTop = (entries: readonly UploadEntry[]): UploadEntry[] =>
   entries.map((entry) => ({ ...entry, names: entry.names.length > 1 ? entry.names.slice(1) : entry.names }))
 
-const collator = new Intl.Collator(undefined, { numeric: true })
-
 /** Sorted by path, because browsers list a folder's files in the order of the disk. */
 export function sortEntries(entries: readonly UploadEntry[]): UploadEntry[] {
+  const { compare } = collatorOf('variant')
   return entries
     .map((entry) => ({ entry, way: entry.names.join('/') }))
-    .toSorted((a, b) => collator.compare(a.way, b.way))
+    .toSorted((a, b) => compare(a.way, b.way))
     .map(({ entry }) => entry)
 }

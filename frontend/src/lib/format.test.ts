@@ -9,6 +9,8 @@ describe('sizes', () => {
     expect(formatSize(237_035, 'en')).toBe('231.48 KB')
     expect(formatSize(1024 ** 2 - 1, 'en')).toBe('1.00 MB')
     expect(formatSize(3.21 * 1024 ** 3, 'es')).toBe('3,21 GB')
+    expect(formatSize(3.21 * 1024 ** 3, 'fr-FR')).toBe('3,21 Go')
+    expect(formatSize(512, 'ru')).toBe('512 Б')
     expect(formatSize(5000 * 1024 ** 5, 'en')).toBe('5,000.00 PB')
   })
 })

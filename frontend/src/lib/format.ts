@@ -1,6 +1,12 @@
 // Sizes and dates in a language. Formatters are slow to build, so each is built once.
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
+/** Languages with units of their own. */
+const OWN_UNITS: Readonly<Record<string, readonly string[]>> = {
+  fr: ['o', 'Ko', 'Mo', 'Go', 'To', 'Po'],
+  ru: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ', 'ПБ'],
+}
+const unitIn = (locale: string, unit: number): string => (OWN_UNITS[locale.slice(0, 2)] ?? UNITS)[unit] ?? ''
 
 /** Bytes with base 1024 and two decimals: `231.48 KB`; whole bytes have no decimals. */
 export function formatSize(bytes: number, locale: string): string {
@@ -11,7 +17,7 @@ export function formatSize(bytes: number, locale: string): string {
     value /= 1024
     unit += 1
   }
-  return `${numberFormat(locale, unit === 0 ? 0 : 2).format(value)} ${UNITS[unit] ?? ''}`
+  return `${numberFormat(locale, unit === 0 ? 0 : 2).format(value)} ${unitIn(locale, unit)}`
 }
 
 /** Bytes out of a total, both in the unit of the total: `1.14` of `1.84 GB`. Whole bytes have no decimals. */

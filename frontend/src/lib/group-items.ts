@@ -1,6 +1,7 @@
 // Sorts the items of a folder, and divides them into sections.
 import type { FolderView } from '../../../backend/contract/folder-views.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
+import { collatorOf } from './collation.ts'
 import { type Kind, kindOf, KINDS } from './kinds.ts'
 import { isAscending, sortItems } from './sort-items.ts'
 
@@ -79,7 +80,7 @@ const PERIODS: Readonly<Record<string, number>> = { today: -3, yesterday: -2, we
 /** Newest first. */
 const byPeriod = (a: string, b: string): number => (PERIODS[a] ?? 0) - (PERIODS[b] ?? 0) || (a < b ? 1 : -1)
 const byKind = (a: string, b: string): number => KINDS.indexOf(a as Kind) - KINDS.indexOf(b as Kind)
-const byLetter = (a: string, b: string): number => a.localeCompare(b)
+const byLetter = (a: string, b: string): number => collatorOf('variant').compare(a, b)
 
 /** The keys in the order of their sections. It follows the sorting if that is by the same property. */
 function orderOf(keys: readonly string[], { group, sorting }: Arrangement): string[] {

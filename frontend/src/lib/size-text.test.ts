@@ -11,6 +11,8 @@ describe('sizes as people type them', () => {
     ['7B', 7],
     ['0', 0],
     ['0.5K', 512],
+    ['250 Go', 250 * 1024 ** 3],
+    ['1,5 ГБ', 1.5 * 1024 ** 3],
   ])('reads %p', (text, bytes) => {
     expect(parseSize(text)).toBe(bytes)
   })

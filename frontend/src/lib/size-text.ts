@@ -1,15 +1,16 @@
 // Sizes as people type them: a number with an optional unit.
 
 const UNITS = ['B', 'K', 'M', 'G', 'T'] as const
-const SIZE = /^(\d+(?:[.,]\d+)?)\s*([KMGT])?B?$/i
+/** With the units of French and Russian, too: `250 Go`, `250 ГБ`. */
+const SIZE = /^(\d+(?:[.,]\d+)?)\s*([KMGTКМГТ])?[BoБ]?$/iu
+const CYRILLIC: Readonly<Record<string, string>> = { К: 'K', М: 'M', Г: 'G', Т: 'T' }
 
 /** The bytes of `250 GB`, `1.5g` or `4096`, with base 1024; null for an invalid size. */
 export function parseSize(text: string): number | null {
-  const [, number, unit = 'B'] = SIZE.exec(text.trim()) ?? []
+  const [, number, typed = 'B'] = SIZE.exec(text.trim()) ?? []
   if (number === undefined) return null
-  const bytes = Math.round(
-    Number(number.replace(',', '.')) * 1024 ** UNITS.findIndex((one) => one === unit.toUpperCase()),
-  )
+  const unit = CYRILLIC[typed.toUpperCase()] ?? typed.toUpperCase()
+  const bytes = Math.round(Number(number.replace(',', '.')) * 1024 ** UNITS.findIndex((one) => one === unit))
   return Number.isSafeInteger(bytes) ? bytes : null
 }
 

@@ -3,6 +3,7 @@ import { flow, makeAutoObservable, observableRef } from 'mobx'
 import type { Resource } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Api } from '../api/index.ts'
+import { collatorOf } from '../lib/collation.ts'
 import { childOf, nameOf, parentOf, segmentsOf } from '../lib/paths.ts'
 
 export interface FolderRow {
@@ -87,7 +88,7 @@ export class FolderTreeStore {
       const names = isFolderResource(resource)
         ? resource.items.filter((item) => item.isDir).map((item) => item.name)
         : []
-      names.sort(new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare)
+      names.sort(collatorOf('base').compare)
       this.children = new Map([...this.children, [path, names.map((name) => childOf(path, name))]])
       this.error = null
     } catch (error) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { EVERYONE, type FeedScope } from '../../../contract/calendar-limits.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Actor } from '../access/actor.ts'
+import { spokenWords } from '../../lib/spoken-words.ts'
 import { checkCalendar } from './calendars.ts'
 import type { SeenEvent } from './icalendar/event-components.ts'
 import { writeCalendar } from './icalendar/writing.ts'
@@ -26,16 +27,7 @@ export interface Exported {
 /** How often programs fetch a feed: every hour. */
 const REFRESH = 'PT1H'
 /** Grows when feeds are written in another way. */
-const FORM = 1
-
-/** What the calendar of the household, and what another one's private time, are called in files. */
-const WORDS: Readonly<Record<string, { everyone: string; busy: string }>> = {
-  en: { everyone: 'Everyone', busy: 'Busy' },
-  es: { everyone: 'Todos', busy: 'Ocupado' },
-}
-const ENGLISH = { everyone: 'Everyone', busy: 'Busy' }
-
-export const fileWordsOf = (locale: string) => WORDS[locale.slice(0, 2)] ?? ENGLISH
+const FORM = 2
 
 export class CalendarExports {
   readonly #options: CalendarExportsOptions
@@ -54,7 +46,7 @@ export class CalendarExports {
     if (calendar !== undefined) checkCalendar(book.calendars, calendar)
     const wanted = events.filter((event) => calendar === undefined || event.calendar === calendar)
     const given = book.calendars.find(({ id }) => id === calendar)?.name ?? ''
-    const name = given || (owner === HOUSEHOLD ? fileWordsOf(locale).everyone : actor.username)
+    const name = given || (owner === HOUSEHOLD ? spokenWords(locale).everyone : actor.username)
     return { name, pieces: this.#pieces(actor, { name, locale, books: [{ owner, events: wanted }] }) }
   }
 
@@ -62,7 +54,7 @@ export class CalendarExports {
   async feed(actor: Actor, scope: FeedScope, locale: string): Promise<{ etag: string; exported(): Promise<Exported> }> {
     const { now, store } = this.#options
     const books = scope === 'all' ? await store.books() : await this.#ownBooks(actor)
-    const name = scope === 'all' ? fileWordsOf(locale).everyone : actor.username
+    const name = scope === 'all' ? spokenWords(locale).everyone : actor.username
     const exported = async () => {
       const found = await Promise.all(books.map(({ owner }) => store.eventsOf(owner)))
       const shown = found.map(({ book: { owner }, events }) => ({ owner, events }))
@@ -77,7 +69,7 @@ export class CalendarExports {
   }
 
   #pieces(actor: Actor, { name, locale, books, refresh }: Pieces): AsyncIterable<string> {
-    const busyTitle = fileWordsOf(locale).busy
+    const busyTitle = spokenWords(locale).busy
     const events = books.flatMap(({ owner, events: stored }) =>
       stored.map((event): SeenEvent => ({ event, busyTitle, isBusy: (content) => isBusy(actor, owner, content) })),
     )

@@ -2,19 +2,14 @@
 // of its device.
 import type { PushMessage } from '../../../contract/push-message.ts'
 import type { PlannedReminder } from '../calendar/reminding.ts'
-
-const ENGLISH = { busy: 'Busy', test: 'Reminders reach this device' }
-const WORDS: Readonly<Record<string, typeof ENGLISH>> = {
-  es: { busy: 'Ocupado', test: 'Los avisos llegan a este dispositivo' },
-}
-const wordsOf = (locale: string) => WORDS[locale.slice(0, 2)] ?? ENGLISH
+import { spokenWords } from '../../lib/spoken-words.ts'
 
 export function reminderMessage(reminder: PlannedReminder, lang: string): PushMessage {
   const { key, title, busy, start, allDay, place, event, at } = reminder
   const query = new URLSearchParams({ date: start.slice(0, 10), event, ...(at === null ? {} : { at }) })
   return {
     tag: key,
-    title: busy ? wordsOf(lang).busy : title,
+    title: busy ? spokenWords(lang).busy : title,
     lang,
     start,
     allDay,
@@ -25,7 +20,7 @@ export function reminderMessage(reminder: PlannedReminder, lang: string): PushMe
 
 export const testMessage = (lang: string): PushMessage => ({
   tag: 'test',
-  title: wordsOf(lang).test,
+  title: spokenWords(lang).test,
   lang,
   path: 'settings/profile',
 })

@@ -2,27 +2,26 @@ import FullCalendar, { type CalendarOptions, type DatesSetInfo, type EventDispla
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import list from '@fullcalendar/react/list'
-import spanish from '@fullcalendar/react/locales/es'
 import classic from '@fullcalendar/react/themes/classic'
 import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import { observer } from 'mobx-react-lite'
 import { useMemo } from 'react'
+import { directionOf, formatTag } from '../../i18n/languages.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
+import { firstDayOf } from '../../lib/week-start.ts'
 import { calendarOf, type CalendarStore } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { eventColours } from './colours.ts'
 import { EventFace } from './EventFace.tsx'
 import { ScopeDialog } from './ScopeDialog.tsx'
+import { useCalendarLocale } from './useCalendarLocale.ts'
 import { useCalendarWords } from './useCalendarWords.ts'
 import { useSheetMoves } from './useSheetMoves.ts'
 import { TYPES, type CalendarView } from './views.ts'
-
-/** Monday; Sunday for English as in the United States. */
-const firstDayOf = (language: string): number => (language === 'en' && navigator.language === 'en-US' ? 0 : 1)
 
 export interface CalendarSheetProps {
   view: CalendarView
@@ -85,8 +84,9 @@ function useLocalOptions(): CalendarOptions {
   const { language } = useTranslation()
   const isPhone = useIsPhone()
   return {
-    locale: language.startsWith('es') ? spanish : language,
-    firstDay: firstDayOf(language),
+    locale: useCalendarLocale(language),
+    direction: directionOf(language),
+    firstDay: firstDayOf(formatTag(language, navigator.languages), navigator.languages),
     weekNumbers: !isPhone,
     editable: !isPhone,
     noEventsContent: t('calendar.nothing'),

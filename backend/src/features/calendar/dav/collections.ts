@@ -6,7 +6,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Access } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Draft } from '../draft.ts'
-import { fileWordsOf } from '../exporting.ts'
+import { spokenWords } from '../../../lib/spoken-words.ts'
 import { mergeEvent } from '../icalendar/merging.ts'
 import type { ReadCalendar, ReadEvent, ReadWish } from '../icalendar/types.ts'
 import { uidOf } from '../icalendar/uid.ts'
@@ -98,7 +98,7 @@ export class Collections {
   async textOf(actor: Actor, owner: number, { event, locale, expand }: WantedText): Promise<string> {
     const seen = {
       event,
-      busyTitle: fileWordsOf(locale).busy,
+      busyTitle: spokenWords(locale).busy,
       isBusy: (content: StoredEvent) => isBusy(actor, owner, content),
     }
     const pieces = writeCalendar({ name: null, events: [seen], now: this.#options.now(), window: expand })
@@ -181,7 +181,7 @@ function collectionsOf(
   { names, locale }: { names: ReadonlyMap<number, string>; locale: string },
 ): Collection[] {
   const { owner, calendars } = book
-  const person = owner === HOUSEHOLD ? fileWordsOf(locale).everyone : (names.get(owner) ?? '')
+  const person = owner === HOUSEHOLD ? spokenWords(locale).everyone : (names.get(owner) ?? '')
   const isOwn = owner === HOUSEHOLD || owner === actor.userId
   return calendars.map((calendar) => ({
     ...calendar,

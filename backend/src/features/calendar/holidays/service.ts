@@ -3,6 +3,7 @@ import type { HolidayChoice, HolidayPlaces } from '../../../../contract/calendar
 import { AppError } from '../../../lib/app-error.ts'
 import type { ChildPool } from '../../../lib/child/pool.ts'
 import { createLru } from '../../../lib/lru.ts'
+import { tagOfLocale } from '../../../lib/spoken-words.ts'
 import { OUTSIDE } from '../subscriptions/keeping.ts'
 import { shifted } from '../times.ts'
 import type { StoredEvent } from '../types.ts'
@@ -43,9 +44,10 @@ export class Holidays {
   async places(question: Omit<PlacesQuestion, 'language'>, locale: string): Promise<HolidayPlaces['items']> {
     const language = languageOf(locale)
     const found = await this.#ask<HolidayPlaces['items']>('placesWithHolidays', { ...question, language })
+    const tag = tagOfLocale(locale)
     const named =
-      question.country === undefined ? found.map((place) => ({ ...place, ...countryIn(place.code, language) })) : found
-    return named.toSorted((a, b) => a.name.localeCompare(b.name, language))
+      question.country === undefined ? found.map((place) => ({ ...place, ...countryIn(place.code, tag) })) : found
+    return named.toSorted((a, b) => a.name.localeCompare(b.name, tag))
   }
 
   /** What such a place is called: `Spain, Comunidad de Madrid`. @throws AppError `notFound`, `unavailable` */

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useTexts } from '../../../i18n/useTexts.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Section } from '../../../lib/group-items.ts'
 import type { Kind } from '../../../lib/kinds.ts'
 import { useRoot } from '../../../stores/useRoot.ts'
@@ -21,15 +22,15 @@ const PERIODS = ['today', 'yesterday', 'week', 'undated'] as const
 
 /** The texts for what a section has in common. Call it inside an observer. */
 function useSectionWords(): (key: string) => string {
-  const { views, ui } = useRoot()
-  const { t } = useTexts()
+  const { views } = useRoot()
+  const { t, language } = useTranslation()
   return (key) => {
     if (key === 'folder') return t('view.kinds.folder')
     if (views.group === 'kind') return t(`view.kinds.${key as Kind}`)
     if (views.group === 'letter') return key === '0' ? '0–9' : key
     const period = PERIODS.find((each) => each === key)
     if (period !== undefined) return t(`view.periods.${period}`)
-    const month = new Intl.DateTimeFormat(ui.locale, { month: 'long', year: 'numeric' }).format(new Date(`${key}-15`))
-    return month.charAt(0).toLocaleUpperCase(ui.locale) + month.slice(1)
+    const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(new Date(`${key}-15`))
+    return month.charAt(0).toLocaleUpperCase(language) + month.slice(1)
   }
 }
