@@ -45,11 +45,13 @@ export function makeUpStorage(files: readonly string[], looks = 1): MadeUpStorag
 
   const tree = (at: Place) => treeOf(keysBelow(at).sort().map(listed), folderKey(at))
 
-  async function* find(at: Place): AsyncGenerator<FoundEntry> {
+  async function* find(at: Place): AsyncGenerator<FoundEntry[]> {
     for await (const { kind, relative } of tree(at))
-      yield kind === 'file'
-        ? { relative, kind, size: FILE.size, modified: WRITTEN, own: null }
-        : { relative, kind, size: 0, modified: NEWEST, own: WRITTEN }
+      yield [
+        kind === 'file'
+          ? { relative, kind, size: FILE.size, modified: WRITTEN, own: null }
+          : { relative, kind, size: 0, modified: NEWEST, own: WRITTEN },
+      ]
   }
 
   return {

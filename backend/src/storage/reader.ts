@@ -49,8 +49,8 @@ export class Reader implements StoreReader {
     this.#listings = new FolderListings({ core, present: this.#present, indexed: this.#indexed })
   }
 
-  /** Everything below a folder that may have one of the terms in its name. */
-  find(at: Place, terms: readonly string[]): AsyncIterable<FoundEntry> {
+  /** Everything below a folder that may have one of the terms in its name, some at a time. */
+  find(at: Place, terms: readonly string[]): AsyncIterable<readonly FoundEntry[]> {
     return this.#indexed.find(at, terms)
   }
 

@@ -88,9 +88,10 @@ export interface Storage {
   survey<T>(at: Place, collect: (entries: AsyncIterable<TreeEntry>) => Promise<T>): Promise<T>
   /**
    * Everything below a folder that has one of the terms (texts that `fold` made) in its name, and perhaps more;
-   * everything where there are no terms. In no order. Nothing for a missing folder.
+   * everything where there are no terms. In no order, some at a time, because waiting for each one would take longer
+   * than looking at it. Nothing for a missing folder.
    */
-  find(at: Place, terms: readonly string[]): AsyncIterable<FoundEntry>
+  find(at: Place, terms: readonly string[]): AsyncIterable<readonly FoundEntry[]>
   index(): IndexState
   /** The operations under way, by what this process knows: a second old at most. */
   pending(): PendingTimes[]

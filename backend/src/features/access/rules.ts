@@ -43,6 +43,8 @@ function compileStrictly(rule: Rule): CompiledRule {
 
 /** Whether the rules allow a path. Of all rules that match, the last one decides; without a match it is allowed. */
 export function rulesAllow(rules: readonly CompiledRule[], path: string): boolean {
+  // Most people have no rules, and this is asked for each of many names.
+  if (rules.length === 0) return true
   const compared = path.normalize('NFC')
   const deciding = rules.findLast((rule) => matches(rule, compared))
   return deciding === undefined || (deciding.kind !== 'broken' && deciding.allow)

@@ -38,12 +38,16 @@ export class Covers {
   of(path: UserPath): UserPath | undefined {
     if (this.#folders.size === 0) return undefined
     const stem = stemOf(nameOf(path))
-    for (const key of new Set([keyOf(stem), keyOf(withoutBrackets(stem))]))
-      for (const around of new Set([folderAround(path), this.#root]))
-        for (const folder of FOLDERS) {
-          const found = this.#folders.get(around + folder)?.get(key)
-          if (found !== undefined) return found
-        }
+    const around = folderAround(path)
+    return this.#named(keyOf(stem), around) ?? this.#named(keyOf(withoutBrackets(stem)), around)
+  }
+
+  #named(key: string, around: string): UserPath | undefined {
+    for (const place of around === this.#root ? [around] : [around, this.#root])
+      for (const folder of FOLDERS) {
+        const found = this.#folders.get(place + folder)?.get(key)
+        if (found !== undefined) return found
+      }
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 // The games that a person may see, and their bytes.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Rom } from '../../../contract/arcade.ts'
 import { PREVIEW_WIDTHS } from '../../../contract/previews.ts'
 import { NO_TIME } from '../../../contract/resources.ts'
@@ -112,7 +112,7 @@ export class HouseArcade implements Arcade {
 
   #present({ path, size, modified, cover }: Found): Rom {
     return {
-      id: createHash('sha256').update(path).digest('base64url').slice(0, 16),
+      id: hash('sha256', path, 'base64url').slice(0, 16),
       path,
       cover: cover === undefined ? '' : this.#coverUrl(cover),
       ...titleOf(stemOf(nameOf(path))),

@@ -26,6 +26,8 @@ class FolderSum {
   readonly #depth: number
   readonly #folders = new Map<string, FolderSum>()
   readonly #files: Best<SmallPart>
+  /** Mostly the next entry lies in the same folder as the last one. */
+  #last: { prefix: string; sum: FolderSum } | null = null
 
   constructor(depth: number) {
     this.#depth = depth
@@ -33,14 +35,15 @@ class FolderSum {
   }
 
   /** @param relative to this folder */
-  add(relative: string, { kind, size }: Counted): void {
+  add(relative: string, entry: Counted): void {
+    const { kind, size } = entry
     if (kind === 'file') {
       this.size += size
       this.files += 1
     }
     if (this.#depth === 0) return
     const slash = relative.indexOf('/')
-    if (slash >= 0) this.#folder(relative.slice(0, slash)).add(relative.slice(slash + 1), { relative, kind, size })
+    if (slash >= 0) this.#around(relative, slash).add(relative.slice(slash + 1), entry)
     else if (kind === 'folder') this.#folder(relative)
     else this.#files.offer({ name: relative, isDir: false, size, files: 1 })
   }
@@ -54,6 +57,14 @@ class FolderSum {
       ...part,
       parts: (part.isDir && this.#folders.get(part.name)?.parts(MAP_INNER_PARTS_MAX).map(asSmall)) || [],
     }))
+  }
+
+  /** The folder whose name ends before a slash. */
+  #around(relative: string, slash: number): FolderSum {
+    if (this.#last !== null && relative.startsWith(this.#last.prefix)) return this.#last.sum
+    const sum = this.#folder(relative.slice(0, slash))
+    this.#last = { prefix: relative.slice(0, slash + 1), sum }
+    return sum
   }
 
   #folder(name: string): FolderSum {

@@ -86,7 +86,12 @@ export class TreeWalking implements Walking {
     for (const part of this.#partsOf(actor, folder)) {
       const mount: FoundPath = { kind: 'folder', size: 0, modified: null, own: null, ...placed(part) }
       if (part.path !== folder && query.fits(mount)) yield mount
-      yield* this.#found(actor, part, query)
+      const isFound = this.#foundIn(actor, part, query)
+      for await (const some of this.#options.storage.find(part.place, query.terms))
+        for (const entry of some) {
+          const found = isFound(entry)
+          if (found !== null) yield found
+        }
     }
   }
 
@@ -116,16 +121,19 @@ export class TreeWalking implements Walking {
     yield* this.#visible(actor, part, paced(entries))
   }
 
-  async *#found(actor: Actor, part: Part, { terms, fits }: TreeQuery): AsyncGenerator<FoundPath> {
+  /** Makes of an entry of a part what is found there; null for what does not fit or is not visible. */
+  #foundIn(actor: Actor, part: Part, { fits }: TreeQuery): (entry: FoundEntry) => FoundPath | null {
+    const { access } = this.#options
     const mount = mountIn(actor, part.path)
-    for await (const entry of this.#options.storage.find(part.place, terms)) {
+    const prefix = part.path === part.folder ? '' : `${relativeTo(part.path, part.folder)}/`
+    return (entry) => {
       const path = childOf(part.path, entry.relative)
       // A folder's time depends on its content, so a search by time could reveal something hidden in it.
-      const hides = entry.kind === 'folder' && this.#options.access.mayHideBelow(actor, path)
+      const hides = entry.kind === 'folder' && access.mayHideBelow(actor, path)
       const shown = hides ? { ...entry, modified: entry.own } : entry
-      if (!fits(shown) || !this.#options.access.permits(actor, path) || (mount !== null && isAtOrBelow(path, mount)))
-        continue
-      yield { ...shown, path, relative: relativeTo(path, part.folder) }
+      if (!fits(shown) || !access.permits(actor, path) || (mount !== null && isAtOrBelow(path, mount))) return null
+      const { kind, size, modified, own } = shown
+      return { kind, size, modified, own, path, relative: prefix + entry.relative }
     }
   }
 }

@@ -66,8 +66,8 @@ export function createUsageMeter({ storage, now }: UsageOptions): UsageMeter {
     usedOf: (scope, { by, includes }) =>
       believe(`${pathText(scope)} by ${by}`, async () => {
         let bytes = 0
-        for await (const { relative, kind, size } of storage.find(scope, []))
-          if (kind === 'file' && includes(relative)) bytes += size
+        for await (const some of storage.find(scope, []))
+          for (const { relative, kind, size } of some) if (kind === 'file' && includes(relative)) bytes += size
         return bytes
       }),
   }

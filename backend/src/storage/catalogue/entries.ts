@@ -33,11 +33,12 @@ export class Entries {
     this.#totals = totals
   }
 
-  of(node: number): KnownEntry {
+  /** @param prefix the folders around it, each with its slash */
+  of(node: number, prefix = ''): KnownEntry {
     const nodes = this.#nodes
     const isFile = nodes.kindOf(node) === FILE
     return {
-      name: nodes.nameOf(node),
+      name: prefix + nodes.nameOf(node),
       kind: isFile ? 'file' : 'folder',
       size: nodes.sizes.get(node),
       etag: isFile ? nodes.etags.get(node) : '',
@@ -52,20 +53,19 @@ export class Entries {
     return this.#some(folder, this.#nodes.childrenOf(folder))
   }
 
-  *#some(folder: number, children: number[]): Generator<KnownEntry[]> {
+  *#some(folder: number, children: number[], prefix = ''): Generator<KnownEntry[]> {
     for (let at = 0; at < children.length; at += TURN) {
       yield children
         .slice(at, at + TURN)
         .filter((node) => this.#nodes.parentOf(node) === folder)
-        .map((node) => this.of(node))
+        .map((node) => this.of(node, prefix))
     }
   }
 
   /** Everything at any depth below a folder, names relative to it. */
   *below(folder: number, prefix = ''): Generator<KnownEntry[]> {
     const children = this.#nodes.childrenOf(folder)
-    for (const entries of this.#some(folder, children))
-      yield entries.map((entry) => ({ ...entry, name: prefix + entry.name }))
+    yield* this.#some(folder, children, prefix)
     for (const node of children) {
       if (this.#nodes.kindOf(node) === FOLDER && this.#nodes.parentOf(node) === folder)
         yield* this.below(node, `${prefix}${this.#nodes.nameOf(node)}/`)

@@ -84,30 +84,27 @@ export class IndexedReader {
     return (await mapParallel(missing, ASKED_PARALLEL, (name) => this.#store.named(journal, at, name))).flat()
   }
 
-  /** Everything below a folder that may have one of the terms in its name. */
-  async *find(at: Place, terms: readonly string[]): AsyncGenerator<FoundEntry> {
+  /** Everything below a folder that may have one of the terms in its name, some at a time. */
+  async *find(at: Place, terms: readonly string[]): AsyncGenerator<readonly FoundEntry[]> {
     const exceptions = this.#index.exceptions(at, await this.#core.journal.read())
     if (!exceptions) return yield* this.#below(at, '')
     const doubtful = exceptions.map((place) => relativeIn(at, place))
     const turns = new Yielding()
     for (const some of this.#index.find(at, terms)) {
-      for (const entry of some) {
-        if (!doubtful.some((path) => entry.name === path || isBelow(entry.name, path))) yield foundOf(entry)
-      }
+      const isCertain = ({ name }: KnownEntry) => !doubtful.some((path) => name === path || isBelow(name, path))
+      yield (doubtful.length === 0 ? some : some.filter(isCertain)).map(foundOf)
       await turns.pass()
     }
     for (const place of exceptions) {
       const relative = relativeIn(at, place)
       const found = await this.#present(place)
-      if (found) yield foundAs(relative, found)
+      if (found) yield [foundAs(relative, found)]
       if (found?.kind === 'folder') yield* this.#below(place, `${relative}/`)
     }
   }
 
-  async *#below(at: Place, prefix: string): AsyncGenerator<FoundEntry> {
-    for await (const entry of this.#store.tree(at)) {
-      yield foundAs(prefix + entry.relative, entry)
-    }
+  async *#below(at: Place, prefix: string): AsyncGenerator<readonly FoundEntry[]> {
+    for await (const entry of this.#store.tree(at)) yield [foundAs(prefix + entry.relative, entry)]
   }
 
   async usage(at: Place): Promise<PlaceUsage> {
