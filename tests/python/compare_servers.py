@@ -131,6 +131,21 @@ said["query far ahead"] = names(query(time_range("20290101T000000Z", "20290108T0
 said["data"] = data(query(time_range(*WEEK)))
 said["data, expanded"] = data(query(time_range(*WEEK), f'<c:calendar-data><c:expand start="{WEEK[0]}" end="{WEEK[1]}"/></c:calendar-data>'))
 said["query by UID"] = names(query('<c:prop-filter name="UID"><c:text-match collation="i;octet">daily</c:text-match></c:prop-filter>'))
+def prop_filter(name, inner=""):
+    return f'<c:prop-filter name="{name}">{inner}</c:prop-filter>'
+
+
+for label, inner in {
+    "text": prop_filter("SUMMARY", '<c:text-match>DAILY</c:text-match>'),
+    "other text": prop_filter("SUMMARY", '<c:text-match negate-condition="yes">daily</c:text-match>'),
+    "property": prop_filter("RRULE"),
+    "no property": prop_filter("RRULE", "<c:is-not-defined/>"),
+    "parameter": prop_filter("DTSTART", '<c:param-filter name="VALUE"/>'),
+    "no parameter": prop_filter("DTSTART", '<c:param-filter name="VALUE"><c:is-not-defined/></c:param-filter>'),
+    "two properties": prop_filter("RRULE") + prop_filter("SUMMARY", "<c:text-match>week</c:text-match>"),
+    "text in a week": time_range(*WEEK) + prop_filter("SUMMARY", "<c:text-match>e</c:text-match>"),
+}.items():
+    said[f"query by {label}"] = names(query(inner))
 said["query tasks"] = names(report(
     f'<c:calendar-query {SPACES}><prop><getetag/></prop><c:filter><c:comp-filter name="VCALENDAR">'
     '<c:comp-filter name="VTODO"/></c:comp-filter></c:filter></c:calendar-query>'))

@@ -38,6 +38,10 @@ said["found"] = sorted(one.icalendar_component.decoded("DTSTART").isoformat() fo
 said["elsewhere"] = len(own.search(start=datetime(2028, 1, 1, tzinfo=timezone.utc), end=datetime(2028, 2, 1, tzinfo=timezone.utc), event=True))
 said["by uid"] = str(own.event_by_uid("walk-1@python").icalendar_component["SUMMARY"])
 
+said["by text"] = [str(one.icalendar_component["SUMMARY"]) for one in own.search(event=True, summary="Wal", post_filter=False)]
+said["by other text"] = len(own.search(event=True, summary="run", post_filter=False))
+said["without place"] = len(own.search(event=True, no_location=True, post_filter=False))
+
 synced = own.objects_by_sync_token(load_objects=True)
 said["synced"] = len(list(synced))
 made.icalendar_component["SUMMARY"] = "Walk far"

@@ -7,7 +7,9 @@ import type { Access } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Draft } from '../draft.ts'
 import { spokenWords } from '../../../lib/spoken-words.ts'
+import { eventComponents, type SeenEvent } from '../icalendar/event-components.ts'
 import { mergeEvent } from '../icalendar/merging.ts'
+import type { Component } from '../icalendar/properties.ts'
 import type { ReadCalendar, ReadEvent, ReadWish } from '../icalendar/types.ts'
 import { uidOf } from '../icalendar/uid.ts'
 import { writeCalendar } from '../icalendar/writing.ts'
@@ -96,13 +98,14 @@ export class Collections {
 
   /** The text of an event, as somebody may know it; or of each time in a window at which it happens. */
   async textOf(actor: Actor, owner: number, { event, locale, expand }: WantedText): Promise<string> {
-    const seen = {
-      event,
-      busyTitle: spokenWords(locale).busy,
-      isBusy: (content: StoredEvent) => isBusy(actor, owner, content),
-    }
+    const seen = seenBy(actor, owner, { event, locale })
     const pieces = writeCalendar({ name: null, events: [seen], now: this.#options.now(), window: expand })
     return (await Array.fromAsync(pieces)).join('')
+  }
+
+  /** An event and its changed occurrences, as somebody may know them. */
+  componentsOf(actor: Actor, owner: number, wanted: Pick<WantedText, 'event' | 'locale'>): Promise<Component[]> {
+    return eventComponents(seenBy(actor, owner, wanted))
   }
 
   /**
@@ -174,6 +177,12 @@ function check(before: StoredEvent | undefined, { match, noneMatch }: EventExpec
   if ((match !== undefined && !includes(match)) || (noneMatch !== undefined && includes(noneMatch)))
     throw new AppError('preconditionFailed', 'the event has been changed in the meantime')
 }
+
+const seenBy = (actor: Actor, owner: number, { event, locale }: Pick<WantedText, 'event' | 'locale'>): SeenEvent => ({
+  event,
+  busyTitle: spokenWords(locale).busy,
+  isBusy: (content) => isBusy(actor, owner, content),
+})
 
 function collectionsOf(
   actor: Actor,

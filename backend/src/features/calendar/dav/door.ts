@@ -15,7 +15,8 @@ import { resourceOf } from '../log.ts'
 import { expandIn } from './filter.ts'
 import { type DavPlace, pathOf, davPlaceOf } from './places.ts'
 import { type DavFound, namesIn, type DavReader, responsesOf } from './properties.ts'
-import { answerReport, ForgottenToken, type Opened } from './reports.ts'
+import { RefusedReport } from './refusals.ts'
+import { answerReport, type Opened } from './reports.ts'
 import { dav, element, readXml, writeXml } from './xml.ts'
 
 const XML_MAX_BYTES = 512 * 1024
@@ -125,6 +126,7 @@ class Door {
       collection: { ...collection, state },
       events,
       changedSince,
+      componentsOf: (event) => collections.componentsOf(actor, collection.owner, { event, locale }),
       found: (event) => ({
         kind: 'object',
         href: pathOf({ kind: 'object', calendar: collection.id, name: resourceOf(event) }),
@@ -152,8 +154,8 @@ class Door {
       const expanding = { ...reader, expand: expandIn(request) }
       await answerXml(ctx, await answerReport(request, await this.#openAt(asked), expanding))
     } catch (error) {
-      if (!(error instanceof ForgottenToken)) throw error
-      await answerXml(ctx, element(dav('error'), [element(dav('valid-sync-token'))]), 403)
+      if (!(error instanceof RefusedReport)) throw error
+      await answerXml(ctx, element(dav('error'), [element(error.condition)]), 403)
     }
   }
 

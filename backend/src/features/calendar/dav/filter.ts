@@ -1,4 +1,4 @@
-// Which events a calendar-query asks for (RFC 4791 section 9.7): by kind, time and UID.
+// Which events a calendar-query asks for (RFC 4791 section 9.7): by kind, time, and what they say.
 import { AppError } from '../../../lib/app-error.ts'
 import type { Yielding } from '../../../lib/yielding.ts'
 import { EVENT_YEARS } from '../../../../contract/calendar-limits.ts'
@@ -6,7 +6,9 @@ import { expandInTurns, lastYearOf, occurrencesIn } from '../expanding.ts'
 import { rulePartsOf } from '../rules.ts'
 import { momentMs } from '../times.ts'
 import type { StoredEvent, TimeWindow } from '../types.ts'
-import { uidOf } from '../icalendar/uid.ts'
+import type { Component } from '../icalendar/properties.ts'
+import { componentTest } from './matching.ts'
+import { RefusedReport } from './refusals.ts'
 import { caldav, childNamed, dav, type Element } from './xml.ts'
 
 const FIRST = Date.UTC(EVENT_YEARS.first, 0, 1)
@@ -20,31 +22,22 @@ export interface Filter {
   /** Whether events are asked for at all. */
   isForEvents: boolean
   window: TimeWindow | null
-  uid: string | null
+  /** What one of its components has to be, if more than that is asked. */
+  test: ((component: Component) => boolean) | null
 }
 
-/** @throws AppError `forbidden` for a filter that is not supported */
+/** @throws RefusedReport for a filter that is not supported */
 export function filterOf(query: Element): Filter {
   const calendar = childNamed(childNamed(query, caldav('filter')), caldav('comp-filter'))
-  const [inner, ...more] = (calendar?.children ?? []).filter(({ name }) => name === caldav('comp-filter'))
-  if (more.length > 0) throw unsupported()
-  if (inner === undefined) return { isForEvents: true, window: null, uid: null }
-  const isForEvents = inner.attributes['name'] === 'VEVENT'
-  const known = [caldav('time-range'), caldav('prop-filter')]
-  if (isForEvents && inner.children.some(({ name }) => !known.includes(name))) throw unsupported()
-  const properties = inner.children.filter(({ name }) => name === caldav('prop-filter'))
-  return { isForEvents, window: windowOf(childNamed(inner, caldav('time-range'))), uid: uidIn(properties) }
-}
-
-const unsupported = () => new AppError('forbidden', 'the filter is not supported')
-
-function uidIn(properties: readonly Element[]): string | null {
-  const [first, ...more] = properties
-  if (first === undefined) return null
-  const text = childNamed(first, caldav('text-match'))
-  const isNegated = text?.attributes['negate-condition'] === 'yes'
-  if (more.length > 0 || first.attributes['name'] !== 'UID' || text === undefined || isNegated) throw unsupported()
-  return text.text
+  const [inner, ...more] = calendar?.children ?? []
+  if (inner === undefined) return { isForEvents: true, window: null, test: null }
+  if (more.length > 0 || inner.name !== caldav('comp-filter')) throw new RefusedReport('supported-filter')
+  const isMissing = childNamed(inner, caldav('is-not-defined')) !== undefined
+  const isForEvents = (inner.attributes['name'] === 'VEVENT') !== isMissing
+  if (!isForEvents || isMissing) return { isForEvents, window: null, test: null }
+  const range = childNamed(inner, caldav('time-range'))
+  const asksMore = inner.children.some((child) => child !== range)
+  return { isForEvents, window: range ? windowOf(range) : null, test: asksMore ? componentTest(inner, windowOf) : null }
 }
 
 /** How many days may be expanded. */
@@ -66,10 +59,10 @@ export function expandIn(report: Element): TimeWindow | null {
   return window
 }
 
-function windowOf(range: Element | undefined): TimeWindow | null {
-  if (range === undefined) return null
-  return { from: momentIn(range.attributes['start'], FIRST), to: momentIn(range.attributes['end'], LAST) }
-}
+const windowOf = ({ attributes: { start, end } }: Element): TimeWindow => ({
+  from: momentIn(start, FIRST),
+  to: momentIn(end, LAST),
+})
 
 /** `20261126T150000Z`. @throws AppError `badRequest` */
 function momentIn(text: string | undefined, otherwise: number): number {
@@ -80,9 +73,14 @@ function momentIn(text: string | undefined, otherwise: number): number {
   return Math.min(LAST, Math.max(FIRST, Date.UTC(year, month - 1, day, hours, minutes, seconds)))
 }
 
-export async function passes(event: StoredEvent, { window, uid }: Filter, turns: Yielding): Promise<boolean> {
-  if (uid !== null && uidOf(event) !== uid) return false
-  return window === null || happensIn(event, window, turns)
+/** `componentsOf`: the event as its reader may know it, itself and its changed occurrences. */
+export async function passes(
+  event: StoredEvent,
+  { window, test }: Filter,
+  { turns, componentsOf }: { turns: Yielding; componentsOf(event: StoredEvent): Promise<Component[]> },
+): Promise<boolean> {
+  if (window !== null && !(await happensIn(event, window, turns))) return false
+  return test === null || (await componentsOf(event)).some(test)
 }
 
 /** Series without an end go on, so not all of an open window is looked at. */

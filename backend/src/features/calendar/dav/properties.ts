@@ -3,6 +3,7 @@ import { CALENDAR_FILE_MAX_BYTES } from '../../../../contract/calendar-limits.ts
 import { Yielding } from '../../../lib/yielding.ts'
 import type { TimeWindow } from '../types.ts'
 import type { Collection } from './collections.ts'
+import { COLLATION_NAMES } from './matching.ts'
 import { pathOf } from './places.ts'
 import { APPLE, CALENDAR_SERVER, type XmlContent, caldav, dav, element, type Element, nameInSpace } from './xml.ts'
 
@@ -80,6 +81,9 @@ const PROPERTIES: Readonly<Record<string, Value>> = {
   [caldav('supported-calendar-data')]: only('calendar', () => [
     element(caldav('calendar-data'), [], { 'content-type': 'text/calendar', version: '2.0' }),
   ]),
+  [caldav('supported-collation-set')]: only('calendar', () =>
+    COLLATION_NAMES.map((name) => element(caldav('supported-collation'), name)),
+  ),
   [caldav('max-resource-size')]: only('calendar', () => String(CALENDAR_FILE_MAX_BYTES)),
   [dav('sync-token')]: (found) => (found.kind === 'calendar' ? tokenOf(found.collection) : null),
   [nameInSpace(CALENDAR_SERVER, 'getctag')]: (found) => (found.kind === 'calendar' ? tokenOf(found.collection) : null),

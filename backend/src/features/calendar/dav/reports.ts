@@ -4,9 +4,11 @@ import { Yielding } from '../../../lib/yielding.ts'
 import type { StoredEvent } from '../types.ts'
 import type { Collection } from './collections.ts'
 import { resourceOf } from '../log.ts'
+import type { Component } from '../icalendar/properties.ts'
 import { filterOf, passes } from './filter.ts'
 import { pathOf, davPlaceOf } from './places.ts'
 import { type DavFound, goneResponse, namesIn, type DavReader, responseOf, tokenOf } from './properties.ts'
+import { RefusedReport } from './refusals.ts'
 import { caldav, childNamed, dav, element, type Element } from './xml.ts'
 
 const HREFS_MAX = 1_000
@@ -18,6 +20,8 @@ export interface Opened {
   /** What has changed since a state, by name; null if that is not known. */
   changedSince(state: string): readonly string[] | null
   found(event: StoredEvent): DavFound
+  /** As the reader may know it. */
+  componentsOf(event: StoredEvent): Promise<Component[]>
 }
 
 /** The answer of a report. @throws AppError `badRequest`, `forbidden` for one that is not supported */
@@ -28,13 +32,18 @@ export async function answerReport(request: Element, opened: Opened, reader: Dav
   throw new AppError('forbidden', 'there is no such report')
 }
 
-async function answerQuery(request: Element, { events, found }: Opened, reader: DavReader): Promise<Element> {
+async function answerQuery(
+  request: Element,
+  { events, found, componentsOf }: Opened,
+  reader: DavReader,
+): Promise<Element> {
   const filter = filterOf(request)
   const names = namesIn(request)
   const turns = new Yielding()
   const responses: Element[] = []
   for (const event of filter.isForEvents ? events : []) {
-    if (await passes(event, filter, turns)) responses.push(await responseOf(found(event), names, reader))
+    if (await passes(event, filter, { turns, componentsOf }))
+      responses.push(await responseOf(found(event), names, reader))
     await turns.pass()
   }
   return element(dav('multistatus'), responses)
@@ -96,16 +105,9 @@ async function answerSync(request: Element, opened: Opened, reader: DavReader): 
   return element(dav('multistatus'), [...responses, element(dav('sync-token'), tokenOf(collection))])
 }
 
-/** A client that gets this begins anew (RFC 6578 section 3.2). */
-export class ForgottenToken extends AppError {
-  constructor() {
-    super('forbidden', 'the sync token is not known any more')
-  }
-}
-
 function changedSince(token: string, { collection, changedSince: since }: Opened): readonly string[] {
   const [, owner, state] = /^urn:nido:sync:(\d+)-(\d+-\w*)$/.exec(token) ?? []
   const changed = Number(owner) === collection.owner && state !== undefined ? since(state) : null
-  if (changed === null) throw new ForgottenToken()
+  if (changed === null) throw new RefusedReport('valid-sync-token')
   return changed
 }
