@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import type { Locale } from './backend/contract/locales.ts'
-import { languageTag } from './frontend/src/i18n/languages.ts'
-import { type TextPart, type Texts, textsOfPart } from './frontend/src/i18n/parts.ts'
+import { languageTag, WRITTEN } from './frontend/src/i18n/languages.ts'
+import { TEXT_PARTS, type TextPart, type Texts, textsOfPart } from './frontend/src/i18n/parts.ts'
 import { hasWiderOne, withOnes } from './frontend/src/i18n/plural-forms.ts'
+import { flattenTexts, readLocale } from './scripts/lib/locale-texts.ts'
 
 // Where `npm run dev` finds the API; the page itself never asks another origin.
 const API = process.env['NIDO_API'] ?? 'http://127.0.0.1:8080'
@@ -64,7 +65,7 @@ const WEB =
   /\/node_modules\/@(?:codemirror\/lang-|lezer\/)(?:html|css|javascript)\/|\/@codemirror\/(?:autocomplete|lint)\//
 const LANGUAGE = /\/node_modules\/@(codemirror|lezer)\/(?:legacy-modes\/mode\/)?([\w-]+)/
 
-/** `en.json?part=login` holds the texts of one part alone. */
+/** `en.json?part=login` holds the texts of one part alone. English comes with the pages. */
 const textParts: Plugin = {
   name: 'text-parts',
   async load(id) {
@@ -72,9 +73,68 @@ const textParts: Plugin = {
     if (part === undefined) return null
     this.addWatchFile(file)
     const texts = textsOfPart(JSON.parse(await readFile(file, 'utf8')) as Texts, part as TextPart)
-    const isWider = hasWiderOne(languageTag(path.basename(file, '.json') as Locale))
-    const whole = isWider ? withOnes(texts) : texts
-    return { code: `export default ${JSON.stringify(whole)}`, moduleType: 'js' }
+    return { code: `export default ${JSON.stringify(texts)}`, moduleType: 'js' }
+  },
+}
+
+const TEXTS_ADDRESS = 'virtual:page-texts'
+const TEXT_NAME = /\/page-texts\/([\w-]+)-(\w+)\.json$/
+
+/** The texts that a page fetches, by language and part, as JSON. */
+async function textFiles(): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const locale of WRITTEN) {
+    const texts = (await readLocale(locale)) ?? {}
+    const whole = hasWiderOne(languageTag(locale)) ? withOnes(texts) : texts
+    for (const part of TEXT_PARTS) files.set(`${locale}-${part}`, JSON.stringify(textsOfPart(whole, part)))
+  }
+  return files
+}
+
+/**
+ * Puts the texts of all languages beside the scripts. All their names end in one hash, so that the pages need no list
+ * of them: it would be as long as the texts for logging in.
+ */
+const pageTexts: Plugin = {
+  name: 'page-texts',
+  resolveId: (id) => (id === TEXTS_ADDRESS ? `\0${TEXTS_ADDRESS}` : null),
+  async load(id) {
+    if (id !== `\0${TEXTS_ADDRESS}`) return null
+    if (this.environment.mode !== 'build')
+      return 'export const addressOfTexts = (locale, part) => `/page-texts/${locale}-${part}.json`'
+    const files = await textFiles()
+    const hash = createHash('sha256')
+      .update(JSON.stringify([...files]))
+      .digest('hex')
+      .slice(0, 8)
+    for (const [name, source] of files)
+      this.emitFile({ type: 'asset', fileName: `static/assets/texts-${name}-${hash}.json`, source })
+    return `const here = import.meta.url
+      export const addressOfTexts = (locale, part) => new URL(\`texts-\${locale}-\${part}-${hash}.json\`, here).href`
+  },
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      const [, locale, part] = TEXT_NAME.exec(request.url ?? '') ?? []
+      if (locale === undefined) return next()
+      void textFiles().then((files) => response.end(files.get(`${locale}-${part}`)), next)
+    })
+  },
+}
+
+/** Tells the document which languages there are, and what it says in each if no script comes. */
+const firstWords: Plugin = {
+  name: 'first-words',
+  transformIndexHtml: {
+    order: 'pre',
+    async handler(html) {
+      const words = await Promise.all(
+        WRITTEN.map(async (locale) => {
+          const texts = flattenTexts((await readLocale(locale)) ?? {})
+          return [locale, [`${texts.get('failure.part') ?? ''} · `, texts.get('action.retry') ?? '']]
+        }),
+      )
+      return html.replace('__FIRST_WORDS__', JSON.stringify(Object.fromEntries(words)).replaceAll('<', '\\u003c'))
+    },
   },
 }
 
@@ -224,6 +284,8 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     textParts,
+    pageTexts,
+    firstWords,
     singleIcons,
     keylessIcons,
     namelessRouter,

@@ -1,8 +1,17 @@
 // Checks that colours are only defined in styles/, and pixels only in styles/tokens.css, so that themes, contrast and
-// distances are right everywhere; and that every variable that a style sheet uses is defined.
+// distances are right everywhere; that every variable that a style sheet uses is defined; and that nothing is left or
+// right which has to be mirrored.
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { definedTokens, strayColours, strayPixels, type StyleFault, unknownTokens } from './lib/style-faults.ts'
+import { SIDES } from './lib/sides.ts'
+import {
+  definedTokens,
+  physicalSides,
+  strayColours,
+  strayPixels,
+  type StyleFault,
+  unknownTokens,
+} from './lib/style-faults.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', 'frontend', 'src')
 const TOKENS = path.join('styles', 'tokens.css')
@@ -18,7 +27,12 @@ function faultsOf(name: string, text: string): StyleFault[] {
   const colours = name.startsWith(`styles${path.sep}`) ? [] : strayColours(text)
   if (!name.endsWith('.css')) return colours
   const pixels = name === TOKENS ? [] : strayPixels(text)
-  return [...colours, ...pixels, ...unknownTokens(text, (token) => defined.has(token))]
+  return [
+    ...colours,
+    ...pixels,
+    ...physicalSides(text, SIDES[path.basename(name)]),
+    ...unknownTokens(text, (token) => defined.has(token)),
+  ]
 }
 
 let count = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { definedTokens, strayColours, strayPixels, unknownTokens } from './lib/style-faults.ts'
+import { definedTokens, physicalSides, strayColours, strayPixels, unknownTokens } from './lib/style-faults.ts'
 
 const pixelsOf = (css: string) => strayPixels(css).map(({ line, words }) => `${line} ${words.split(' ')[0]}`)
 
@@ -63,5 +63,31 @@ describe('colours outside of the style sheets', () => {
   it('are none if they come from a variable or the system', () => {
     expect(strayColours('.a { color: oklch(from var(--accent) l c h); fill: currentColor; /* #fff */ }')).toEqual([])
     expect(strayColours('class A { #add(): void {} } // red: #fff')).toEqual([])
+  })
+})
+
+describe('sides that stay where they are on a mirrored page', () => {
+  const sidesOf = (css: string) => physicalSides(css).map(({ line, words }) => `${line} ${/“(.*)”/.exec(words)?.[1]}`)
+
+  it('are found by name', () => {
+    expect(sidesOf('.a {\n  margin-left: 1rem;\n  text-align: right;\n}')).toEqual([
+      '2 margin-left:',
+      '3 text-align: right',
+    ])
+    expect(sidesOf('.a { left: 0; border-right-color: red; float: left }')).toHaveLength(3)
+    expect(sidesOf('.a { border-top-left-radius: 0 } .b { background-position: right 0 top 0 }')).toHaveLength(2)
+    expect(sidesOf('.a { background: linear-gradient(to right, #0000, #000a) }')).toHaveLength(1)
+  })
+
+  it('are found among four distances', () => {
+    expect(sidesOf('.a { padding: 0 1rem 0 2rem; inset: 0 calc(1rem + var(--s-1)) 0 auto }')).toHaveLength(2)
+    expect(sidesOf('.a { margin: 1rem 2rem 3rem 2rem; padding: 0 1rem; inset: 0 }')).toEqual([])
+  })
+
+  it('are none where start and end are named, and where they are right', () => {
+    expect(sidesOf('.a { margin-inline-start: 1rem; text-align: start; inset-inline-end: 0 } /* left: 0 */')).toEqual(
+      [],
+    )
+    expect(physicalSides('.a { left: 0 }', { 'left:': 'the pointer' })).toEqual([])
   })
 })

@@ -14,6 +14,11 @@ declare module '*.json?part=files' {
   export default texts
 }
 
+declare module 'virtual:page-texts' {
+  /** Where the texts of a part of the page are, in a language (vite.config.ts). */
+  export function addressOfTexts(locale: string, part: string): string
+}
+
 declare module 'virtual:pdf-parts' {
   /** The address of the folder with what the PDF library fetches by name (vite.config.ts). */
   export const PDF_PARTS: string

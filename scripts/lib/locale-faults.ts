@@ -43,17 +43,15 @@ const tagsOf = (text: string): string[] => found(text, /(<\/?\w+\s*\/?>|\$t\([^)
 /** Values that are the number itself. */
 const NUMBERS = new Set(['count', 'rows'])
 
-/**
- * Whether a text shows the same values as its English one. The forms for none, one and two may leave out the number,
- * but nothing else, and may add nothing.
- */
+/** Whether a text shows the values of its English one. The forms for none, one and two may leave out the number. */
 function hasSameValues(key: string, model: string, text: string): boolean {
   const [wanted, own] = [valuesOf(model), valuesOf(text)]
   if (own.join() === wanted.join()) return true
   if (!/_(zero|one|two)$/.test(key)) return false
-  // English says a name for one, where it says a number for several: both are there.
+  // English says a name for one, where it says a number for several: both are there, and the number does as well.
   const mayHave = new Set([...wanted, 'count'])
-  return own.every((name) => mayHave.has(name)) && wanted.every((name) => NUMBERS.has(name) || own.includes(name))
+  const mayLack = own.includes('count') ? mayHave : NUMBERS
+  return own.every((name) => mayHave.has(name)) && wanted.every((name) => mayLack.has(name) || own.includes(name))
 }
 
 /** Spaces that nobody sees in the file, or that the typography of the language has otherwise. */

@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Words that a language writes as English does. */
 const WORDS: Readonly<Partial<Record<Locale, string>>> = {
-  ca: 'agenda audio extras',
+  ca: 'agenda audio dimensions extras format iris mosaic notes permanent quota sessions text versions',
   de:
     'administrator audio code downloads extras filter format in info iris links logo name ok pause pdfs ' +
     'player position screenshot server status system tabs text video videos',
@@ -26,10 +26,17 @@ const WORDS: Readonly<Partial<Record<Locale, string>>> = {
     'action actions archive archives audio audit code date dimensions expression extension extras format ' +
     'imports iris logo minutes notes notifications ok options pause permanent photo position quota ' +
     'session sessions trackers versions volume',
+  is: 'all',
   it:
     'account agenda audio database file home in iris link logo ok output password picture player quota ' +
     'screenshot server slot video volume',
   ja: 'ok',
+  nl:
+    'account audio camera code database downloads filter game games help home imports in info iris item ' +
+    'items lens letter link links login logins logo ok peers permanent preview recent server spreadsheet ' +
+    'spreadsheets status tabs trackers video volume week',
+  pl: 'administrator folder format link logo ok slot',
+  pt: 'agenda downloads extras item link links ok quota slot trackers volume',
   'pt-br': 'audio downloads extras item link links login logins ok pdfs player slot status volume',
 }
 

@@ -8,7 +8,7 @@ const ENGLISH =
 const SHARED: Readonly<Record<string, readonly Locale[]>> = {
   are: ['ro'],
   is: ['nl'],
-  of: ['nl'],
+  of: ['is', 'nl'],
   was: ['de', 'nl'],
   will: ['de'],
   from: ['is'],

@@ -79,3 +79,46 @@ export function unknownTokens(css: string, isDefined: (name: string) => boolean)
 /** The custom properties that a style sheet or a component gives a value. */
 export const definedTokens = (text: string): string[] =>
   [...text.matchAll(/(?:^|[\s{;'"`])(--[\w-]+)['"`]?\s*:/gm)].flatMap(({ 1: name }) => name ?? [])
+
+/** Sides of the window, which do not follow the direction of the text. */
+const PHYSICAL = new RegExp(
+  [
+    String.raw`(?<![\w-])(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)(?:-\w+)?\s*:`,
+    String.raw`(?<![\w-])border-(?:top|bottom)-(?:left|right)-radius\s*:`,
+    String.raw`(?<![\w-])(?:left|right)\s*:`,
+    String.raw`(?<![\w-])(?:text-align|float|clear)\s*:\s*(?:left|right)\b`,
+    String.raw`(?<![\w-])background(?:-position(?:-x)?)?\s*:[^;{}]*\b(?:left|right)\b`,
+    String.raw`(?<![\w-])(?:object-position|transform-origin)\s*:[^;{}]*\b(?:left|right)\b`,
+    String.raw`linear-gradient\(\s*to (?:left|right)\b`,
+  ].join('|'),
+  'gi',
+)
+/** Four distances of which the second and the fourth differ: right and left. */
+const FOUR = /(?<![\w-])(?:margin|padding|inset|border-width)\s*:\s*([^;{}]+)/gi
+
+/** A value by its parts: `auto calc(1rem + 2px) 0` → three. */
+const partsOf = (value: string): string[] =>
+  value
+    .replace(/!important/i, '')
+    .trim()
+    .match(/(?:[^\s(]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g) ?? []
+
+/**
+ * Declarations for the left or the right alone. On a page that runs from right to left they would stay where they are:
+ * `margin-inline-start` and the like do not. `allowed`: those that are right, by their words.
+ */
+export function physicalSides(css: string, allowed: Readonly<Record<string, string>> = {}): StyleFault[] {
+  const text = plain(css)
+  const named = [...text.matchAll(PHYSICAL)].map(({ 0: words, index }) => ({ words, index }))
+  const four = [...text.matchAll(FOUR)].flatMap(({ 0: words, 1: value = '', index }) => {
+    const [, right, , left] = partsOf(value)
+    return left === undefined || left === right ? [] : [{ words, index }]
+  })
+  return [...named, ...four]
+    .map(({ words, index }) => ({ words: words.trim(), index }))
+    .filter(({ words }) => allowed[words] === undefined)
+    .map(({ words, index }) => ({
+      line: lineAt(text, index),
+      words: `“${words}” is for one side in all languages; use start and end, or name it in scripts/lib/sides.ts`,
+    }))
+}

@@ -25,7 +25,7 @@ export const TEXT_LIMITS: readonly TextLimit[] = [
 async function sizeOfPart(texts: Texts, locale: Locale, part: TextPart): Promise<number> {
   const own = textsOfPart(texts, part)
   const whole = hasWiderOne(languageTag(locale)) ? withOnes(own) : own
-  return (await brotli(`export default ${JSON.stringify(whole)}`)).length
+  return (await brotli(JSON.stringify(whole))).length
 }
 
 /** What the texts of the largest language cost, a line for each limit. @throws Error in words */

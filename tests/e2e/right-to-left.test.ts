@@ -13,6 +13,24 @@ for (const locale of WRITTEN.filter((one) => directionOf(one) === 'rtl'))
     await lookAtMirrored(browser, { baseURL, locale, admin })
   })
 
+test('the page has its language and direction before its scripts are there', async ({ browser, baseURL }) => {
+  for (const locale of WRITTEN) {
+    const texts = flattenTexts((await readLocale(locale)) ?? {})
+    const context = await browser.newContext({
+      storageState: { cookies: [], origins: [] },
+      locale,
+      ...(baseURL === undefined ? {} : { baseURL }),
+    })
+    const page = await context.newPage()
+    await page.route(/\.js$/, (route) => route.abort())
+    await page.goto('login')
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
+    await expect(page.locator('.first-failure a')).toHaveText(texts.get('action.retry') ?? '')
+    await context.close()
+  }
+})
+
 interface Mirrored {
   baseURL: string | undefined
   locale: Locale
@@ -28,6 +46,7 @@ async function lookAtMirrored(browser: Browser, { baseURL, locale, admin }: Mirr
   })
   const page = await context.newPage()
   await submitLogin(page, admin)
+  await page.locator('main[aria-busy="false"]').waitFor()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await page.goto(`settings/users/${admin.id}`)
   // Switched on: the knob is at the left end, and inside.

@@ -1,16 +1,24 @@
-// Nothing is cut off on any screen or in any dialog, at any width and in both languages. In its short form, the longer
-// language is looked at on a tablet.
+// Nothing is cut off on any screen or in any dialog, at any width and in languages with long words; one of them is made
+// up. In its short form, one language is looked at on a tablet.
 import type { BrowserContext } from '@playwright/test'
+import type { Locale } from '../../backend/contract/locales.ts'
+import { WRITTEN } from '../../frontend/src/i18n/languages.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { type Household, makeHousehold, openScreen } from '../../scripts/lib/picture-household.ts'
 import { type Screen, SCREENS } from '../../scripts/lib/picture-screens.ts'
 import { submitLogin } from '../helpers/sign-in.ts'
 import { findCutOff } from '../helpers/cut-off.ts'
+import { speakPseudo } from '../helpers/pseudo-language.ts'
 import { expect, testAlone } from './world.ts'
 
 const isFull = Boolean(environment()['NIDO_FULL'])
 const WIDTHS = isFull ? [1440, 1024, 736, 360] : [1024]
-const LANGUAGES = isFull ? (['en', 'es'] as const) : (['es'] as const)
+/** English with longer words, in place of a language of the page. */
+const PSEUDO = 'pseudo'
+const STAND_IN = 'es'
+const LONG: readonly Locale[] = ['de', 'el', 'es', 'en', 'ar']
+const SPOKEN = LONG.filter((locale) => WRITTEN.includes(locale))
+const LANGUAGES = isFull ? [...SPOKEN, PSEUDO] : SPOKEN.slice(0, 1)
 const PHONE_MOST = 736
 const HEIGHT = 900
 
@@ -58,15 +66,17 @@ async function isStill(): Promise<boolean> {
 for (const language of LANGUAGES)
   testAlone(`nothing is cut off in ${language}`, async ({ browser, baseURL, site }) => {
     testAlone.setTimeout(15 * 60_000)
-    const household = await makeHousehold(site, language)
+    const locale = LONG.find((one) => one === language) ?? STAND_IN
+    const household = await makeHousehold(site, locale)
     const cut: string[] = []
     for (const who of ['person', 'admin', 'guest'] as const) {
       const context = await browser.newContext({
         ...(baseURL === undefined ? {} : { baseURL }),
         storageState: { cookies: [], origins: [] },
-        locale: { en: 'en-US', es: 'es-ES' }[language],
+        locale,
         reducedMotion: 'reduce',
       })
+      if (language === PSEUDO) await speakPseudo(context, locale)
       if (who !== 'guest') {
         const page = await context.newPage()
         await submitLogin(page, household[who])

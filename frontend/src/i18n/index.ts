@@ -1,24 +1,17 @@
 // The page's languages. English comes with the page, the others are fetched when chosen. Untranslated texts appear in
 // English.
 import i18next from 'i18next'
+import { addressOfTexts } from 'virtual:page-texts'
 import type { Locale } from '../../../backend/contract/locales.ts'
 import { createIsolation, ISOLATION } from './isolation.ts'
 import { chooseLocale, directionOf, languageTag } from './languages.ts'
 import type { TextPart } from './parts.ts'
 import { pluralFormOf } from './plural-forms.ts'
 
-type TextFile = { default: object }
 /** i18next's own, of which its types say nothing. */
 interface PluralResolver {
   getSuffix(code: string, count: number, options?: object): string
 }
-const FILES: Readonly<Record<TextPart, Readonly<Record<string, () => Promise<TextFile>>>>> = {
-  start: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'start' } }),
-  guest: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'guest' } }),
-  files: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'files' } }),
-  rest: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'rest' } }),
-}
-
 /** The parts whose texts are in use, and those that are already loaded, as `en files`. */
 const spoken = new Set<TextPart>()
 const here = new Set<string>()
@@ -77,8 +70,9 @@ async function speakRest(): Promise<void> {
 async function fetchTexts(locale: Locale, part: TextPart): Promise<void> {
   const tag = languageTag(locale)
   if (here.has(`${tag} ${part}`)) return
-  const texts = await FILES[part][`./locales/${locale}.json`]?.()
-  if (texts !== undefined) add(tag, part, texts.default)
+  const response = await fetch(addressOfTexts(locale, part))
+  if (!response.ok) throw new TypeError(`no texts: ${response.status}`)
+  add(tag, part, (await response.json()) as object)
 }
 
 function add(tag: string, part: TextPart, texts: object): void {

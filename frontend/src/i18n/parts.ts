@@ -78,6 +78,7 @@ const ROOMS = {
 } as const
 
 export type TextPart = keyof typeof ROOMS | 'rest'
+export const TEXT_PARTS: readonly TextPart[] = ['start', 'guest', 'files', 'rest']
 
 export type Texts = { [key: string]: string | Texts }
 
