@@ -7,14 +7,14 @@ const ENGLISH =
   'without again what who why only its should would could will are was not of is'
 const SHARED: Readonly<Record<string, readonly Locale[]>> = {
   are: ['ro'],
-  is: ['nl'],
+  is: ['hu', 'nl'],
   of: ['is', 'nl'],
   was: ['de', 'nl'],
   will: ['de'],
   from: ['is'],
   have: ['no'],
   and: ['sv', 'no'],
-  not: ['no', 'sv'],
+  not: ['no', 'sv', 'tr'],
   has: ['ca', 'es', 'pt', 'pt-br'],
 }
 

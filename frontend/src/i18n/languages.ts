@@ -7,7 +7,32 @@ export const LOCALE_KEY = 'nido-locale'
  * The languages that have all texts: those that the page offers. Whoever prefers another one sees English
  * (scripts/check-locales.ts).
  */
-export const WRITTEN: readonly Locale[] = ['en', 'es']
+export const WRITTEN: readonly Locale[] = [
+  'ar',
+  'ca',
+  'cs',
+  'de',
+  'el',
+  'en',
+  'es',
+  'fr',
+  'he',
+  'hu',
+  'is',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'no',
+  'pl',
+  'pt',
+  'pt-br',
+  'ro',
+  'ru',
+  'sv',
+  'tr',
+  'zh-cn',
+]
 
 /** The tag of a locale as BCP 47 writes it: `pt-br` → `pt-BR`. Plain `pt` would be that of Brazil, too. */
 export const languageTag = (locale: Locale): string =>
