@@ -1,44 +1,12 @@
-// Push in a browser: the switch in the profile. A browser of the tests has no push service, so what its Push API gives
-// is made up. What a worker sends is in tests/api/push.test.ts.
-import type { Page } from '@playwright/test'
+// Push in a browser: the switch in the profile. What the service worker does is in push-worker.test.ts, what a worker
+// sends in tests/api/push.test.ts.
 import type { PushState } from '../../backend/contract/push.ts'
 import type { Client } from '../helpers/client.ts'
 import { expectAccessible } from './axe.ts'
+import { signInWithPush, switchOf } from './pretend-push.ts'
 import { consoleErrors, expect, signIn, test, testAlone } from './world.ts'
 
-const P256DH = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
-
-/** Subscribes as a browser with a push service would. It is remembered, as browsers do. */
-function pretendPush({ endpoint, p256dh }: { endpoint: string; p256dh: string }): void {
-  const key = 'test-subscription'
-  const subscription = {
-    endpoint,
-    toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh, auth: 'BTBZMqHH6r4Tts7J_aSIgg' } }),
-    unsubscribe: async () => {
-      localStorage.removeItem(key)
-      return true
-    },
-  } as unknown as PushSubscription
-  PushManager.prototype.subscribe = async () => {
-    localStorage.setItem(key, 'yes')
-    return subscription
-  }
-  PushManager.prototype.getSubscription = async () => (localStorage.getItem(key) === null ? null : subscription)
-}
-
-async function signInWithPush(
-  { browser, door }: { browser: Parameters<typeof signIn>[0]; door: string },
-  person: Client,
-): Promise<Page> {
-  const page = await signIn(browser, `${door}/`, person, { locale: 'en-US' })
-  await page.context().grantPermissions(['notifications'])
-  const endpoint = `https://push.example.org/${person.username}`
-  await page.context().addInitScript(pretendPush, { endpoint, p256dh: P256DH })
-  return page
-}
-
 const stateOf = async (client: Client) => (await client.get('/api/push')).expect(200).json<PushState>()
-const switchOf = (page: Page) => page.getByRole('switch', { name: 'Remind me here when Nido is closed' })
 
 test('a person switches push on for a device, tries it, and ends it; logging out ends it as well', async ({
   site,
@@ -71,7 +39,8 @@ test('a person switches push on for a device, tries it, and ends it; logging out
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login/)
-  expect((await stateOf(person)).items).toEqual([])
+  // The page does not wait for the server.
+  await expect.poll(async () => (await stateOf(person)).items).toEqual([])
   expect(errors).toEqual([])
   await page.context().close()
 })

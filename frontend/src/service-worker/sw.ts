@@ -9,8 +9,11 @@ interface Scope {
     matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<WindowClient[]>
     openWindow(url: string): Promise<unknown>
   }
-  addEventListener(type: 'push', listener: (event: Lasting & { data: { json(): unknown } | null }) => void): void
+  addEventListener(type: 'push', listener: (event: Lasting & { data: PushData | null }) => void): void
   addEventListener(type: 'notificationclick', listener: (event: Lasting & { notification: Notification }) => void): void
+}
+interface PushData {
+  json(): Partial<PushMessage> | null
 }
 interface Lasting {
   waitUntil(work: Promise<unknown>): void
@@ -27,24 +30,40 @@ const ANSWER_MS = 1_000
 const scope = self as unknown as Scope
 
 scope.addEventListener('push', (event) => {
-  event.waitUntil(show((event.data?.json() ?? null) as PushMessage | null))
+  event.waitUntil(show(wordsIn(event.data)))
 })
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(open(String((event.notification.data as { path?: unknown } | null)?.path ?? '')))
 })
 
+/** What a notification says, and where a click at it leads. */
+interface Words extends Pick<PushMessage, 'tag' | 'title' | 'lang' | 'path'> {
+  body: string
+}
+
+/** Of what nobody can read, that there is something. */
+function wordsIn(data: PushData | null): Words {
+  try {
+    return wordsOf(data?.json() ?? {})
+  } catch {
+    return wordsOf({})
+  }
+}
+
+const wordsOf = (message: Partial<PushMessage>): Words => {
+  const { tag = 'none', title = 'Nido', lang = 'en', path = '' } = message
+  return { tag, title, lang, path, body: bodyOf({ ...message, lang }) }
+}
+
 /** Browsers want each push to be shown, so an open page takes it away, not we. */
-async function show(message: PushMessage | null): Promise<void> {
-  const { tag = 'none', title = 'Nido', lang = 'en', path = '' } = message ?? {}
-  const { registration } = scope
-  await registration.showNotification(title, { body: bodyOf(message), tag, lang, data: { path } })
-  for (const page of await openPages()) page.postMessage({ type: 'shown', tag })
+async function show({ title, path, ...words }: Words): Promise<void> {
+  await scope.registration.showNotification(title, { ...words, data: { path } })
+  for (const page of await openPages()) page.postMessage({ type: 'shown', tag: words.tag })
 }
 
 /** When and where, by the clock of this device. Whole days are the same everywhere. */
-function bodyOf(message: PushMessage | null): string {
-  const { start, allDay = false, place = '', lang } = message ?? {}
+function bodyOf({ start, allDay = false, place = '', lang }: Partial<PushMessage>): string {
   if (start === undefined) return place
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
   const form = allDay
