@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page, Route } from 'playwright'
+import { chooseLocale } from '../../frontend/src/i18n/languages.ts'
 import type { Client } from '../../tests/helpers/client.ts'
 import { ROOT } from './places.ts'
 
@@ -50,8 +51,8 @@ type Texts = { [key: string]: string | Texts }
 
 /** A text in the language of the page; in English if it lacks that one. */
 async function textOf(page: Page, key: string): Promise<string> {
-  const language = await page.evaluate(() => document.documentElement.lang.toLowerCase())
-  for (const locale of [language, 'en']) {
+  const language = await page.evaluate(() => document.documentElement.lang)
+  for (const locale of [chooseLocale([language]), 'en']) {
     const file = path.join(ROOT, 'frontend', 'src', 'i18n', 'locales', `${locale}.json`)
     const all = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Texts
     const text = key
