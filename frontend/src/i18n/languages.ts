@@ -29,6 +29,7 @@ export const WRITTEN: readonly Locale[] = [
   'pt-br',
   'ro',
   'ru',
+  'sk',
   'sv',
   'tr',
   'zh-cn',
