@@ -46,7 +46,7 @@ const WORDS: Readonly<Partial<Record<Locale, string>>> = {
   pt: 'agenda downloads extras item link links ok quota slot trackers volume',
   'pt-br': 'audio downloads extras item link links login logins ok pdfs player slot status volume',
   ro: 'administrator audio audit calendar dentist folder format iris link ok permanent player server text video',
-  sk: 'agenda audio format iris logo model ok server text video',
+  sk: 'agenda audio filter format iris logo model ok server text video',
   sv: 'agenda filter format info iris ok peers permanent position server session status system text trackers video',
   tr: 'lens logo video',
 }
