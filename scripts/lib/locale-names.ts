@@ -21,27 +21,27 @@ const WORDS: Readonly<Partial<Record<Locale, string>>> = {
   ca: 'agenda audio dimensions extras format iris mosaic notes permanent quota sessions text versions',
   cs: 'audio logo model ok server text video',
   de:
-    'administrator audio code downloads extras filter format in info iris links logo name ok pause pdfs ' +
-    'player position screenshot server status system tabs text video videos',
+    'administrator audio code downloads extras filter format in info iris links logo name ok pause pdfs player ' +
+    'position screenshot server status system tabs text video videos',
   el: 'ok',
   es: 'agenda audio extras',
   fr:
-    'action actions archive archives audio audit code date dimensions expression extension extras format ' +
-    'imports iris logo minutes notes notifications ok options pause permanent photo position quota ' +
-    'session sessions trackers versions volume',
+    'action actions archive archives audio audit code date dimensions expression extension extras format imports ' +
+    'iris logo minutes notes notifications ok options pause permanent photo position quota session sessions trackers ' +
+    'versions volume',
   hu: 'link ok',
   is: 'all',
   it:
-    'account agenda audio database file home in iris link logo ok output password picture player quota ' +
-    'screenshot server slot video volume',
+    'account agenda audio database file home in iris link logo ok output password picture player quota screenshot ' +
+    'server slot video volume',
   ja: 'ok',
   nl:
-    'account audio camera code database downloads filter game games help home imports in info iris item ' +
-    'items lens letter link links login logins logo ok peers permanent preview recent server spreadsheet ' +
-    'spreadsheets status tabs trackers video volume week',
+    'account audio camera code database downloads filter game games help home imports in info iris item items lens ' +
+    'letter link links login logins logo ok peers permanent preview recent server spreadsheet spreadsheets status ' +
+    'tabs trackers video volume week',
   no:
-    'administrator agenda database filter format info iris logo ok over pause peers permanent send server ' +
-    'status system video',
+    'administrator agenda database filter format info iris logo ok over pause peers permanent send server status ' +
+    'system video',
   pl: 'administrator folder format link logo ok slot',
   pt: 'agenda downloads extras item link links ok quota slot trackers volume',
   'pt-br': 'audio downloads extras item link links login logins ok pdfs player slot status volume',

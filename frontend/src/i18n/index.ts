@@ -3,7 +3,7 @@
 import i18next from 'i18next'
 import { addressOfTexts } from 'virtual:page-texts'
 import type { Locale } from '../../../backend/contract/locales.ts'
-import { createIsolation, ISOLATION } from './isolation.ts'
+import { createIsolation, isolateValue, ISOLATION } from './isolation.ts'
 import { chooseLocale, directionOf, languageTag } from './languages.ts'
 import type { TextPart } from './parts.ts'
 import { pluralFormOf } from './plural-forms.ts'
@@ -24,7 +24,7 @@ export async function startTexts(locale: Locale, part: TextPart, english: object
       lng: 'en',
       fallbackLng: 'en',
       // React escapes what it renders.
-      interpolation: { escapeValue: false },
+      interpolation: { escape: (value) => isolateValue(value, i18next.language) },
       postProcess: [ISOLATION],
     })
     const plurals = i18next.services.pluralResolver as PluralResolver

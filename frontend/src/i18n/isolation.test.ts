@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createInstance } from 'i18next'
-import { createIsolation, ISOLATION } from './isolation.ts'
+import { createIsolation, isolateValue, ISOLATION } from './isolation.ts'
 
 const EN = { done: 'Done.', files_one: '{{count}} file', files_other: '{{count}} files' }
 const AR = {
@@ -36,5 +36,15 @@ describe('English among Arabic', () => {
   it('is left as it is where everything runs that way', async () => {
     const t = await textsIn('fr')
     expect(t('files', { count: 2 })).toBe('2 files')
+  })
+})
+
+describe('a name in a sentence', () => {
+  it('has its own direction on a right-to-left page', () => {
+    expect(isolateValue('IMG_4126 (2).jpg', 'ar')).toBe('\u2068IMG_4126 (2).jpg\u2069')
+  })
+  it('has it on any page if its letters run that way', () => {
+    expect(isolateValue('תמונה.jpg', 'de')).toBe('\u2068תמונה.jpg\u2069')
+    expect(isolateValue('photo.jpg', 'de')).toBe('photo.jpg')
   })
 })

@@ -1,8 +1,19 @@
-// English texts on a right-to-left page: without their own direction, full stops and numbers would be at the wrong end.
+// Texts of one direction among those of another: without a direction of their own, full stops, numbers and names would
+// be at the wrong place.
 import type { i18n, PostProcessorModule } from 'i18next'
 import { directionOf } from './languages.ts'
 
 export const ISOLATION = 'isolation'
+
+/** Letters of Hebrew, Arabic and their neighbours. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
+
+/**
+ * A name or another value in a sentence, with its own direction (FSI and PDI of UAX 9) where the page's or its letters
+ * run from right to left.
+ */
+export const isolateValue = (value: string, language: string): string =>
+  directionOf(language) === 'rtl' || RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value
 
 // LRI and PDI of Unicode's UAX 9.
 const isolated = (text: string): string => `\u2066${text}\u2069`

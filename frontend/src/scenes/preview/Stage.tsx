@@ -153,7 +153,7 @@ function TurnButtons({ previous, next, show }: Turning) {
       {previous ? (
         <IconButton
           icon={ChevronLeft}
-          className="nav prev"
+          className="nav prev flip"
           label={`${t('preview.previous')}: ${previous.name}`}
           onClick={() => show(previous)}
         />
@@ -161,7 +161,7 @@ function TurnButtons({ previous, next, show }: Turning) {
       {next ? (
         <IconButton
           icon={ChevronRight}
-          className="nav next"
+          className="nav next flip"
           label={`${t('preview.next')}: ${next.name}`}
           onClick={() => show(next)}
         />
