@@ -12,6 +12,7 @@ import { findChromium } from './lib/chromium.ts'
 import { environment } from './lib/environment.ts'
 import { buildEmulator } from './lib/emulator.ts'
 import { findFfmpeg } from './lib/ffmpeg.ts'
+import { installFonts } from './lib/fonts.ts'
 import { findHaproxy } from './lib/haproxy.ts'
 import { findChartTools, findHelm } from './lib/kubernetes-programs.ts'
 import { findNginx } from './lib/nginx.ts'
@@ -63,7 +64,10 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
   if (needs('otherDatabase')) await findOtherDatabase({ env: environment(), say })
   if (needs('chart')) await findChartTools({ env: environment(), say })
   if (needs('cluster')) await prepareCluster({ env: environment(), say })
-  if (needs('browser')) handOnBrowser(await findChromium(environment(), say))
+  if (needs('browser')) {
+    handOnBrowser(await findChromium(environment(), say))
+    await installFonts(environment(), say)
+  }
   if (!needs('page')) return { enter: plainPlace, stop: async () => undefined }
   await buildPage(say)
   await buildEmulator(say)
