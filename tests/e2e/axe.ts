@@ -18,7 +18,9 @@ async function violations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = window as WithAxe
     if (!axe) throw new Error('axe is not there')
-    const { violations: found } = await axe.run(document, { resultTypes: ['violations'] })
+    // Of WCAG 2.2, and off by default.
+    const rules = { 'target-size': { enabled: true } }
+    const { violations: found } = await axe.run(document, { resultTypes: ['violations'], rules })
     return found.map(({ id, impact, nodes }) => {
       const where = nodes.slice(0, 5).map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary})`)
       return `${id}, ${impact ?? 'no impact'}: ${where.join(' | ')}`
