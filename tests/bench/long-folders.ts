@@ -45,7 +45,8 @@ function itemOf(index: number): Item {
   }
 }
 
-function folderOf(count: number): FolderResource {
+/** The listing of a made-up folder `/long` of so many pictures. */
+export function folderOf(count: number): FolderResource {
   return {
     ...itemOf(0),
     path: '/long',

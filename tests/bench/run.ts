@@ -11,6 +11,7 @@ import { benchPapers } from './long-papers.ts'
 import { benchUploads } from './page-uploads.ts'
 import { benchWaits } from './page-waits.ts'
 import { benchRatios } from './ratios.ts'
+import { benchPhone } from './slow-phone.ts'
 
 const { ROUNDS = '3', ONLY = '' } = environment()
 await benchRatios({ rounds: Number(ROUNDS), only: ONLY.split(',').filter(Boolean) })
@@ -18,6 +19,7 @@ const isLean = SIZE === 0 || (await benchMemory())
 const isBounded = await benchImports()
 const isSteady = await benchUploads()
 const isQuick = await benchWaits()
+const isPatient = await benchPhone()
 const isWhole = await benchFolders()
 const isReadable = await benchPapers()
-process.exit(isLean && isBounded && isSteady && isQuick && isWhole && isReadable ? 0 : 1)
+process.exit(isLean && isBounded && isSteady && isQuick && isPatient && isWhole && isReadable ? 0 : 1)
