@@ -102,6 +102,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
     davDoor({
       devices: services.calendarDevices,
       collections: services.calendarCollections,
+      lists: services.calendarLists,
       base: config.BASE_URL,
     }),
   )

@@ -21,6 +21,9 @@ export const XML = { 'Content-Type': 'application/xml' }
 export const SPACES = 'xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"'
 export const propfind = (...names: string[]) =>
   `<propfind ${SPACES}><prop>${names.map((name) => `<${name}/>`).join('')}</prop></propfind>`
+/** `more`: other properties. */
+export const MKCALENDAR = (name: string, more = '') =>
+  `<c:mkcalendar ${SPACES}><set><prop><displayname>${name}</displayname>${more}</prop></set></c:mkcalendar>`
 export const SYNC = (token: string) =>
   `<sync-collection xmlns="DAV:"><sync-token>${token}</sync-token><sync-level>1</sync-level>` +
   '<prop><getetag/></prop></sync-collection>'

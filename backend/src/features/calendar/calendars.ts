@@ -20,20 +20,28 @@ export class CalendarLists {
     this.#options = options
   }
 
-  /** @throws AppError `forbidden`, `tooMany` */
-  async add(actor: Actor, body: CalendarBody): Promise<CalendarRecord> {
+  /**
+   * `made`: what only a CalDAV client says of it.
+   * @throws AppError `forbidden`, `tooMany`, `methodNotAllowed` for the name of another one
+   */
+  async add(actor: Actor, body: CalendarBody, made: Pick<StoredCalendar, 'resource'> = {}): Promise<CalendarRecord> {
     const calendar = { ...body, id: `${actor.userId}-${this.#options.newId()}` }
     return this.#change(actor, calendar, (calendars) => {
       if (calendars.length >= CALENDARS_MAX)
         throw new AppError('tooMany', `a person has ${CALENDARS_MAX} calendars at most`)
-      return [...calendars, calendar]
+      if (made.resource !== undefined && calendars.some(({ resource, id }) => (resource ?? id) === made.resource))
+        throw new AppError('methodNotAllowed', 'there is a calendar of that name')
+      return [...calendars, { ...calendar, ...made }]
     })
   }
 
   /** @throws AppError `forbidden`, `notFound` */
   async change(actor: Actor, id: string, body: CalendarBody): Promise<CalendarRecord> {
     const calendar = { ...body, id }
-    return this.#change(actor, calendar, (calendars) => calendars.with(indexOf(calendars, id), calendar))
+    return this.#change(actor, calendar, (calendars) => {
+      const index = indexOf(calendars, id)
+      return calendars.with(index, { ...calendars[index], ...calendar })
+    })
   }
 
   async #change(

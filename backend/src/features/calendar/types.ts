@@ -86,6 +86,8 @@ export interface StoredCalendar {
   id: string
   name: string
   hue: number
+  /** Its name among its person's collections, if a CalDAV client has made it. */
+  resource?: string
 }
 
 /** An event that a change has touched: its name for CalDAV clients, in a calendar where it was or is. */

@@ -32,6 +32,8 @@ export interface CollectionsOptions {
 /** A calendar as its reader may know it. */
 export interface Collection extends StoredCalendar {
   owner: number
+  /** By which the reader asks for it: the name of an own one, or its id. */
+  resource: string
   /** Also of those without a name of their own. */
   title: string
   isWritable: boolean
@@ -47,6 +49,7 @@ export interface OpenedCollection {
 
 /** What a client writes, and what it expects to be there (RFC 9110 section 13.1). */
 export interface EventWriting {
+  /** As the writer asks for it. */
   calendar: string
   name: string
   bytes: Buffer
@@ -119,13 +122,13 @@ export class Collections {
     const { calendar, name, expects } = writing
     const owner = calendar === EVERYONE ? HOUSEHOLD : actor.userId
     const read = await this.#read(writing)
-    const merging = { calendar, by: actor.userId, now: now(), newId: () => `${owner}-${newId()}` }
+    const merging = { by: actor.userId, now: now(), newId: () => `${owner}-${newId()}` }
     const { result } = await store.change(owner, (draft) => {
-      const before = find(draft, writing)
+      const { before, id } = find(draft, writing)
       check(before, expects)
       const taken = Array.from(draft.events).find((event) => uidOf(event) === read.uid && event !== before)
       if (taken) throw new AppError('conflict', 'another event has that UID')
-      const after = mergeEvent(before, read, merging)
+      const after = mergeEvent(before, read, { ...merging, calendar: id })
       draft.put({ ...after, resource: name })
       return { result: { etag: etagOf(after), isNew: before === undefined }, note: noteOf(actor, after, 'change') }
     })
@@ -138,7 +141,7 @@ export class Collections {
     access.demand(actor, 'calendar')
     const owner = asked.calendar === EVERYONE ? HOUSEHOLD : actor.userId
     await store.change(owner, (draft) => {
-      const before = find(draft, asked)
+      const { before } = find(draft, asked)
       if (before === undefined) throw new AppError('notFound', 'there is no such event')
       check(before, asked.expects)
       draft.remove(before.id)
@@ -163,10 +166,17 @@ export class Collections {
   }
 }
 
-/** @throws AppError `notFound` for a calendar that is not there */
-function find(draft: Draft, { calendar, name }: Pick<EventWriting, 'calendar' | 'name'>): StoredEvent | undefined {
-  if (draft.calendars.every(({ id }) => id !== calendar)) throw new AppError('notFound', 'there is no such calendar')
-  return Array.from(draft.events).find((event) => event.calendar === calendar && resourceOf(event) === name)
+/**
+ * An event, if it is there, and the id of its calendar.
+ * @throws AppError `notFound` for a calendar that is not there
+ */
+function find(
+  draft: Draft,
+  { calendar, name }: Pick<EventWriting, 'calendar' | 'name'>,
+): { id: string; before: StoredEvent | undefined } {
+  const id = draft.calendars.find((one) => (one.resource ?? one.id) === calendar)?.id
+  if (id === undefined) throw new AppError('notFound', 'there is no such calendar')
+  return { id, before: Array.from(draft.events).find((event) => event.calendar === id && resourceOf(event) === name) }
 }
 
 /** @throws AppError `preconditionFailed` */
@@ -195,6 +205,7 @@ function collectionsOf(
   return calendars.map((calendar) => ({
     ...calendar,
     owner,
+    resource: (isOwn ? calendar.resource : undefined) ?? calendar.id,
     title: calendar.name === '' ? person : isOwn ? calendar.name : `${person}: ${calendar.name}`,
     isWritable: mayWrite(actor, owner),
     state: stateOf(book),

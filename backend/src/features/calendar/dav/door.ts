@@ -3,29 +3,32 @@
 import type { Context, Middleware, Next } from 'koa'
 import { answerStatus } from '../../../http/answers.ts'
 import { bytesBody } from '../../../http/bytes-body.ts'
-import { declaredLength } from '../../../http/request-body.ts'
 import { inTime } from '../../../http/slow-body.ts'
 import { goneOf } from '../../../http/asking.ts'
 import type { AppContext } from '../../../http/route.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { CalendarLists } from '../calendars.ts'
 import type { CalendarDevice, CalendarDevices } from '../devices.ts'
 import { type Collection, type Collections, etagOf, MAX_BYTES } from './collections.ts'
 import type { StoredEvent } from '../types.ts'
 import { resourceOf } from '../log.ts'
+import { mayWrite } from '../presenting.ts'
 import { expandIn } from './filter.ts'
+import { changedCalendar, newCalendar, patchResponse } from './making.ts'
 import { type DavPlace, pathOf, davPlaceOf } from './places.ts'
 import { type DavFound, namesIn, type DavReader, responsesOf } from './properties.ts'
 import { RefusedReport } from './refusals.ts'
 import { answerReport, type Opened } from './reports.ts'
-import { dav, element, readXml, writeXml } from './xml.ts'
+import { answerXml, readBody } from './bodies.ts'
+import { dav, element } from './xml.ts'
 
-const XML_MAX_BYTES = 512 * 1024
-const METHODS = 'OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, REPORT'
+const METHODS = 'OPTIONS, GET, HEAD, PUT, DELETE, MKCALENDAR, PROPFIND, PROPPATCH, REPORT'
 const ABILITIES = '1, 3, calendar-access'
 
 export interface DavDoorOptions {
   devices: Pick<CalendarDevices, 'authenticate'>
   collections: Collections
+  lists: Pick<CalendarLists, 'add' | 'change' | 'remove'>
   /** The base path, without a slash at its end. */
   base: string
 }
@@ -66,7 +69,7 @@ class Door {
     const place = davPlaceOf(ctx.path)
     if (place === null) throw new AppError('notFound', 'there is nothing')
     const { userId, username } = device.actor
-    const reader = { userId, username, base: this.#options.base, expand: null }
+    const reader = { userId, username, mayMake: mayWrite(device.actor, userId), base: this.#options.base, expand: null }
     await this.#dispatch({ ctx, device, place, reader })
   }
 
@@ -83,6 +86,8 @@ class Door {
         return this.#get(asked)
       case 'PUT':
         return this.#put(asked)
+      case 'MKCALENDAR':
+        return this.#make(asked)
       case 'DELETE':
         return this.#remove(asked)
       default:
@@ -105,14 +110,11 @@ class Door {
     const all = await this.#options.collections.all(device.actor, device.locale)
     const asFound = (collection: Collection): DavFound => ({
       kind: 'calendar',
-      href: pathOf({ kind: 'calendar', calendar: collection.id }),
+      href: pathOf({ kind: 'calendar', calendar: collection.resource }),
       collection,
     })
     if (place.kind === 'home') return [{ kind: 'home', href }, ...(withBelow ? all.map(asFound) : [])]
-    const opened = await this.#open(
-      device,
-      all.find(({ id }) => id === place.calendar),
-    )
+    const opened = await this.#open(device, named(all, place.calendar))
     if (place.kind === 'object') return [opened.found(eventNamed(opened, place.name))]
     return [asFound(opened.collection), ...(withBelow ? opened.events.map(opened.found) : [])]
   }
@@ -129,7 +131,7 @@ class Door {
       componentsOf: (event) => collections.componentsOf(actor, collection.owner, { event, locale }),
       found: (event) => ({
         kind: 'object',
-        href: pathOf({ kind: 'object', calendar: collection.id, name: resourceOf(event) }),
+        href: pathOf({ kind: 'object', calendar: collection.resource, name: resourceOf(event) }),
         collection,
         etag: etagOf(event),
         text: (expand) => collections.textOf(actor, collection.owner, { event, locale, expand }),
@@ -140,10 +142,7 @@ class Door {
   async #openAt({ device, place }: Asked): Promise<Opened> {
     if (place.kind !== 'calendar' && place.kind !== 'object') throw new AppError('forbidden', 'this is no calendar')
     const all = await this.#options.collections.all(device.actor, device.locale)
-    return this.#open(
-      device,
-      all.find(({ id }) => id === place.calendar),
-    )
+    return this.#open(device, named(all, place.calendar))
   }
 
   async #report(asked: Asked): Promise<void> {
@@ -159,18 +158,15 @@ class Door {
     }
   }
 
-  /** Names and colours are changed in the page. */
-  async #proppatch({ ctx, place, reader }: Asked): Promise<void> {
+  /** Names and colours of one's own calendars, all of what is asked or nothing. */
+  async #proppatch(asked: Asked): Promise<void> {
+    const { ctx, device, place, reader } = asked
     const request = await readBody(ctx)
-    const properties = (request?.children ?? [])
-      .flatMap(({ children }) => children)
-      .flatMap(({ children }) => children)
-      .map(({ name }) => element(name))
-    const refused = element(dav('propstat'), [
-      element(dav('prop'), properties),
-      element(dav('status'), 'HTTP/1.1 403 Forbidden'),
-    ])
-    const response = element(dav('response'), [element(dav('href'), reader.base + pathOf(place)), refused])
+    const collection = place.kind === 'calendar' ? (await this.#openAt(asked)).collection : null
+    const isOwn = collection?.owner === device.actor.userId
+    const changed = isOwn && collection ? changedCalendar(request, collection) : null
+    if (changed && collection) await this.#options.lists.change(device.actor, collection.id, changed)
+    const response = patchResponse(request, reader.base + pathOf(place), changed !== null)
     await answerXml(ctx, element(dav('multistatus'), [response]))
   }
 
@@ -198,13 +194,35 @@ class Door {
     ctx.status = isNew ? 201 : 204
   }
 
-  async #remove({ ctx, device, place }: Asked): Promise<void> {
-    if (place.kind !== 'object') throw new AppError('forbidden', 'calendars are deleted in the page')
+  async #make({ ctx, device, place }: Asked): Promise<void> {
+    if (place.kind !== 'calendar') throw new AppError('forbidden', 'calendars are right below their folder')
+    const { actor, locale } = device
+    const { collections, lists } = this.#options
+    const request = await readBody(ctx)
+    await lists.add(actor, ...newCalendar(request, place.calendar, await collections.all(actor, locale)))
+    ctx.body = null
+    ctx.status = 201
+  }
+
+  /** Its events can be brought back in the page, as those of a calendar that was deleted there. */
+  async #removeCalendar(asked: Asked): Promise<void> {
+    const { collection } = await this.#openAt(asked)
+    await this.#options.lists.remove(asked.device.actor, collection.id)
+    asked.ctx.status = 204
+  }
+
+  async #remove(asked: Asked): Promise<void> {
+    const { ctx, device, place } = asked
+    if (place.kind === 'calendar') return this.#removeCalendar(asked)
+    if (place.kind !== 'object') throw new AppError('forbidden', 'only calendars and events are deleted')
     const { calendar, name } = place
     await this.#options.collections.remove(device.actor, { calendar, name, expects: expectationOf(ctx) })
     ctx.status = 204
   }
 }
+
+const named = (all: readonly Collection[], name: string): Collection | undefined =>
+  all.find(({ resource }) => resource === name)
 
 /** RFC 7617. Answered here, since an error of the API has no such header. */
 function challenge(ctx: Context): void {
@@ -222,18 +240,4 @@ function eventNamed({ events }: Opened, name: string): StoredEvent {
   const event = events.find((one) => resourceOf(one) === name)
   if (event === undefined) throw new AppError('notFound', 'there is no such event')
   return event
-}
-
-/** Null for a request without a body, which asks for what is common. */
-async function readBody(ctx: Context) {
-  if (declaredLength(ctx.req) === 0 || (ctx.get('Content-Length') === '' && ctx.get('Transfer-Encoding') === ''))
-    return null
-  return readXml((await inTime(ctx, () => bytesBody(ctx.req, XML_MAX_BYTES))).toString())
-}
-
-async function answerXml(ctx: Context, root: Parameters<typeof writeXml>[0], status = 207): Promise<void> {
-  const text = await writeXml(root)
-  ctx.status = status
-  ctx.type = 'application/xml; charset=utf-8'
-  ctx.body = text
 }

@@ -25,6 +25,8 @@ export type DavFound =
 export interface DavReader {
   userId: number
   username: string
+  /** Whether they may make calendars. */
+  mayMake: boolean
   /** The base path, without a slash at its end. */
   base: string
   /** Where events are wanted as what happens in it. */
@@ -63,8 +65,8 @@ const PROPERTIES: Readonly<Record<string, Value>> = {
   [dav('principal-collection-set')]: (_, reader) => [hrefTo(reader, pathOf({ kind: 'root' }))],
   [caldav('calendar-home-set')]: only('principal', (_, reader) => [hrefTo(reader, pathOf({ kind: 'home' }))]),
   [caldav('calendar-user-address-set')]: only('principal', (_, reader) => [principalOf(reader)]),
-  [dav('current-user-privilege-set')]: (found) => {
-    const isWritable = 'collection' in found && found.collection.isWritable
+  [dav('current-user-privilege-set')]: (found, { mayMake }) => {
+    const isWritable = 'collection' in found ? found.collection.isWritable : found.kind === 'home' && mayMake
     const names = [
       'read',
       'read-current-user-privilege-set',

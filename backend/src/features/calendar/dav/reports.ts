@@ -57,7 +57,7 @@ async function answerMultiget(request: Element, opened: Opened, reader: DavReade
   const asked = hrefs.map((href): Named => {
     const path = pathIn(href, reader)
     const place = davPlaceOf(path)
-    const isHere = place?.kind === 'object' && place.calendar === collection.id
+    const isHere = place?.kind === 'object' && place.calendar === collection.resource
     return { path, event: isHere ? byName.get(place.name) : undefined }
   })
   return element(dav('multistatus'), await answerEach(asked, request, { opened, reader }))
@@ -98,7 +98,7 @@ async function answerSync(request: Element, opened: Opened, reader: DavReader): 
   const byName = new Map(events.map((event) => [resourceOf(event), event]))
   const changed = told === '' ? [...byName.keys()] : changedSince(told, opened)
   const named = [...new Set(changed)].map((name): Named => ({
-    path: pathOf({ kind: 'object', calendar: collection.id, name }),
+    path: pathOf({ kind: 'object', calendar: collection.resource, name }),
     event: byName.get(name),
   }))
   const responses = await answerEach(named, request, { opened, reader })
