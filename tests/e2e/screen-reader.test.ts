@@ -1,0 +1,60 @@
+// Journeys without eyes: everything is found, and everything that happens is noticed, by what a screen reader says.
+import { ScreenReader } from './screen-reader.ts'
+import { expect, makeFolder, makeLink, openAsGuest, putFile, test } from './world.ts'
+
+test('signing in with a wrong password', async ({ browser, door, site }) => {
+  const { username } = await site.makePerson()
+  const page = await openAsGuest(browser, `${door}/`, { url: 'login', locale: 'en-US' })
+  await expect(page.getByRole('heading')).toBeVisible()
+  const reader = await ScreenReader.on(page)
+  await reader.find(/^heading, .*, level 1$/)
+  await reader.type(/^textbox, Username/, username)
+  await reader.type(/^Password$/, 'not the password')
+  await reader.act(/^button, Log in/)
+  // Browsers announce an alert that appears; this reader announces only what changes in one, so it reads on to it.
+  await reader.find(/^alert/)
+  await reader.find(/^Wrong username or password$/)
+  await page.context().close()
+})
+
+test('reading a folder, selecting and renaming', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/notes.txt`, 'x'.repeat(2048))
+  await makeFolder(person, `${folder.path}/Photos`)
+  await files.open(folder.path)
+  const reader = await ScreenReader.on(page)
+  await reader.find(/^row, Photos, .*Folder, .*not selected$/)
+  await reader.find(/^row, notes\.txt, 2\.00 KB, .*Text, .*not selected$/)
+  await reader.act(/^checkbox, Select notes\.txt, not checked$/)
+  await reader.hear(/^polite: .*1 (item )?selected/m)
+  await reader.find(/^row, notes\.txt, .*(?<!not )selected$/)
+  await reader.act(/^button, Actions for notes\.txt/)
+  await reader.hear(/^menu/m)
+  await reader.act(/^menuitem, Rename/)
+  await reader.hear(/^dialog, Rename/m)
+  await reader.hear(/^textbox, .*notes\.txt/m)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('list.txt')
+  await reader.act(/^button, Rename/)
+  await reader.find(/^row, list\.txt/)
+})
+
+test('sharing, and the page of the link', async ({ browser, baseURL, page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/Summer/notes.txt`, 'Bring the tent.')
+  await files.open(folder.path)
+  const reader = await ScreenReader.on(page)
+  await reader.act(/^button, Actions for Summer/)
+  await reader.act(/^menuitem, Share/)
+  await reader.hear(/^dialog, Share “Summer”/m)
+  await reader.act(/^button, Create link/)
+  await reader.find(/^image, QR code of the link/)
+  await reader.act(/^button, Done/)
+
+  const { hash } = await makeLink(person, `${folder.path}/Summer`)
+  const guest = await openAsGuest(browser, baseURL, { url: `share/${hash}`, locale: 'en-US' })
+  const heard = await ScreenReader.on(guest)
+  await heard.find(/^heading, Summer, level 1$/)
+  await heard.act(/^link, notes\.txt/)
+  await heard.find(/^heading, notes\.txt/)
+  await heard.find(/Bring the tent\./)
+  await guest.context().close()
+})
