@@ -6,18 +6,16 @@ import type { Context, Middleware } from 'koa'
 import type { PublicSettings } from '../../../contract/settings.ts'
 import { EMULATOR_PATH } from '../../../contract/rom-systems.ts'
 import { NO_STORE } from '../../http/headers.ts'
-import type { Branding } from '../branding/service.ts'
 
 export interface PageOptions {
   /** Folder of the built page. */
   dir: string
   base: string
   settings(): Promise<PublicSettings>
-  branding: Pick<Branding, 'get'>
 }
 
 /** Answers every other GET or HEAD with the page; other methods get 404. */
-export function servePage({ dir, base, settings, branding }: PageOptions): Middleware {
+export function servePage({ dir, base, settings }: PageOptions): Middleware {
   const document = createDocument(path.join(dir, 'index.html'))
 
   return async function answerPage(ctx, next) {
@@ -32,11 +30,11 @@ export function servePage({ dir, base, settings, branding }: PageOptions): Middl
       return
     }
     const nonce = randomBytes(16).toString('base64')
-    const [told, { icon }] = await Promise.all([settings(), branding.get()])
+    const told = await settings()
     ctx.set('Content-Security-Policy', ctx.path === EMULATOR_PATH ? emulatorPolicy(nonce) : pagePolicy(nonce, told))
     ctx.set('Content-Type', 'text/html; charset=utf-8')
     ctx.status = 200
-    ctx.body = fill(html, { base, nonce, told, hasPicture: icon?.type === 'image/png' })
+    ctx.body = fill(html, { base, nonce, told })
   }
 }
 
@@ -91,19 +89,14 @@ function emulatorPolicy(nonce: string): string {
   ].join('; ')
 }
 
-interface PageFacts {
-  base: string
-  nonce: string
-  told: PublicSettings
-  /** Whether the household's icon is one that a phone's home screen takes, which no drawing is. */
-  hasPicture?: boolean
-}
-
 /**
  * Fills in the base, the nonce, the settings and the household's name, icon and style sheet. A text in a script must
  * not be able to end it, and placeholders inside texts are not filled in.
  */
-export function fill(html: string, { base, nonce, told, hasPicture = false }: PageFacts): string {
+export function fill(
+  html: string,
+  { base, nonce, told }: { base: string; nonce: string; told: PublicSettings },
+): string {
   const json = JSON.stringify(told)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
@@ -115,9 +108,6 @@ export function fill(html: string, { base, nonce, told, hasPicture = false }: Pa
       .replace(/<title>[^<]*<\/title>/i, (title) => (told.Name ? `<title>${escapeText(told.Name)}</title>` : title))
       .replace(/<link\s[^>]*rel="icon"[^>]*>/i, (link) =>
         told.IconURL ? `<link rel="icon" href="${escapeText(told.IconURL)}" />` : link,
-      )
-      .replace(/<link\s[^>]*rel="apple-touch-icon"[^>]*>/i, (link) =>
-        hasPicture ? `<link rel="apple-touch-icon" href="${escapeText(told.IconURL)}" />` : link,
       )
       // After the page's own style sheet, so that it takes precedence.
       .replace(/<\/head>/i, (end) =>
