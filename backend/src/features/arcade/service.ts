@@ -1,5 +1,6 @@
 // The games that a person may see, and their bytes.
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Rom } from '../../../contract/arcade.ts'
 import { PREVIEW_WIDTHS } from '../../../contract/previews.ts'
 import { NO_TIME } from '../../../contract/resources.ts'
@@ -54,6 +55,20 @@ interface Found {
   cover: FoundPath['path'] | undefined
 }
 
+/** A list as it was last told. */
+interface Told {
+  found: readonly Found[]
+  roms: Rom[]
+}
+/** Lists are kept until they have so many ROMs in all. */
+const KEPT_ROMS = 50_000
+
+const isSame = (one: Found, other: Found | undefined): boolean =>
+  one.path === other?.path &&
+  one.size === other.size &&
+  one.cover === other.cover &&
+  one.modified?.getTime() === other.modified?.getTime()
+
 const ZIP = '.zip'
 const isZip = (name: string): boolean => name.toLowerCase().endsWith(ZIP)
 /** Covers are as sharp as this on any screen. */
@@ -61,6 +76,11 @@ const COVER_WIDTH = PREVIEW_WIDTHS[1]
 
 export class HouseArcade implements Arcade {
   readonly #options: ArcadeOptions
+  /** By person and system. Titles and order take longer than finding the files, which seldom change. */
+  readonly #told = new LRUCache<string, Told>({
+    maxSize: KEPT_ROMS,
+    sizeCalculation: ({ roms }) => roms.length + 1,
+  })
 
   constructor(options: ArcadeOptions) {
     this.#options = options
@@ -76,8 +96,17 @@ export class HouseArcade implements Arcade {
       found.push(...some.found)
       unread += some.unread
     }
-    const roms = await mapYielding(found, (one) => this.#present(one))
-    return { roms: await sortInTurns(roms, (a, b) => byNaturalOrder(a.name, b.name)), unread }
+    return { roms: await this.#inOrder(`${actor.userId} ${system}`, found), unread }
+  }
+
+  /** What was found, by title. */
+  async #inOrder(list: string, found: readonly Found[]): Promise<Rom[]> {
+    const told = this.#told.get(list)
+    if (told?.found.length === found.length && found.every((one, at) => isSame(one, told.found[at]))) return told.roms
+    const presented = await mapYielding(found, (one) => this.#present(one))
+    const roms = await sortInTurns(presented, (a, b) => byNaturalOrder(a.name, b.name))
+    this.#told.set(list, { found, roms })
+    return roms
   }
 
   async open(actor: Actor, path: UserPath, signal: AbortSignal): Promise<Download> {
