@@ -49,6 +49,8 @@ export function compressJson(): Middleware {
       ctx.respond === false ||
       !ctx.body ||
       ctx.res.hasHeader('Content-Encoding') ||
+      // A file of the page is sent as the build has it.
+      ctx.state.isFile === true ||
       ctx.type !== 'application/json'
     )
       return

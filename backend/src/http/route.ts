@@ -20,6 +20,8 @@ export interface AppState {
   sessionId: string
   /** The pattern of the route, for the log and the metrics. */
   route: string
+  /** Whether the answer is a file of the page, which the build has compressed if that is of use. */
+  isFile: boolean
 }
 
 export type AppContext = ParameterizedContext<AppState, { params: Readonly<Record<string, string>> }>

@@ -37,6 +37,7 @@ export function serveStatic(prefix: string, dir: string): Middleware {
     const packed = coding === null ? null : await statOf(file + ENDINGS[coding])
     const found = packed ?? plain
     ctx.status = 200
+    ctx.state.isFile = true
     ctx.set('Cache-Control', `public, max-age=${DAY_SECONDS}${HASHED.test(name) ? ', immutable' : ''}`)
     // A worker's script gets its own policy: it may call the API.
     ctx.set(
