@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { languageTag, WRITTEN } from './frontend/src/i18n/languages.ts'
+import { LOCALES } from './backend/contract/locales.ts'
+import { languageTag } from './frontend/src/i18n/languages.ts'
 import { TEXT_PARTS, type TextPart, type Texts, textsOfPart } from './frontend/src/i18n/parts.ts'
 import { hasWiderOne, withOnes } from './frontend/src/i18n/plural-forms.ts'
 import { flattenTexts, readLocale } from './scripts/lib/locale-texts.ts'
@@ -83,7 +84,7 @@ const TEXT_NAME = /\/page-texts\/([\w-]+)-(\w+)\.json$/
 /** The texts that a page fetches, by language and part, as JSON. */
 async function textFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  for (const locale of WRITTEN) {
+  for (const locale of LOCALES) {
     const texts = (await readLocale(locale)) ?? {}
     const whole = hasWiderOne(languageTag(locale)) ? withOnes(texts) : texts
     for (const part of TEXT_PARTS) files.set(`${locale}-${part}`, JSON.stringify(textsOfPart(whole, part)))
@@ -128,7 +129,7 @@ const firstWords: Plugin = {
     order: 'pre',
     async handler(html) {
       const words = await Promise.all(
-        WRITTEN.map(async (locale) => {
+        LOCALES.map(async (locale) => {
           const texts = flattenTexts((await readLocale(locale)) ?? {})
           return [locale, [`${texts.get('failure.part') ?? ''} · `, texts.get('action.retry') ?? '']]
         }),

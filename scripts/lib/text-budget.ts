@@ -1,8 +1,8 @@
 // Size limits of the texts of each language. The build fails if they are exceeded.
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import type { Locale } from '../../backend/contract/locales.ts'
-import { languageTag, WRITTEN } from '../../frontend/src/i18n/languages.ts'
+import { LOCALES, type Locale } from '../../backend/contract/locales.ts'
+import { languageTag } from '../../frontend/src/i18n/languages.ts'
 import { type TextPart, type Texts, textsOfPart } from '../../frontend/src/i18n/parts.ts'
 import { hasWiderOne, withOnes } from '../../frontend/src/i18n/plural-forms.ts'
 import { readLocale } from './locale-texts.ts'
@@ -33,7 +33,7 @@ export async function checkTextBudget(limits = TEXT_LIMITS): Promise<string[]> {
   const lines: string[] = []
   for (const { name, parts, kilobytes } of limits) {
     const costs = await Promise.all(
-      WRITTEN.map(async (locale) => {
+      LOCALES.map(async (locale) => {
         const texts = (await readLocale(locale)) ?? {}
         const sizes = await Promise.all(parts.map((part) => sizeOfPart(texts, locale, part)))
         return { locale, bytes: sizes.reduce((sum, size) => sum + size, 0) }

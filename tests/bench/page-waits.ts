@@ -3,9 +3,10 @@
 import type { CDPSession, Page } from 'playwright'
 import type { Client } from '../helpers/client.ts'
 import { type BrowserSite, signIn, withBrowserSite } from '../helpers/browser-site.ts'
+import { median } from './wire.ts'
 
-/** A slow phone: 1.6 Mbit/s and 150 ms to the server and back. */
-const SLOW_LINE = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 }
+/** The line of a slow phone: 1.6 Mbit/s and 150 ms to the server and back. */
+export const SLOW_LINE = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 }
 const DIALOG_MAX_MS = 100
 const CHANGE_MAX_MS = 300
 const CHANGES = 11
@@ -16,7 +17,6 @@ const IDLE_MS = 5_000
 const PARALLEL = 8
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const mark = (ms: number, most: number): string => (ms > most ? `, more than ${most} ms` : '')
 
 /** What came over the line until something was to be seen. */

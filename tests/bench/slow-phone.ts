@@ -5,9 +5,10 @@ import type { BrowserContext, CDPSession, Page } from 'playwright'
 import { type BrowserSite, signIn, withBrowserSite } from '../helpers/browser-site.ts'
 import type { Client } from '../helpers/client.ts'
 import { folderOf } from './long-folders.ts'
+import { SLOW_LINE } from './page-waits.ts'
+import { median } from './wire.ts'
 
 const SLOWER = 4
-const LINE = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const COLD_MAX_MS = 3_000
 const WARM_MAX_MS = 1_000
@@ -18,14 +19,13 @@ const ROUNDS = 3
 const IDLE_MS = 5_000
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const told = (name: string, ms: number, most: number): string =>
   `  ${name}: ${ms.toFixed(0)} ms${ms > most ? `, more than ${most} ms` : ''}`
 
 async function slowDown(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', LINE)
+  await session.send('Network.emulateNetworkConditions', SLOW_LINE)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   return session
 }

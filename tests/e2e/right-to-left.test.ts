@@ -1,20 +1,21 @@
 // Pages that run from right to left, and a Nido without accounts.
 import type { Browser } from '@playwright/test'
 import type { Locale } from '../../backend/contract/locales.ts'
-import { directionOf, WRITTEN } from '../../frontend/src/i18n/languages.ts'
+import { LOCALES } from '../../backend/contract/locales.ts'
+import { directionOf } from '../../frontend/src/i18n/languages.ts'
 import { flattenTexts, readLocale } from '../../scripts/lib/locale-texts.ts'
 import { startNido } from '../helpers/nido.ts'
 import { submitLogin } from '../helpers/sign-in.ts'
 import { expect, FilesPage, test } from './world.ts'
 
-for (const locale of WRITTEN.filter((one) => directionOf(one) === 'rtl'))
+for (const locale of LOCALES.filter((one) => directionOf(one) === 'rtl'))
   test(`names, numbers and switches are where they belong in ${locale}`, async ({ browser, baseURL, site }) => {
     const admin = await site.makePerson({ locale, perm: { admin: true } })
     await lookAtMirrored(browser, { baseURL, locale, admin })
   })
 
 test('the page has its language and direction before its scripts are there', async ({ browser, baseURL }) => {
-  for (const locale of WRITTEN) {
+  for (const locale of LOCALES) {
     const texts = flattenTexts((await readLocale(locale)) ?? {})
     const context = await browser.newContext({
       storageState: { cookies: [], origins: [] },

@@ -1,5 +1,5 @@
-// The page's languages. English comes with the page, the others are fetched when chosen. Untranslated texts appear in
-// English.
+// The page's languages. English comes with the page, and stands in for what cannot be fetched. The others are fetched
+// when they are chosen.
 import i18next from 'i18next'
 import { addressOfTexts } from 'virtual:page-texts'
 import type { Locale } from '../../../backend/contract/locales.ts'

@@ -1,39 +1,7 @@
-import type { Locale } from '../../../backend/contract/locales.ts'
+import { LOCALES, type Locale } from '../../../backend/contract/locales.ts'
 
 /** Where the browser stores the language used last. */
 export const LOCALE_KEY = 'nido-locale'
-
-/**
- * The languages that have all texts: those that the page offers. Whoever prefers another one sees English
- * (scripts/check-locales.ts).
- */
-export const WRITTEN: readonly Locale[] = [
-  'ar',
-  'ca',
-  'cs',
-  'de',
-  'el',
-  'en',
-  'es',
-  'fr',
-  'he',
-  'hu',
-  'is',
-  'it',
-  'ja',
-  'ko',
-  'nl',
-  'no',
-  'pl',
-  'pt',
-  'pt-br',
-  'ro',
-  'ru',
-  'sk',
-  'sv',
-  'tr',
-  'zh-cn',
-]
 
 /** The tag of a locale as BCP 47 writes it: `pt-br` → `pt-BR`. Plain `pt` would be that of Brazil, too. */
 export const languageTag = (locale: Locale): string =>
@@ -46,7 +14,7 @@ export const directionOf = (tag: string): 'ltr' | 'rtl' => (/^(?:ar|he)\b/.test(
 const OTHER_NAMES: Readonly<Record<string, Locale>> = { iw: 'he', nb: 'no', nn: 'no', zh: 'zh-cn' }
 
 /** The language that best matches what a record or a browser prefers; English if none does. */
-export function chooseLocale(wanted: readonly string[], offered = WRITTEN): Locale {
+export function chooseLocale(wanted: readonly string[], offered: readonly Locale[] = LOCALES): Locale {
   for (const tag of wanted) {
     const lower = tag.toLowerCase().replace('_', '-')
     const base = lower.split('-')[0] ?? ''

@@ -1,5 +1,4 @@
-import { LOCALES, type Locale } from '../../../backend/contract/locales.ts'
-import { WRITTEN } from './languages.ts'
+import type { Locale } from '../../../backend/contract/locales.ts'
 
 // Not from Intl.DisplayNames, because browsers lack the names of small languages.
 const NATIVE_NAMES: Readonly<Record<Locale, string>> = {
@@ -32,7 +31,3 @@ const NATIVE_NAMES: Readonly<Record<Locale, string>> = {
 
 /** A language's own name, as its speakers look for it. */
 export const nativeName = (locale: Locale): string => NATIVE_NAMES[locale]
-
-/** The languages to choose from, and the one that a record has already, even if the page cannot offer it. */
-export const offeredWith = (own: string): Locale[] =>
-  LOCALES.filter((locale) => WRITTEN.includes(locale) || locale === own)

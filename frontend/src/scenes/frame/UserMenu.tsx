@@ -1,3 +1,4 @@
+import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { Languages, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -8,7 +9,6 @@ import { setLocale } from '../../actions/setLocale.ts'
 import { useEntries } from '../../actions/useEntries.ts'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Menu, type MenuEntry, type MenuGroups } from '../../components/Menu.tsx'
-import { WRITTEN } from '../../i18n/languages.ts'
 import { nativeName } from '../../i18n/native-names.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { THEME_CHOICES } from '../../stores/UiStore.ts'
@@ -48,7 +48,7 @@ export const UserMenu = observer(function UserMenu() {
 
 function useLanguages(): MenuEntry[] {
   const root = useRoot()
-  return WRITTEN.map((locale) => ({
+  return LOCALES.map((locale) => ({
     id: locale,
     label: nativeName(locale),
     lang: locale,

@@ -1,6 +1,7 @@
+import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { observer } from 'mobx-react-lite'
 import { SORT_KEYS, VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
-import { nativeName, offeredWith } from '../../i18n/native-names.ts'
+import { nativeName } from '../../i18n/native-names.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { CODE_INPUT } from '../../lib/code-input.ts'
@@ -90,7 +91,7 @@ function LocaleRow({ defaults, onChange }: DefaultRowProps) {
       value={defaults.locale}
       onChoose={(locale) => onChange({ locale })}
     >
-      {offeredWith(defaults.locale).map((locale) => (
+      {LOCALES.map((locale) => (
         <option key={locale} value={locale} lang={locale}>
           {nativeName(locale)}
         </option>

@@ -1,8 +1,9 @@
 // A person's preferences for the page.
+import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { observer } from 'mobx-react-lite'
 import { VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
 import { SelectField } from '../../components/SelectField.tsx'
-import { nativeName, offeredWith } from '../../i18n/native-names.ts'
+import { nativeName } from '../../i18n/native-names.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { PersonForm } from '../../stores/people/PersonForm.ts'
 import { Choice } from './Choice.tsx'
@@ -17,7 +18,7 @@ export const PreferenceFields = observer(function PreferenceFields({ form }: { f
         value={draft.locale}
         onChange={({ target }) => form.set({ locale: target.value })}
       >
-        {offeredWith(draft.locale).map((locale) => (
+        {LOCALES.map((locale) => (
           <option key={locale} value={locale} lang={locale}>
             {nativeName(locale)}
           </option>

@@ -1,11 +1,12 @@
 // A person's own preferences. Each row saves itself.
+import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
 import type { TokenUser } from '../../../../backend/contract/session.ts'
 import { savePreference } from '../../actions/savePreference.ts'
 import { Segmented } from '../../components/Segmented.tsx'
-import { chooseLocale, WRITTEN } from '../../i18n/languages.ts'
+import { chooseLocale } from '../../i18n/languages.ts'
 import { nativeName } from '../../i18n/native-names.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -90,7 +91,7 @@ const LocaleRow = observer(function LocaleRow({ user }: { user: TokenUser }) {
             void save(() => savePreference(root, user, { locale }))
           }}
         >
-          {WRITTEN.map((locale) => (
+          {LOCALES.map((locale) => (
             <option key={locale} value={locale} lang={locale}>
               {nativeName(locale)}
             </option>
