@@ -31,6 +31,7 @@ import {
   IMPORT_LINKS_MAX,
   IMPORTS_MAX,
   JSON_MAX_BYTES,
+  JSON_MAX_FIELDS,
   JSON_MAX_SECONDS,
   KEY_MAX_BYTES,
   LINE_MAX_BYTES,
@@ -81,6 +82,7 @@ export const LIMITS: readonly Limit[] = [
   { what: 'Cookies of a request, from any site', most: number(COOKIES_MAX), over: '400' },
   { what: 'Query parameters', most: number(QUERY_VALUES_MAX), over: '400' },
   { what: 'A JSON body', most: bytes(JSON_MAX_BYTES), over: '413' },
+  { what: 'Fields of a JSON body, at its outermost level', most: number(JSON_MAX_FIELDS), over: '400' },
   {
     what: 'Time for a JSON body to arrive',
     most: `${JSON_MAX_SECONDS} s`,

@@ -10,8 +10,9 @@ export const HEADERS_MAX = 100
 export const COOKIES_MAX = 50
 /** Query parameters. */
 export const QUERY_VALUES_MAX = 100
-/** The size of a JSON body in bytes, and how long it may take to arrive. */
+/** The size of a JSON body in bytes, the fields of its outermost object, and how long it may take to arrive. */
 export const JSON_MAX_BYTES = 1024 * 1024
+export const JSON_MAX_FIELDS = 1_000
 export const JSON_MAX_SECONDS = 30
 /** Bytes of one path segment, and of a whole object key (S3 API: 1,024). */
 export const SEGMENT_MAX_BYTES = 255

@@ -42,12 +42,19 @@ describe('the end of a run of the tests', () => {
 
   it('tells what failed first, and counts a stage without an end and what was found beside the tests', () => {
     const stages = [
-      { name: 'api', count: count({ failed: 1, failures: ['✗ a'] }) },
+      {
+        name: 'api',
+        count: count({ failed: 1, failures: ['✗ a\n    too late\n    at x', '✗ b (passed at another try)\n    x'] }),
+      },
       { name: 'e2e', count: null },
     ]
-    const run = { stages, troubles: ['K02 ✗'], seconds: 1 }
-    expect(closingLines(run).slice(0, 4)).toEqual(['', 'K02 ✗', 'api ✗ a', ''])
-    expect(closingLines(run).at(-1)).toBe('2 passed, 3 failed')
+    const run = { stages, troubles: ['K02 ✗ in a log'], seconds: 1 }
+    expect(closingLines(run).slice(0, 3)).toEqual(['', 'K02 ✗ in a log', 'api ✗ a\n    too late\n    at x'])
+    expect(closingLines(run).slice(-3)).toEqual([
+      'failed: K02 ✗ in a log',
+      'failed: api ✗ a: too late',
+      '2 passed, 3 failed',
+    ])
     expect(hasFailed(run)).toBe(true)
   })
 })

@@ -1,4 +1,5 @@
 // The end of a test run: failures, the counts of the stages, unsteady tests, and the sum.
+import { inOneLine } from './failures.ts'
 import type { Count } from './stage.ts'
 
 const NAME_WIDTH = 12
@@ -16,7 +17,8 @@ export interface Run {
 
 /**
  * The closing lines. A test that failed and then passed when repeated counts as passed, but it is a defect: it has a
- * line `unsteady: STAGE FILE › TEST` above the last line, which is `N passed, N failed`.
+ * line `unsteady: STAGE FILE › TEST` above the last line, which is `N passed, N failed`. What failed has a line there
+ * too, because often only the end of an output is kept.
  */
 export function closingLines({ stages, troubles, seconds }: Run): string[] {
   const counted = stages.map(({ name, count }) => ({ name, count: count ?? { passed: 0, failed: 1, skipped: 0 } }))
@@ -35,6 +37,7 @@ export function closingLines({ stages, troubles, seconds }: Run): string[] {
     `  in ${Math.round(seconds)} s${skipped ? `, ${skipped} skipped` : ''}`,
     '',
     ...unsteady,
+    ...failures.flatMap(inOneLine).map((line) => `failed: ${line}`),
     `${sum('passed')} passed, ${sum('failed') + troubles.length} failed`,
   ]
 }

@@ -11,13 +11,13 @@ const file = environment()['LOAD_FILE']
 if (file === undefined) throw new Error('LOAD_FILE is missing')
 const lines = createWriteStream(file, { flags: 'a' })
 let [last, ticks, most] = [performance.now(), 0, 0]
-let cpu = process.cpuUsage()
+let cpu = process.threadCpuUsage()
 const timer = setInterval(() => {
   const now = performance.now()
-  const { user, system } = process.cpuUsage(cpu)
-  // On a busy machine a process also waits for its turn. Only its own work counts.
+  const { user, system } = process.threadCpuUsage(cpu)
+  // On a busy machine a process also waits for its turn. Only the work of its main thread counts.
   most = Math.max(most, Math.min(now - last - TICK_MS, (user + system) / 1000))
-  ;[last, cpu] = [now, process.cpuUsage()]
+  ;[last, cpu] = [now, process.threadCpuUsage()]
   ticks += 1
   if (ticks < TICKS_A_LINE) return
   lines.write(`${Date.now()} ${most.toFixed(0)} ${process.memoryUsage.rss()}\n`)

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { Context } from 'koa'
 import pLimit from 'p-limit'
-import { JSON_MAX_BYTES } from '../../contract/limits.ts'
+import { JSON_MAX_BYTES, JSON_MAX_FIELDS } from '../../contract/limits.ts'
 import { AppError } from '../lib/app-error.ts'
 import { inTime } from './slow-body.ts'
 
@@ -21,8 +21,8 @@ const readText = koaBody({
 
 /**
  * The body as JSON, whatever its declared type, because other clients send none; undefined if there is no body.
- * @throws AppError `badRequest` unless it is JSON, `tooLarge` over 1 MiB, `tooSlow` after 30 s, `unsupportedMediaType`
- *   if it is compressed
+ * @throws AppError `badRequest` unless it is JSON of at most 1,000 fields, `tooLarge` over 1 MiB, `tooSlow` after 30 s,
+ *   `unsupportedMediaType` if it is compressed
  */
 export async function readJsonBody(ctx: Pick<Context, 'req' | 'res' | 'request'>, limitMs?: number): Promise<unknown> {
   // Nobody needs to compress a small body, and decompression can be abused.
@@ -53,6 +53,19 @@ async function parse(text: string): Promise<unknown> {
 }
 
 function parseNow(text: string): unknown {
+  const value = fromJson(text)
+  // The check of a field by its schema takes longer than its parsing, and no call knows so many.
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length > JSON_MAX_FIELDS
+  )
+    throw new AppError('badRequest', `the body has more than ${JSON_MAX_FIELDS} fields`)
+  return value
+}
+
+function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

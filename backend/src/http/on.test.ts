@@ -5,7 +5,7 @@ import Koa from 'koa'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { asHead, call, choice, empty, flag, jsonBody, text, word } from '../../contract/calls/call.ts'
-import { JSON_MAX_BYTES } from '../../contract/limits.ts'
+import { JSON_MAX_BYTES, JSON_MAX_FIELDS } from '../../contract/limits.ts'
 import { createMetrics } from '../lib/metrics.ts'
 import { AppError } from '../lib/app-error.ts'
 import { answerJson } from './answers.ts'
@@ -182,6 +182,13 @@ describe('the body of a call', () => {
 
   it('is not read past its limit', async () =>
     expect((await send('POST', '/api/body', JSON.stringify({ name: 'x'.repeat(JSON_MAX_BYTES) })))[0]).toBe(413))
+
+  it('has a number of fields that a schema can look at quickly', async () => {
+    const fieldsBeside = (count: number) =>
+      JSON.stringify({ name: 'ann', ...Object.fromEntries(Array.from({ length: count }, (_, index) => [index, 1])) })
+    expect(await send('POST', '/api/body', fieldsBeside(JSON_MAX_FIELDS - 1))).toEqual([200, 'ann'])
+    expect((await send('POST', '/api/body', fieldsBeside(JSON_MAX_FIELDS)))[0]).toBe(400)
+  })
 
   it('may be left out where the call says so, and else has to be right', async () => {
     expect(await send('DELETE', '/api/body')).toEqual([200, 'nobody'])
