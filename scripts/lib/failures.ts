@@ -18,10 +18,10 @@ const told = (title: string, message: string): string =>
 
 const AT_ANOTHER_TRY = ' (passed at another try)'
 
-/** What failed at every try, as its title and the first line of its message. */
-export function inOneLine(failure: string): string[] {
+/** A failure as its title and the first line of its message. */
+export function inOneLine(failure: string): string {
   const [title = '', reason = ''] = failure.split('\n')
-  return title.endsWith(AT_ANOTHER_TRY) ? [] : [[title, reason.trim()].filter(Boolean).join(': ')]
+  return [title, reason.trim()].filter(Boolean).join(': ')
 }
 
 /** Failures, and tests that only passed when repeated. A file that failed as a whole is named itself. */

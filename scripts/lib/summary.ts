@@ -17,8 +17,8 @@ export interface Run {
 
 /**
  * The closing lines. A test that failed and then passed when repeated counts as passed, but it is a defect: it has a
- * line `unsteady: STAGE FILE › TEST` above the last line, which is `N passed, N failed`. What failed has a line there
- * too, because often only the end of an output is kept.
+ * line `unsteady: STAGE FILE › TEST` above the last line, which is `N passed, N failed`. Whatever failed at any try has
+ * a line there, too, because often only the end of an output is kept.
  */
 export function closingLines({ stages, troubles, seconds }: Run): string[] {
   const counted = stages.map(({ name, count }) => ({ name, count: count ?? { passed: 0, failed: 1, skipped: 0 } }))
@@ -36,8 +36,8 @@ export function closingLines({ stages, troubles, seconds }: Run): string[] {
     ...counted.map(({ name, count }) => `  ${name.padEnd(NAME_WIDTH)} ${describeCount(count)}`),
     `  in ${Math.round(seconds)} s${skipped ? `, ${skipped} skipped` : ''}`,
     '',
+    ...failures.map(inOneLine),
     ...unsteady,
-    ...failures.flatMap(inOneLine).map((line) => `failed: ${line}`),
     `${sum('passed')} passed, ${sum('failed') + troubles.length} failed`,
   ]
 }
