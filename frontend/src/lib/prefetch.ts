@@ -29,10 +29,10 @@ export function prefetched<Part>(load: () => Promise<Part>): Prefetched<Part> {
 }
 
 /**
- * Fetches the missing parts. Failures are silent: the part is fetched again when it is needed. The returned function
- * stops this.
+ * Fetches the missing parts, after something else. Failures are silent: the part is fetched again when it is needed.
+ * The returned function stops this.
  */
-export function prefetchWhenIdle(): () => void {
+export function prefetchWhenIdle(other: Promise<void> = Promise.resolve()): () => void {
   let isStopped = false
   const next = async () => {
     const entry = all.find(({ part }) => part === null)
@@ -44,7 +44,11 @@ export function prefetchWhenIdle(): () => void {
       // The failure is reported when the part is needed.
     }
   }
-  whenIdle(() => void next())
+  const begin = async () => {
+    await other
+    whenIdle(() => void next())
+  }
+  void begin()
   return () => {
     isStopped = true
   }

@@ -1,5 +1,6 @@
 // The page of a signed-in person: all stores, the router, and the files. The page for videos has the same stores, but
 // no router: it also stands in a frame of the other one, so whatever else is to be shown replaces the whole window.
+import { when } from 'mobx'
 import { offerReload } from '../actions/offerReload.ts'
 import { Http } from '../api/http.ts'
 import { createApi } from '../api/index.ts'
@@ -7,7 +8,9 @@ import { fetched } from '../components/fetched.tsx'
 import english from '../i18n/locales/en.json?part=files'
 import { startTexts, withTexts } from '../i18n/index.ts'
 import { isFetchingShownPart } from '../lib/fetch-shown-part.ts'
+import { beginTheRest } from '../lib/first-screen.ts'
 import { PageHistory } from '../lib/page-history.ts'
+import { isAtOrBelow, pathOfUrl } from '../lib/paths.ts'
 import { VIDEO_PAGE_PATH } from '../lib/video-page.ts'
 import { PartFailure } from '../scenes/errors/PartFailure.tsx'
 import { App } from '../scenes/frame/App.tsx'
@@ -19,6 +22,14 @@ const VideosPage = fetched<{ root: RootStore }>({
   load: withTexts(async () => (await import('../scenes/imports/videos/VideosPage.tsx')).VideosPage),
   renderFailure: (_, missing) => <PartFailure {...missing} isPage />,
 })
+
+/** Has the files that the address names fetched while their screen is made. */
+function openAddress({ settings, session, listing }: RootStore): void {
+  const address = location.pathname.slice(settings.BaseURL.length)
+  if (session.user === null || !isAtOrBelow(address, '/files')) return
+  const { path, isDir } = pathOfUrl(address)
+  void listing.open(path, isDir)
+}
 
 /** Shows what the address asks for. `isFresh`: the token is new and needs no renewal. */
 export async function startApp(page: PageStart, { isFresh = false } = {}): Promise<void> {
@@ -42,6 +53,12 @@ export async function startApp(page: PageStart, { isFresh = false } = {}): Promi
     if (!isFetchingShownPart()) void offerReload(root)
   })
   if (isFresh) root.session.take(keeper.read())
-  await Promise.all([isFresh ? null : root.session.start(), startTexts(locale, 'files', english)])
+  const isSignedIn = isFresh ? Promise.resolve() : root.session.start()
+  await Promise.all([isSignedIn.then(() => openAddress(root)), startTexts(locale, 'files', english)])
+  // The rows are drawn in the same step as the listing changes.
+  when(
+    () => !root.listing.isComing,
+    () => setTimeout(beginTheRest),
+  )
   showPage(isOfVideos ? <VideosPage root={root} /> : <App root={root} history={history} />)
 }

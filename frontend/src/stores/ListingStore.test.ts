@@ -49,6 +49,15 @@ describe('opening', () => {
     expect([...root.selection.names]).toEqual(['b.jpg'])
   })
 
+  it('an address again while it is being fetched asks once, and later asks again', async () => {
+    const { root, calls } = testRoot(() => listing('/p', photos))
+    expect(await Promise.all([root.listing.open('/p', true), root.listing.open('/p', true)])).toEqual([true, true])
+    expect(calls).toEqual(['GET /api/resources/p'])
+    root.listing.leave()
+    expect(await root.listing.open('/p', true)).toBe(true)
+    expect(calls).toHaveLength(2)
+  })
+
   it('what is not there says so, and an answer for another path is an error', async () => {
     const { root } = testRoot((call) => (call.endsWith('gone') ? problem(404, 'notFound') : listing('/other', [])))
     expect(await root.listing.open('/gone', true)).toBeNull()

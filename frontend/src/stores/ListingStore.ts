@@ -34,6 +34,7 @@ export class ListingStore implements Store {
   keptAt: number | null = null
   /** What the address asks for. */
   #wanted = { path: '/', isDir: true }
+  #opening: Promise<boolean | null> = Promise.resolve(null)
   readonly #root: RootStore
   readonly #blank: () => void
 
@@ -122,8 +123,10 @@ export class ListingStore implements Store {
    * address can be corrected; null after an error, or if another address was opened meanwhile.
    */
   async open(path: string, isDir: boolean): Promise<boolean | null> {
+    const isOpening = this.state === 'loading' && path === this.#wanted.path && isDir === this.#wanted.isDir
     this.#wanted = { path, isDir }
     this.isEntered = true
+    if (isOpening) return this.#opening
     if (
       !isDir &&
       this.state === 'ready' &&
@@ -139,7 +142,8 @@ export class ListingStore implements Store {
       return true
     }
     this.#begin(isDir ? path : parentOf(path))
-    return this.#load(path)
+    this.#opening = this.#load(path)
+    return this.#opening
   }
 
   #begin(folder: string): void {

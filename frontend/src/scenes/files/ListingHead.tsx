@@ -7,6 +7,7 @@ import { fetched } from '../../components/fetched.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { afterFirstScreen } from '../../lib/first-screen.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useEntries } from '../../actions/useEntries.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
@@ -18,7 +19,7 @@ import type { ViewToolsProps } from './tiles/ViewTools.tsx'
 
 // Their space is reserved until they are loaded.
 const ViewTools = fetched<ViewToolsProps>({
-  load: withTexts(async () => (await import('./tiles/ViewTools.tsx')).ViewTools),
+  load: afterFirstScreen(withTexts(async () => (await import('./tiles/ViewTools.tsx')).ViewTools)),
   isPrefetched: true,
   renderFailure: () => null,
 })

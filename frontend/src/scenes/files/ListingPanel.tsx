@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FILES_COMMANDS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { afterFirstScreen } from '../../lib/first-screen.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { fetched } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'
@@ -34,7 +35,7 @@ const SelectionBar = fetched<SelectionBarProps>({
   renderFailure: () => null,
 })
 const Announcer = fetched<object>({
-  load: withTexts(async () => (await import('./Announcer.tsx')).Announcer),
+  load: afterFirstScreen(withTexts(async () => (await import('./Announcer.tsx')).Announcer)),
   isPrefetched: true,
   renderFailure: () => null,
 })

@@ -6,6 +6,7 @@ import { toggleShell } from '../../actions/toggleShell.ts'
 import { fetched } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { afterFirstScreen, firstScreen } from '../../lib/first-screen.ts'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -38,7 +39,7 @@ const BottomBar = fetched<object>({
 
 // It also follows what the server still does for the person.
 const Corner = fetched<object>({
-  load: withTexts(async () => (await import('./Corner.tsx')).Corner),
+  load: afterFirstScreen(withTexts(async () => (await import('./Corner.tsx')).Corner)),
   renderFailure: () => null,
 })
 
@@ -100,5 +101,5 @@ function useFrameWork(): void {
   useUploads()
   useLive()
   useEffect(() => void usage.refresh(), [usage])
-  useEffect(prefetchWhenIdle, [])
+  useEffect(() => prefetchWhenIdle(firstScreen), [])
 }

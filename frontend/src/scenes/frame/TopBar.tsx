@@ -10,6 +10,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { afterFirstScreen } from '../../lib/first-screen.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { useSearchPlace } from '../search/useSearchPlace.ts'
@@ -24,7 +25,7 @@ const SearchField = fetched<object>({
 
 // There is nothing to show before the first work has begun.
 const TrayRing = fetched<object>({
-  load: withTexts(async () => (await import('../tray/TrayRing.tsx')).TrayRing),
+  load: afterFirstScreen(withTexts(async () => (await import('../tray/TrayRing.tsx')).TrayRing)),
   renderFailure: () => null,
 })
 
