@@ -9,7 +9,7 @@ const placesOf = ({ chosen, listing }: RootStore): readonly { path: string; isDi
   chosen.count > 0 ? chosen.items : [{ path: listing.folder, isDir: true }]
 
 async function copy(root: RootStore, text: string, done: Message): Promise<void> {
-  if (await copyText(text)) root.toasts.success(done)
+  if ((await copyText(text)) === 'done') root.toasts.success(done)
   else root.toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
 }
 

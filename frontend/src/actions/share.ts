@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
-import { copyText } from '../lib/copy-text.ts'
+import { type Copied, copyText } from '../lib/copy-text.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
@@ -19,8 +19,11 @@ export const share: Action = {
 }
 
 /** Copies the address of a link to the clipboard, and says whether that worked. */
-export async function copyLink(root: RootStore, url: string): Promise<boolean> {
-  const isDone = (await copyText(url)) === 'done'
+export const copyLink = (root: RootStore, url: string): Promise<boolean> => tellCopied(root, copyText(url))
+
+/** Says whether the address of a link is on the clipboard, once that is known. */
+export async function tellCopied(root: RootStore, copying: Promise<Copied>): Promise<boolean> {
+  const isDone = (await copying) === 'done'
   if (isDone) root.toasts.success({ key: 'share.copied' })
   else root.toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
   return isDone

@@ -2,11 +2,12 @@
 import { Plus, RotateCw } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
-import { copyLink } from '../actions/share.ts'
+import { tellCopied } from '../actions/share.ts'
 import { messageOf } from '../api/error-message.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import type { Copied } from '../lib/copy-text.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
@@ -27,16 +28,16 @@ export const ShareDialog = observer(function ShareDialog({ item, close }: Dialog
     void shares.load(item)
     return shares.ofPath.forget
   }, [shares, item])
-  const handleMade = async (link: ShareLink) => {
+  const handleMade = async (link: ShareLink, copying: Promise<Copied>) => {
     setNew(false)
     setShown(link.hash)
-    if (await copyLink(root, root.api.shares.pageUrl(link.hash))) setCopied(link.hash)
+    if (await tellCopied(root, copying)) setCopied(link.hash)
   }
   if (isNew || links?.length === 0) {
     return (
       <NewLinkForm
         item={item}
-        onMade={(link) => void handleMade(link)}
+        onMade={(link, copying) => void handleMade(link, copying)}
         onCancel={() => (links?.length === 0 ? close(null) : setNew(false))}
         onClose={() => close(null)}
       />

@@ -10,6 +10,7 @@ describe('the first day of a week', () => {
   it('is that of the reader’s place, whatever the language', () => {
     expect(firstDayOf('en', ['de-DE', 'en'])).toBe(1)
     expect(firstDayOf('es', ['es', 'en-US'])).toBe(0)
+    expect(firstDayOf('en', ['C', 'de-DE'])).toBe(1)
   })
 
   it('is known without the browser’s help', () => {

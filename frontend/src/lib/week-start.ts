@@ -18,6 +18,15 @@ const OTHER_DAYS: Readonly<Record<string, number>> = {
   EG: SATURDAY,
 }
 
+/** Undefined for what is no tag: on Linux, browsers name the system's languages, of which `C` stands for none. */
+function regionOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).region
+  } catch {
+    return undefined
+  }
+}
+
 const weekOf = (locale: WeekLocale): { firstDay: number } | undefined => locale.getWeekInfo?.() ?? locale.weekInfo
 
 /**
@@ -26,7 +35,7 @@ const weekOf = (locale: WeekLocale): { firstDay: number } | undefined => locale.
  */
 export function firstDayOf(tag: string, browser: readonly string[], week = weekOf): number {
   const { language, region } = new Intl.Locale(tag)
-  const place = region ?? browser.map((own) => new Intl.Locale(own).region).find((own) => own !== undefined)
+  const place = region ?? browser.map(regionOf).find((own) => own !== undefined)
   const locale = new Intl.Locale(place === undefined ? tag : `${language}-${place}`)
   const first = week(locale)?.firstDay ?? OTHER_DAYS[locale.maximize().region ?? ''] ?? 1
   return first % SUNDAY

@@ -68,7 +68,7 @@ export function LinkPasswordField({ value, onChange, hint }: TextFieldProps) {
   const { toasts } = useRoot()
   const { t } = useTexts()
   const copy = async (password: string) => {
-    if (await copyText(password)) toasts.success({ key: 'share.passwordCopied' })
+    if ((await copyText(password)) === 'done') toasts.success({ key: 'share.passwordCopied' })
     else toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
   }
   const generate = () => {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { copyText, type Copied } from '../../lib/copy-text.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Dialog } from '../Dialog.tsx'
 import { FormFooter } from '../FormFooter.tsx'
@@ -14,14 +15,15 @@ import { ShareHeading } from './ShareHeading.tsx'
 
 export interface NewLinkFormProps {
   item: Item
-  onMade(link: ShareLink): void
+  /** `copying`: whether its address is on the clipboard. */
+  onMade(link: ShareLink, copying: Promise<Copied>): void
   onCancel(): void
   onClose(): void
 }
 
 /** A new link. All fields are optional, Enter creates it. */
 export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCancel, onClose }: NewLinkFormProps) {
-  const { shares } = useRoot()
+  const { api, shares } = useRoot()
   const { t } = useTexts()
   const [duration, setDuration] = useState(NO_END)
   const [password, setPassword] = useState('')
@@ -29,15 +31,17 @@ export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCance
   const { isBusy, failure, run } = useSubmission()
   const make = useRef<HTMLButtonElement>(null)
   const isRight = isCount(duration.count) && isCount(limit)
-  const handleSubmit = async () =>
-    onMade(
-      await shares.create(item.path, {
-        expires: duration.count.trim(),
-        unit: duration.unit,
-        password: password.trim(),
-        limit: Number(limit),
-      }),
-    )
+  const handleSubmit = async () => {
+    const making = shares.create(item.path, {
+      expires: duration.count.trim(),
+      unit: duration.unit,
+      password: password.trim(),
+      limit: Number(limit),
+    })
+    // Begun in the click: when the link is there, WebKit no longer allows it.
+    const copying = copyText(making.then(({ hash }) => api.shares.pageUrl(hash)))
+    onMade(await making, copying)
+  }
   return (
     <Dialog
       title={<ShareHeading item={item} />}
