@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build emulator intro pictures manifests docs test test-full test-unit test-api test-importing test-e2e test-chart test-cluster soak lint format types bench nido fsck import-filebrowser
+.PHONY: help install start dev build emulator intro pictures manifests docs test test-full test-unit test-api test-importing test-e2e test-engines test-chart test-cluster soak lint format types bench nido fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ test-importing: install ## Run the tests of imports with real swarms and yt-dlp 
 
 test-e2e: install ## Run the browser tests (ARGS: arguments for Playwright; NIDO_DELAY_MS=300: as over a slow network)
 	@exec $(TEST) e2e -- $(ARGS)
+
+test-engines: install ## Run daily journeys in Firefox, of the system or of Debian (ARGS: arguments for Jest; a part of test-full)
+	@exec $(TEST) engines -- $(ARGS)
 
 test-chart: install ## Render and check the Helm chart, k8s/ and docker-compose.yaml (ARGS: arguments for Jest)
 	@exec $(TEST) chart -- $(ARGS)

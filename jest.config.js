@@ -1,5 +1,5 @@
-// Tests that Jest runs: `unit` beside the sources, `api`, `importing` and `faults` against real servers, `chart`
-// what helm renders, `cluster` what it installs.
+// Tests that Jest runs: `unit` beside the sources, `api`, `importing` and `faults` against real servers, `engines` in
+// browsers of other engines, `chart` what helm renders, `cluster` what it installs.
 
 const TIMEOUT_MS = 60_000
 
@@ -50,6 +50,7 @@ export default {
     },
     { ...common, displayName: 'chart', testMatch: ['<rootDir>/tests/chart/**/*.test.ts'] },
     { ...common, displayName: 'cluster', testMatch: ['<rootDir>/tests/cluster/**/*.test.ts'] },
+    { ...withServers, displayName: 'engines', testMatch: ['<rootDir>/tests/engines/**/*.test.ts'] },
     { ...withServers, displayName: 'importing', testMatch: ['<rootDir>/tests/importing/**/*.test.ts'] },
     { ...withServers, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],

@@ -24,7 +24,7 @@ export interface StageContext {
  * What must run or be installed before. `site`: a Nido for this stage. `media`: ffmpeg. `videos`: yt-dlp. `others`:
  * another S3 server, rclone, nginx and promtool. `edge`: helm, nginx and HAProxy.
  * `otherDatabase`: mongo-java-server, instead of the embedded one. `chart`: helm, what checks its output, and MinIO's
- * client. `cluster`: Kubernetes and the images of Nido.
+ * client. `cluster`: Kubernetes and the images of Nido. `engines`: browsers of other engines than Chromium's.
  */
 export type Need =
   | 'site'
@@ -37,6 +37,7 @@ export type Need =
   | 'otherDatabase'
   | 'chart'
   | 'cluster'
+  | 'engines'
 
 /** One stage. `needs` says what has to run or be installed before. */
 export interface Stage {
@@ -51,5 +52,7 @@ export interface Stage {
   isLong?: boolean
   /** Whether it runs only when it is named: it takes long, and needs what not every machine has. */
   isExtra?: boolean
+  /** Whether all of it may be skipped, on a machine that has not what it needs. */
+  canBeSkipped?: boolean
   run(context: StageContext): Promise<Count>
 }

@@ -31,6 +31,12 @@ export const STAGES: readonly Stage[] = [
     isLong: true,
   },
   browser,
+  // The browsers come from the system's packages, which not every machine has.
+  {
+    ...jest('engines', needing('page', 'site', 'engines'), { lane: 1, workers: 1 }),
+    isLong: true,
+    canBeSkipped: true,
+  },
   counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('scripts/conformance.ts')] }),
   jest('faults', needing('page'), { lane: 2, workers: 1 }),
   jest('attacks', needing('page', 'site', 'media'), {
