@@ -19,7 +19,7 @@ export type SignupBody = z.infer<typeof signupBody>
 export const tokenUser = z.strictObject({
   id: z.int().positive(),
   username: z.string(),
-  locale: z.string(),
+  locale: z.string().describe('The language that the person chose; empty for that of the browser.'),
   viewMode,
   singleClick: z.boolean(),
   perm: permissions,

@@ -145,7 +145,7 @@ export const settingsRecord = z.strictObject({
   defaults: z
     .strictObject({
       scope: z.string(),
-      locale: z.string(),
+      locale: z.string().describe('`browser` for the language of each person’s browser.'),
       viewMode: z.enum(VIEW_MODES),
       singleClick: z.boolean(),
       sorting: z.strictObject({ by: z.union([z.literal(''), z.enum(SORT_KEYS)]), asc: z.boolean() }),

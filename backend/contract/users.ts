@@ -1,5 +1,6 @@
 // People: the record of `/api/users`, and the bodies that create and change one.
 import { z } from 'zod'
+import { BROWSER_LOCALE } from './locales.ts'
 import { LIST_MAX, PATTERN_MAX_LENGTH, RULES_MAX } from './limits.ts'
 import { permissions } from './permissions.ts'
 import { VIEW_MODES, SORT_KEYS } from './user-choices.ts'
@@ -38,7 +39,12 @@ export const userFields = z.object({
   // Only in requests; answers hold ''.
   password: z.string().default(''),
   scope: z.string().max(1024).default(''),
-  locale: z.string().max(32).default(''),
+  // Clients copy it from the defaults.
+  locale: z
+    .string()
+    .max(32)
+    .default('')
+    .transform((value) => (value === BROWSER_LOCALE ? '' : value)),
   lockPassword: z.boolean().default(false),
   viewMode: emptyable(viewMode, 'list'),
   singleClick: z.boolean().default(false),
@@ -76,7 +82,7 @@ export const userRecord = z.strictObject({
   username: z.string(),
   password: z.string().describe('Always empty.'),
   scope: z.string().describe('The root of the person; only administrators get this.'),
-  locale: z.string(),
+  locale: z.string().describe('The language that the person chose; empty for that of the browser.'),
   lockPassword: z.boolean().describe('Whether the person is not allowed to change the password.'),
   viewMode,
   singleClick: z.boolean(),

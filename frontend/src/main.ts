@@ -1,6 +1,7 @@
 // The start of every visit: finds out which page the address and this browser need, and fetches no more than that.
 import { readPublicSettings } from './api/settings.ts'
-import { chooseLocale, LOCALE_KEY } from './i18n/languages.ts'
+import { chooseLocale } from '../../backend/contract/locales.ts'
+import { LOCALE_KEY } from './i18n/languages.ts'
 import { fetchPart } from './lib/fetch-part.ts'
 import { isAtOrBelow } from './lib/paths.ts'
 import { browserTokenKeeper } from './lib/token-keeper.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page, Route } from 'playwright'
-import { chooseLocale } from '../../frontend/src/i18n/languages.ts'
+import { chooseLocale } from '../../backend/contract/locales.ts'
 import type { Client } from '../../tests/helpers/client.ts'
 import { ROOT } from './places.ts'
 

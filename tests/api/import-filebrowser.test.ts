@@ -94,7 +94,7 @@ describe('importing a filebrowser', () => {
       'branding.name: "" -> "Our cloud"',
       'signup: false -> true',
       'userHomeBasePath: "/" -> "/users"',
-      'defaults.locale: "en" -> "pt-br"',
+      'defaults.locale: "browser" -> "pt-br"',
       'ann: scope /users/ann, language pt-br, may execute, create, rename, modify, share, download, 2 rules',
       'without commands git: not available',
       'without rule for "never"',

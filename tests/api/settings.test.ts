@@ -138,6 +138,8 @@ describe('sign-up', () => {
       ).toBe(405)
     ;(await write({ signup: true })).expect(200)
     expect((await signUp('early')).expect(200).text).toBe('200 OK\n')
+    // The browser says the language.
+    expect(await find('early')).toMatchObject({ locale: '' })
     await nido.client().signIn('early', 'A-Household-Pass-7731')
   })
 

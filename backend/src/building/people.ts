@@ -18,6 +18,7 @@ import { UserRemovals, userRemovalModel } from '../features/users/user-removals.
 import { createHomes } from '../features/users/homes.ts'
 import { userModel } from '../features/users/model.ts'
 import { createPeople } from '../features/users/people.ts'
+import { createSpokenLanguages } from '../features/users/spoken.ts'
 import { Users } from '../features/users/service.ts'
 import { createPasswords, type Passwords } from '../lib/passwords.ts'
 import type { Storage } from '../storage/types.ts'
@@ -58,6 +59,7 @@ export async function buildPeople(ground: Ground, options: PeopleOptions) {
   const signingIn = new PasswordSigningIn({
     people,
     users,
+    spoken: createSpokenLanguages(models.users, changeCounters),
     settings,
     sessions,
     limits: createSignInLimits(guessing.attempts, { ...guessing.most, signUps: SIGN_UPS_MOST }),

@@ -39,7 +39,7 @@ async function reset(
   const found = await people.named(username)
   const present = await settings.fresh()
   if (!found) {
-    const fields = { username, password, scope: '/', locale: 'en', viewMode: 'list', perm: everything }
+    const fields = { username, password, scope: '/', viewMode: 'list', perm: everything }
     const id = await users.create(userFields.parse(fields), { ...present, createUserDir: false })
     audit.note({ kind: 'personMade', who: { id, username }, address: '' })
     return true

@@ -6,6 +6,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Identity } from '../features/session/identity.ts'
 import { cookiesOf } from './cookies.ts'
+import { inLanguageOf } from './languages.ts'
 import type { Route } from './route.ts'
 import { queryOf } from './url-path.ts'
 
@@ -31,7 +32,7 @@ export function createSessionGuard(authenticator: Authenticator, now: Clock): Se
     const identity = await identify(ctx, route.queryToken === true)
     if (!identity) throw new AppError('notSignedIn', 'a token is required')
     Object.assign(ctx.state, {
-      user: identity.user,
+      user: inLanguageOf(ctx, identity.user),
       actor: { ...identity.actor, action: actionOf(ctx), address: ctx.state.address },
       sessionId: identity.sessionId,
     })

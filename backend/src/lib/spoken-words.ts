@@ -1,6 +1,6 @@
 // The few texts that the server says itself, in the languages of the page: in pushes, in files of calendars and in
 // calendars of other programs.
-import { LOCALES, type Locale } from '../../contract/locales.ts'
+import { chooseLocale, type Locale } from '../../contract/locales.ts'
 
 export interface SpokenWords {
   /** The name of the calendar of the whole household. */
@@ -42,10 +42,7 @@ const WORDS: Readonly<Record<Locale, SpokenWords>> = {
 }
 
 /** The texts in the language of a person's record; in English where it is none of the page's. */
-export function spokenWords(locale: string): SpokenWords {
-  const own = locale.toLowerCase()
-  return WORDS[LOCALES.find((one) => one === own) ?? LOCALES.find((one) => one === own.split('-')[0]) ?? 'en']
-}
+export const spokenWords = (locale: string): SpokenWords => WORDS[chooseLocale([locale])]
 
 /** The language for names of the system (countries, holidays), as BCP 47 writes it: `pt` is that of Portugal. */
 export const tagOfLocale = (locale: string): string =>

@@ -1,9 +1,8 @@
-import type { Locale } from '../../../backend/contract/locales.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import { savePreference } from './savePreference.ts'
 
-/** Changes the page's language and saves it as the person's preference. */
-export async function setLocale(root: RootStore, locale: Locale): Promise<void> {
+/** Changes the page's language and saves it as the person's preference; '' follows the browser. */
+export async function setLocale(root: RootStore, locale: string): Promise<void> {
   const { ui, session, toasts } = root
   ui.setLocale(locale)
   if (session.user === null) return

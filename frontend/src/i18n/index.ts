@@ -2,9 +2,9 @@
 // when they are chosen.
 import i18next from 'i18next'
 import { addressOfTexts } from 'virtual:page-texts'
-import type { Locale } from '../../../backend/contract/locales.ts'
+import { chooseLocale, type Locale } from '../../../backend/contract/locales.ts'
 import { createIsolation, isolateValue, ISOLATION } from './isolation.ts'
-import { chooseLocale, directionOf, languageTag } from './languages.ts'
+import { directionOf, languageTag } from './languages.ts'
 import type { TextPart } from './parts.ts'
 import { pluralFormOf } from './plural-forms.ts'
 

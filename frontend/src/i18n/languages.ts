@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '../../../backend/contract/locales.ts'
+import type { Locale } from '../../../backend/contract/locales.ts'
 
 /** Where the browser stores the language used last. */
 export const LOCALE_KEY = 'nido-locale'
@@ -9,22 +9,6 @@ export const languageTag = (locale: Locale): string =>
 
 /** How a language (BCP 47) is written. */
 export const directionOf = (tag: string): 'ltr' | 'rtl' => (/^(?:ar|he)\b/.test(tag) ? 'rtl' : 'ltr')
-
-/** Languages that browsers call otherwise. */
-const OTHER_NAMES: Readonly<Record<string, Locale>> = { iw: 'he', nb: 'no', nn: 'no', zh: 'zh-cn' }
-
-/** The language that best matches what a record or a browser prefers; English if none does. */
-export function chooseLocale(wanted: readonly string[], offered: readonly Locale[] = LOCALES): Locale {
-  for (const tag of wanted) {
-    const lower = tag.toLowerCase().replace('_', '-')
-    const base = lower.split('-')[0] ?? ''
-    const near = [lower, base, OTHER_NAMES[base]]
-      .map((name) => offered.find((locale) => locale === name))
-      .find((locale) => locale !== undefined)
-    if (near !== undefined) return near
-  }
-  return 'en'
-}
 
 /**
  * The tag for formatting dates and numbers: the browser's own regional form of the language if it has one, so that

@@ -40,7 +40,7 @@ export async function startApp(page: PageStart, { isFresh = false } = {}): Promi
     api: createApi(new Http(settings.BaseURL)),
     settings,
     keeper,
-    ui: { defaultTheme: settings.Theme, locale, storage: localStorage },
+    ui: { defaultTheme: settings.Theme, locale, languages: navigator.languages, storage: localStorage },
     navigate: (to, { replace = false, state } = {}) => {
       const address = settings.BaseURL + to
       if (isOfVideos) window.open(address, '_top')

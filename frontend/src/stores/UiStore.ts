@@ -1,7 +1,7 @@
 // The state of the page itself: theme, language, drawer, shell, and the open dialogs.
 import { makeAutoObservable, observableRef } from 'mobx'
 import { type ArchiveFormat, OFFERED_FORMATS } from '../../../backend/contract/archives.ts'
-import type { Locale } from '../../../backend/contract/locales.ts'
+import { chooseLocale, type Locale } from '../../../backend/contract/locales.ts'
 import { LOCALE_KEY } from '../i18n/languages.ts'
 import type { TypedAhead } from '../lib/typed-ahead.ts'
 import type { DialogAnswer, DialogName, DialogProps } from './dialogs.ts'
@@ -21,6 +21,8 @@ export interface UiOptions {
   /** The theme for people who have not chosen one: '' follows the system. */
   defaultTheme: '' | 'light' | 'dark'
   locale: Locale
+  /** Those that the browser prefers (BCP 47). */
+  languages: readonly string[]
   storage: Pick<Storage, 'getItem' | 'setItem'>
 }
 
@@ -46,10 +48,12 @@ export class UiStore implements Store {
   #lastId = 0
   #typedForSearch: TypedAhead | null = null
   readonly #storage: UiOptions['storage']
+  readonly #languages: readonly string[]
   readonly #blank: () => void
 
-  constructor({ defaultTheme, locale, storage }: UiOptions) {
+  constructor({ defaultTheme, locale, languages, storage }: UiOptions) {
     this.#storage = storage
+    this.#languages = languages
     this.theme = this.#chosenTheme() ?? (defaultTheme || 'system')
     this.locale = locale
     const format = storage.getItem(FORMAT_KEY)
@@ -86,8 +90,9 @@ export class UiStore implements Store {
     this.#storage.setItem(THEME_KEY, theme)
   }
 
-  setLocale(locale: Locale): void {
-    this.locale = locale
+  /** Uses a language, and remembers it for the next visit. '' is that of the browser. */
+  setLocale(locale: string): void {
+    this.locale = chooseLocale([locale, ...this.#languages])
     this.#storage.setItem(LOCALE_KEY, locale)
   }
 

@@ -123,7 +123,7 @@ export function testRoot(
     api: createApi(http),
     settings,
     keeper,
-    ui: { defaultTheme: '', locale: 'en', storage: memoryStorage() },
+    ui: { defaultTheme: '', locale: 'en', languages: ['en'], storage: memoryStorage() },
     navigate: (to) => navigated.push(to),
   })
   root.session.take(kept.token)

@@ -190,7 +190,7 @@ describe('9 settings', () => {
         color: '',
         reportUrl: '',
       },
-      defaults: { scope: '', locale: 'en' },
+      defaults: { scope: '', locale: 'browser' },
       commands: Object.fromEntries(
         ['save', 'copy', 'rename', 'upload', 'delete'].flatMap((event) => [
           [`before_${event}`, []],

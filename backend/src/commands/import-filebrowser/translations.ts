@@ -16,14 +16,15 @@ const OTHER_LOCALES: Readonly<Record<string, string>> = {
   'zh-hans': 'zh-cn',
 }
 
-/** `ptBR` and `pt-br` are one. A language that Nido does not have becomes English. */
+/** `ptBR` and `pt-br` are one. Without one, the browser says it. A language that Nido does not have becomes English. */
 export function localeOf(locale: string, left: Left): string {
+  if (locale === '') return ''
   const name = locale
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .replace('_', '-')
     .toLowerCase()
   const known = LOCALES.find((own) => own === (OTHER_LOCALES[name] ?? name))
-  if (known === undefined && name !== '') left(`language ${locale}: not available, English is used`)
+  if (known === undefined) left(`language ${locale}: not available, English is used`)
   return known ?? 'en'
 }
 

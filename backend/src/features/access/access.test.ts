@@ -14,6 +14,7 @@ const person = (over: Partial<User> = {}): User => ({
   username: 'ann',
   scope: '/ann',
   locale: 'en',
+  language: 'en',
   lockPassword: false,
   viewMode: 'list',
   singleClick: false,

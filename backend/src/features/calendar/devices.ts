@@ -88,7 +88,7 @@ export class CalendarDevices {
     if (owner === null || id === null) return null
     const person = await personOf(owner)
     if (person === null) return null
-    return { actor: { ...person.actor, id: `device ${owner} ${id}`, kind: 'device' }, locale: person.user.locale }
+    return { actor: { ...person.actor, id: `device ${owner} ${id}`, kind: 'device' }, locale: person.user.language }
   }
 }
 

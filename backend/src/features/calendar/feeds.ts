@@ -62,7 +62,7 @@ export class CalendarFeeds {
     const person = found && (await personOf(found.owner))
     if (!found || !person) return this.#refuse(address)
     await keys.useFeed(found.owner, found.feed)
-    const { etag, exported } = await exports.feed(person.actor, found.feed.scope, person.user.locale)
+    const { etag, exported } = await exports.feed(person.actor, found.feed.scope, person.user.language)
     const whole = `calendar-feed:${found.owner}`
     return {
       etag,

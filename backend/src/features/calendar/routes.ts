@@ -46,11 +46,11 @@ const readingRoutes = ({ calendarReading }: CalendarServices): Route[] => [
   on(calendarCalls.window, async (ctx, { query: { from, to } }) => {
     const { actor, user } = ctx.state
     const window = { from: Date.parse(from), to: Date.parse(to) }
-    answerJson(ctx, await calendarReading.window(actor, window, user.locale))
+    answerJson(ctx, await calendarReading.window(actor, window, user.language))
   }),
   on(calendarCalls.event, async (ctx, { params: { id }, query: { at = null } }) => {
     const { actor, user } = ctx.state
-    answerJson(ctx, await calendarReading.event({ actor, locale: user.locale }, id, at))
+    answerJson(ctx, await calendarReading.event({ actor, locale: user.language }, id, at))
   }),
   on(calendarCalls.deleted, async (ctx) => answerJson(ctx, { items: await calendarReading.deleted(ctx.state.actor) })),
 ]
@@ -89,7 +89,7 @@ const fileRoutes = ({ calendarImports, calendarExports, access }: CalendarServic
   }),
   on(calendarOutsideCalls.exportFile, async (ctx, { query: { calendar } }) => {
     const { actor, user } = ctx.state
-    sendCalendar(ctx, await calendarExports.file(actor, calendar, user.locale))
+    sendCalendar(ctx, await calendarExports.file(actor, calendar, user.language))
   }),
 ]
 

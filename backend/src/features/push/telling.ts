@@ -152,7 +152,7 @@ export class PushTeller {
       const ended = Object.entries(document.devices).filter(([, device]) => isEnded(device))
       for (const [id] of ended) await devices.end(document.owner, id)
       const left = Object.fromEntries(Object.entries(document.devices).filter(([, device]) => !isEnded(device)))
-      return [{ document: { ...document, devices: left }, actor: person.actor, lang: person.user.locale }]
+      return [{ document: { ...document, devices: left }, actor: person.actor, lang: person.user.language }]
     })
     return found.flat()
   }

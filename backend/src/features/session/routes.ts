@@ -7,6 +7,7 @@ import { answerJson, answerStatus, answerText } from '../../http/answers.ts'
 import type { Asked } from '../../http/asked.ts'
 import { goneOf } from '../../http/asking.ts'
 import { cookiesOf } from '../../http/cookies.ts'
+import { languagesOf } from '../../http/languages.ts'
 import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -56,7 +57,7 @@ class TokenHandlers {
     if (ctx.get('Sec-Fetch-Site') === 'cross-site')
       throw new AppError('wrongCredentials', 'requests from pages of another origin are refused')
     const credentials = await credentialsOf(asked)
-    const from = { device: ctx.get('User-Agent'), address: ctx.state.address }
+    const from = { device: ctx.get('User-Agent'), address: ctx.state.address, languages: languagesOf(ctx) }
     this.#answerToken(ctx, await this.#options.signingIn.login(credentials, from, goneOf(ctx)))
   }
 
@@ -71,7 +72,7 @@ class TokenHandlers {
     const account = await this.#options.people.stored(ctx.state.user.id)
     if (!account) throw new AppError('notSignedIn', 'the person no longer exists')
     const token = await this.#options.sessions.renew(account.user, ctx.state.sessionId)
-    await this.#options.signingIn.seen(account.user, ctx.state.address)
+    await this.#options.signingIn.seen(account.user, { address: ctx.state.address, languages: languagesOf(ctx) })
     ctx.set(RENEW_HEADER, 'false')
     this.#answerToken(ctx, token)
   }

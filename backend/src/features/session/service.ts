@@ -15,6 +15,7 @@ import type { Audit } from '../audit/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { Account, People } from '../users/people.ts'
 import type { Users } from '../users/service.ts'
+import type { SpokenLanguages } from '../users/spoken.ts'
 import type { User } from '../users/user.ts'
 import type { Captcha } from './captcha.ts'
 import type { Identity } from './identity.ts'
@@ -22,15 +23,20 @@ import type { KnownAddresses } from './known-addresses.ts'
 import type { SignInLimits } from './limits.ts'
 import type { SignedInDevice, Sessions } from './sessions.ts'
 
+/** A browser, and the languages that it prefers (BCP 47). */
+export interface Visitor extends SignedInDevice {
+  languages: readonly string[]
+}
+
 export interface SigningIn extends Authenticator {
   /**
    * A token for a name and a password.
    * @throws AppError `wrongCredentials` for any wrong input, `tooManyRequests` after too many failures, `unavailable`;
    *   the signal's reason
    */
-  login(body: LoginBody, from: SignedInDevice, signal: AbortSignal): Promise<string>
-  /** Stores that a person is at the address where the session continues. */
-  seen(user: Pick<User, 'id'>, address: string): Promise<void>
+  login(body: LoginBody, from: Visitor, signal: AbortSignal): Promise<string>
+  /** Stores where a person's session continues, and in which language. */
+  seen(user: User, from: Pick<Visitor, 'address' | 'languages'>): Promise<void>
   /**
    * @throws AppError `methodNotAllowed` if sign-up is off, `badRequest`, `conflict` if the name or its home folder is
    *   taken, `tooManyRequests`, `unavailable`; the signal's reason
@@ -47,6 +53,7 @@ export interface SigningIn extends Authenticator {
 export interface SigningInOptions {
   people: Pick<People, 'get' | 'stored' | 'named'>
   users: Pick<Users, 'create'>
+  spoken: SpokenLanguages
   settings: Pick<SettingsService, 'get' | 'fresh'>
   sessions: Sessions
   limits: SignInLimits
@@ -90,14 +97,15 @@ export class PasswordSigningIn implements SigningIn {
     this.#options = options
   }
 
-  async login(body: LoginBody, from: SignedInDevice, signal: AbortSignal): Promise<string> {
-    const { sessions, audit } = this.#options
+  async login(body: LoginBody, { languages, ...from }: Visitor, signal: AbortSignal): Promise<string> {
+    const { sessions, spoken, audit } = this.#options
     let who: User | null = null
     try {
       const tell = (named: Account | undefined) => {
         who = named?.user ?? null
       }
       const account = await this.#admit(body, { address: from.address, signal, tell })
+      await spoken.hear(account.user, languages)
       const token = await sessions.begin(account, from)
       audit.note({ kind: 'signIn', who: account.user, ...from })
       return token
@@ -111,8 +119,9 @@ export class PasswordSigningIn implements SigningIn {
     if (!(await this.#options.settings.fresh()).signup) throw new AppError('methodNotAllowed', 'sign-up is off')
   }
 
-  seen(user: Pick<User, 'id'>, address: string): Promise<void> {
-    return this.#options.known.note(`person:${user.id}`, address)
+  async seen(user: User, { address, languages }: Pick<Visitor, 'address' | 'languages'>): Promise<void> {
+    await this.#options.known.note(`person:${user.id}`, address)
+    await this.#options.spoken.hear(user, languages)
   }
 
   async signUp(body: SignupBody, address: string, signal: AbortSignal): Promise<void> {

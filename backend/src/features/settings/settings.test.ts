@@ -15,7 +15,7 @@ describe('the settings of the first start', () => {
       minimumPasswordLength: 12,
       defaults: {
         scope: '',
-        locale: 'en',
+        locale: 'browser',
         viewMode: 'mosaic',
         perm: { admin: false, execute: true, create: true, share: true, download: true, importTorrents: false },
       },

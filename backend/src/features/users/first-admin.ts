@@ -34,7 +34,7 @@ export async function makeFirstAdmin({
     if ((await people.all()).length > 0) return
     const secret = password ?? randomBytes(15).toString('base64url')
     const perm = Object.fromEntries(PERMISSIONS.map((name) => [name, true]))
-    const fields = userFields.parse({ username, password: secret, scope: '/', locale: 'en', viewMode: 'list', perm })
+    const fields = userFields.parse({ username, password: secret, scope: '/', viewMode: 'list', perm })
     await users.create(fields, {
       createUserDir: false,
       userHomeBasePath: '/',

@@ -17,6 +17,8 @@ export interface UserDocument extends UserRecord {
   /** The session that changed the password. */
   keptSession: string
   changed: Date
+  /** The language of the person's browser when it was last heard of; '' for unknown. */
+  spoken?: string
 }
 
 const mixed = { type: Schema.Types.Mixed, required: true }
@@ -36,6 +38,7 @@ const schema = new Schema<UserDocument>(
     changed: { type: Date, required: true },
     scope: { type: String, required: true },
     locale: text,
+    spoken: text,
     lockPassword: flag,
     viewMode: { type: String, required: true },
     singleClick: flag,

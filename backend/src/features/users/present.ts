@@ -1,4 +1,5 @@
 // A person for answers and features, field by field, so that nothing of the password gets out.
+import { chooseLocale } from '../../../contract/locales.ts'
 import { can } from '../../../contract/rights.ts'
 import type { UserRecord } from '../../../contract/users.ts'
 import type { UserDocument } from './model.ts'
@@ -24,10 +25,11 @@ export function userOf(document: UserDocument): User {
     historyLimit: document.historyLimit ?? 0,
     playHours: document.playHours ?? '',
     changed: document.changed,
+    language: chooseLocale([document.locale, document.spoken ?? '']),
   }
 }
 
 /** The record of `/api/users`. Only administrators get the scope. */
-export function presentUser({ changed: _, ...user }: User, reader: Pick<User, 'perm'>): UserRecord {
+export function presentUser({ changed: _, language: __, ...user }: User, reader: Pick<User, 'perm'>): UserRecord {
   return { ...user, password: '', scope: can(reader, 'admin') ? user.scope : '' }
 }

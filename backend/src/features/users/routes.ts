@@ -64,10 +64,7 @@ class UsersHandlers {
     const body = await asked.body()
     const fields = parsePerson(body)
     await this.#checkCurrentPassword(ctx, body.current_password)
-    const id = await this.#options.users.create(
-      { ...fields, locale: fields.locale || 'en' },
-      await this.#options.settings.fresh(),
-    )
+    const id = await this.#options.users.create(fields, await this.#options.settings.fresh())
     this.#options.audit.note({
       kind: 'personMade',
       who: { id, username: fields.username },

@@ -1,7 +1,6 @@
 import type { CalendarOptions } from '@fullcalendar/react'
 import { useEffect, useState } from 'react'
-import type { Locale } from '../../../../backend/contract/locales.ts'
-import { chooseLocale } from '../../i18n/languages.ts'
+import { chooseLocale, type Locale } from '../../../../backend/contract/locales.ts'
 
 type CalendarLocale = Exclude<CalendarOptions['locale'], string | string[] | undefined>
 

@@ -48,13 +48,22 @@ export const UserMenu = observer(function UserMenu() {
 
 function useLanguages(): MenuEntry[] {
   const root = useRoot()
-  return LOCALES.map((locale) => ({
+  const { t } = useTexts()
+  const isBrowsers = root.session.user?.locale === ''
+  const choices = LOCALES.map((locale) => ({
     id: locale,
     label: nativeName(locale),
     lang: locale,
-    isChecked: root.ui.locale === locale,
+    isChecked: !isBrowsers && root.ui.locale === locale,
     run: () => void setLocale(root, locale),
   }))
+  const browsers = {
+    id: 'browser',
+    label: t('frame.browserLanguage'),
+    isChecked: isBrowsers,
+    run: () => void setLocale(root, ''),
+  }
+  return [browsers, ...choices]
 }
 
 /** Theme, language, settings, and logging out. */

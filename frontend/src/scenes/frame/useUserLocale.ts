@@ -1,16 +1,15 @@
 import { reaction } from 'mobx'
 import { useEffect } from 'react'
-import { chooseLocale } from '../../i18n/languages.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
 
-/** Uses the language of the signed-in person, and keeps it afterwards. */
+/** Uses the language of the signed-in person, and keeps it afterwards. Who has chosen none has that of the browser. */
 export function useUserLocale(root: RootStore): void {
   useEffect(
     () =>
       reaction(
-        () => root.session.user?.locale ?? '',
+        () => root.session.user?.locale,
         (locale) => {
-          if (locale !== '') root.ui.setLocale(chooseLocale([locale]))
+          if (locale !== undefined) root.ui.setLocale(locale)
         },
         { fireImmediately: true },
       ),

@@ -1,7 +1,7 @@
-import { LOCALES } from '../../../../backend/contract/locales.ts'
+import { BROWSER_LOCALE } from '../../../../backend/contract/locales.ts'
 import { observer } from 'mobx-react-lite'
 import { SORT_KEYS, VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
-import { nativeName } from '../../i18n/native-names.ts'
+import { LocaleOptions } from '../../components/LocaleOptions.tsx'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { CODE_INPUT } from '../../lib/code-input.ts'
@@ -91,11 +91,7 @@ function LocaleRow({ defaults, onChange }: DefaultRowProps) {
       value={defaults.locale}
       onChoose={(locale) => onChange({ locale })}
     >
-      {LOCALES.map((locale) => (
-        <option key={locale} value={locale} lang={locale}>
-          {nativeName(locale)}
-        </option>
-      ))}
+      <LocaleOptions browser={BROWSER_LOCALE} />
     </SelectRow>
   )
 }

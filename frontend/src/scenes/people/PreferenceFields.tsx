@@ -1,9 +1,8 @@
 // A person's preferences for the page.
-import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { observer } from 'mobx-react-lite'
 import { VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
+import { LocaleOptions } from '../../components/LocaleOptions.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { nativeName } from '../../i18n/native-names.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { PersonForm } from '../../stores/people/PersonForm.ts'
 import { Choice } from './Choice.tsx'
@@ -18,11 +17,7 @@ export const PreferenceFields = observer(function PreferenceFields({ form }: { f
         value={draft.locale}
         onChange={({ target }) => form.set({ locale: target.value })}
       >
-        {LOCALES.map((locale) => (
-          <option key={locale} value={locale} lang={locale}>
-            {nativeName(locale)}
-          </option>
-        ))}
+        <LocaleOptions />
       </SelectField>
       <SelectField
         label={t('people.view')}

@@ -1,13 +1,11 @@
 // A person's own preferences. Each row saves itself.
-import { LOCALES } from '../../../../backend/contract/locales.ts'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
 import type { TokenUser } from '../../../../backend/contract/session.ts'
 import { savePreference } from '../../actions/savePreference.ts'
+import { LocaleOptions } from '../../components/LocaleOptions.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
-import { chooseLocale } from '../../i18n/languages.ts'
-import { nativeName } from '../../i18n/native-names.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { THEME_CHOICES } from '../../stores/UiStore.ts'
@@ -84,18 +82,13 @@ const LocaleRow = observer(function LocaleRow({ user }: { user: TokenUser }) {
         <select
           {...control}
           className="input"
-          value={root.ui.locale}
-          onChange={({ target }) => {
-            const locale = chooseLocale([target.value])
+          value={user.locale === '' ? '' : root.ui.locale}
+          onChange={({ target: { value: locale } }) => {
             root.ui.setLocale(locale)
             void save(() => savePreference(root, user, { locale }))
           }}
         >
-          {LOCALES.map((locale) => (
-            <option key={locale} value={locale} lang={locale}>
-              {nativeName(locale)}
-            </option>
-          ))}
+          <LocaleOptions />
         </select>
       )}
     </SettingRow>

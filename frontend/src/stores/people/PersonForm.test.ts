@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { BROWSER_LOCALE } from '../../../../backend/contract/locales.ts'
 import { permissions } from '../../../../backend/contract/permissions.ts'
 import { settings } from '../../../../backend/contract/settings.ts'
 import type { UserRecord } from '../../../../backend/contract/users.ts'
@@ -98,6 +99,11 @@ describe('the form of somebody who is there', () => {
 })
 
 describe('the form of somebody new', () => {
+  it('has no language where the browser says it', () => {
+    const defaults = { ...house().defaults, locale: BROWSER_LOCALE }
+    expect(newForm(house({ defaults })).fields.locale).toBe('')
+  })
+
   it('begins with what the household gives, and needs a name and a password', async () => {
     const form = newForm(house())
     expect(form.draft).toMatchObject({

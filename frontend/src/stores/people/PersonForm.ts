@@ -1,5 +1,6 @@
 // The form of a person as an administrator fills it in: the stored values, the typed ones, and their errors.
 import { makeAutoObservable, observableRef } from 'mobx'
+import { BROWSER_LOCALE } from '../../../../backend/contract/locales.ts'
 import type { Rule, UserRecord } from '../../../../backend/contract/users.ts'
 import { PASSWORD_MAX_BYTES } from '../../../../backend/contract/limits.ts'
 import { messageOf } from '../../api/error-message.ts'
@@ -144,7 +145,7 @@ export function newForm(house: HouseRules): PersonForm {
     password: '',
     scope,
     lockPassword: false,
-    locale,
+    locale: locale === BROWSER_LOCALE ? '' : locale,
     viewMode,
     singleClick,
     perm,

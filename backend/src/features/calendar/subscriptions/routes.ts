@@ -26,8 +26,8 @@ export const subscriptionRoutes = ({ calendarSubscriptions, holidays, access }: 
   on(calls.unsubscribe, (ctx, { params: { id } }) => calendarSubscriptions.remove(ctx.state.actor, id)),
   on(calls.fetchSubscription, (ctx, { params: { id } }) => calendarSubscriptions.fetchNow(ctx.state.actor, id)),
   on(calls.holidayPlaces, async (ctx, { query: { country, state } }) =>
-    answerJson(ctx, { items: await holidays.places({ country, state }, ctx.state.user.locale) }),
+    answerJson(ctx, { items: await holidays.places({ country, state }, ctx.state.user.language) }),
   ),
 ]
 
-const lookerOf = ({ state: { actor, user } }: AppContext) => ({ actor, locale: user.locale })
+const lookerOf = ({ state: { actor, user } }: AppContext) => ({ actor, locale: user.language })
