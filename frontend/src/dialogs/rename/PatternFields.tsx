@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { Field } from '../../components/Field.tsx'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { CODE_INPUT } from '../../lib/code-input.ts'
 import type { BatchRename } from '../../stores/names/BatchRename.ts'
 
 const PARTS: readonly { part: string; label: TranslationKey }[] = [
@@ -38,10 +39,8 @@ export const PatternFields = observer(function PatternFields({ batch, field }: P
           label={t('dialog.batchRename.patternLabel')}
           inputRef={field}
           value={pattern}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          dir="auto"
+          // So that braces stay around their words among letters of Arabic and Hebrew, too.
+          {...CODE_INPUT}
           maxLength={255}
           onChange={(event) => batch.setPattern({ pattern: event.target.value })}
         />

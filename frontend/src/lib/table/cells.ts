@@ -15,10 +15,15 @@ export function numberIn(cell: string): number | null {
   return Number.isNaN(value) ? null : value
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+/** How to sort. `language`: that of the page (BCP 47), which a worker cannot ask for. */
+export interface TableOrder {
+  isDown: boolean
+  language: string
+}
 
 /** The order of rows by the cells of one column: numbers by value, then texts; empty cells last. */
-export function orderOf(cells: readonly string[], isDown: boolean): Uint32Array<ArrayBuffer> {
+export function orderOf(cells: readonly string[], { isDown, language }: TableOrder): Uint32Array<ArrayBuffer> {
+  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
   const numbers = cells.map(numberIn)
   const rank = (index: number) => (cells[index] === '' ? 2 : numbers[index] === null ? 1 : 0)
   const sign = isDown ? -1 : 1

@@ -1,7 +1,8 @@
 // The jobs that a worker does for tables.
+import type { TableOrder } from './cells.ts'
 import type { Table } from './table.ts'
 
-export type TableJob = { bytes: Uint8Array<ArrayBuffer> } | { cells: string[]; isDown: boolean }
+export type TableJob = { bytes: Uint8Array<ArrayBuffer> } | { cells: string[]; by: TableOrder }
 
 /**
  * Reads a table. Null if the bytes are not text.
@@ -11,8 +12,8 @@ export const parseTable = (bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal):
   work<Table | null>({ bytes }, signal)
 
 /** The order of rows by the cells of a column. */
-export const sortTable = (cells: string[], isDown: boolean, signal: AbortSignal): Promise<Uint32Array> =>
-  work<Uint32Array>({ cells, isDown }, signal)
+export const sortTable = (cells: string[], by: TableOrder, signal: AbortSignal): Promise<Uint32Array> =>
+  work<Uint32Array>({ cells, by }, signal)
 
 /** Starts a worker for one job. When the job is cancelled, the worker ends with it. */
 async function work<Answer>(job: TableJob, signal: AbortSignal): Promise<Answer> {

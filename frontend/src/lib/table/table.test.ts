@@ -34,11 +34,18 @@ describe('a table in a file', () => {
 })
 
 describe('the order of rows', () => {
-  const sorted = (cells: string[], isDown = false) => [...orderOf(cells, isDown)].map((index) => cells[index])
+  const sorted = (cells: string[], isDown = false, language = 'en') =>
+    [...orderOf(cells, { isDown, language })].map((index) => cells[index])
 
   it('is numbers by value, then texts, with empty cells last in both directions', () => {
     expect(sorted(['b', '10', '', '9', 'A'])).toEqual(['9', '10', 'A', 'b', ''])
     expect(sorted(['b', '10', '', '9', 'A'], true)).toEqual(['10', '9', 'b', 'A', ''])
+  })
+
+  it('is that of the language of the page', () => {
+    const cells = ['Zoe', 'Ängla', 'Adam']
+    expect(sorted(cells, false, 'de')).toEqual(['Adam', 'Ängla', 'Zoe'])
+    expect(sorted(cells, false, 'sv')).toEqual(['Adam', 'Zoe', 'Ängla'])
   })
 
   it('knows the usual formats of numbers', () => {

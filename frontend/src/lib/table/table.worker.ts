@@ -4,6 +4,6 @@ import type { TableJob } from './jobs.ts'
 import { readTable } from './table.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<TableJob>) => {
-  const answer = 'bytes' in data ? readTable(data.bytes) : orderOf(data.cells, data.isDown)
+  const answer = 'bytes' in data ? readTable(data.bytes) : orderOf(data.cells, data.by)
   self.postMessage(answer)
 })

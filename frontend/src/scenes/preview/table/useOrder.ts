@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { sortTable } from '../../../lib/table/jobs.ts'
 
 export interface ColumnSorting {
@@ -14,6 +15,7 @@ interface Sorted {
 
 /** The order of rows, which is the file's until they are sorted. A click sorts up, then down, then not at all. */
 export function useOrder(rows: readonly string[][]) {
+  const { language } = useTranslation()
   const [by, setBy] = useState<ColumnSorting | null>(null)
   const [sorted, setSorted] = useState<Sorted | null>(null)
   useEffect(() => {
@@ -21,12 +23,12 @@ export function useOrder(rows: readonly string[][]) {
     const life = new AbortController()
     const sort = async () => {
       const cells = rows.map((row) => row[by.column]?.trim() ?? '')
-      const order = await sortTable(cells, by.isDown, life.signal)
+      const order = await sortTable(cells, { isDown: by.isDown, language }, life.signal)
       if (!life.signal.aborted) setSorted({ by, rows, order })
     }
     sort().catch(() => undefined)
     return () => life.abort()
-  }, [rows, by])
+  }, [rows, by, language])
   const click = (column: number) =>
     setBy((now) => {
       if (now?.column !== column) return { column, isDown: false }
