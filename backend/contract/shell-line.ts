@@ -33,30 +33,29 @@ export function parseLine(line: string): CommandLine {
       redirects = null
       continue
     }
-    if (redirects !== null) throw new ShellSyntaxError('file', `a file is missing after ${redirects}`)
+    if (redirects !== null) throw new ShellSyntaxError('file', redirects)
     if (token.operator === '|') words.push([])
     else redirects = token.operator
   }
-  if (redirects !== null) throw new ShellSyntaxError('file', `a file is missing after ${redirects}`)
+  if (redirects !== null) throw new ShellSyntaxError('file', redirects)
   const last = words.length - 1
   // Between two commands runs the pipe, and nothing else.
   if (targets.some(({ operator, stage }) => stage !== (operator === '<' ? 0 : last)))
-    throw new ShellSyntaxError('place', 'use < with the first command of a pipe and > with the last')
+    throw new ShellSyntaxError('place')
   return {
-    stages: words.map((each) => stageOf(each, last > 0)),
+    stages: words.map((each) => stageOf(each)),
     input: targetOf(targets, '<'),
     output: targetOf(targets, '>'),
   }
 }
 
-function stageOf([name, ...words]: readonly Word[], isPipe: boolean): Stage {
-  if (name === undefined)
-    throw new ShellSyntaxError('missing', isPipe ? 'a command is missing next to |' : 'a command is missing')
+function stageOf([name, ...words]: readonly Word[]): Stage {
+  if (name === undefined) throw new ShellSyntaxError('missing')
   return { name: textOf(name), words }
 }
 
 function targetOf(targets: readonly Target[], operator: Target['operator']): Word | null {
   const [target, another] = targets.filter((each) => each.operator === operator)
-  if (another) throw new ShellSyntaxError('place', `${operator} can be used only once`)
+  if (another) throw new ShellSyntaxError('place')
   return target?.word ?? null
 }

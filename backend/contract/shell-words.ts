@@ -8,14 +8,16 @@
  */
 export type SyntaxTrouble = 'quote' | 'backslash' | 'operator' | 'file' | 'place' | 'missing'
 
-/** A line that cannot be read; its message is for the person who typed it. */
+/** A line that cannot be read. `sign`: what it is about, such as `>>`; its message is for the log. */
 export class ShellSyntaxError extends Error {
   override readonly name = 'ShellSyntaxError'
   readonly trouble: SyntaxTrouble
+  readonly sign: string
 
-  constructor(trouble: SyntaxTrouble, message: string) {
-    super(message)
+  constructor(trouble: SyntaxTrouble, sign = '') {
+    super(`${trouble} ${sign}`.trim())
     this.trouble = trouble
+    this.sign = sign
   }
 }
 
@@ -62,7 +64,7 @@ export function splitLine(line: string): Token[] {
       tokens.push({ kind: 'operator', operator: char, start: at, end: at + 1 })
     } else if (char === '\\') {
       at += 1
-      if (at >= line.length) throw new ShellSyntaxError('backslash', 'nothing follows the backslash')
+      if (at >= line.length) throw new ShellSyntaxError('backslash')
       if (line[at] !== '\n') add(characterAt(line, at), true)
       at += characterAt(line, at).length - 1
     } else if (char === "'" || char === '"') {
@@ -85,15 +87,15 @@ function checkOperator(line: string, at: number, before: WordPiece[] | null): vo
   const char = line[at] ?? ''
   const next = line[at + 1] ?? ''
   if ((char !== '|' && (isOperator(next) || next === '&')) || (char === '|' && next === '&'))
-    throw new ShellSyntaxError('operator', `${char}${next} is not supported`)
+    throw new ShellSyntaxError('operator', char + next)
   const isNumbered =
     char !== '|' && before !== null && before.every(({ text, isQuoted }) => !isQuoted && /^\d$/.test(text))
-  if (isNumbered) throw new ShellSyntaxError('operator', `only the output can be redirected, with ${char} alone`)
+  if (isNumbered) throw new ShellSyntaxError('operator', `${textOf(before)}${char}`)
 }
 
 function readSingle(line: string, from: number): { text: string; next: number } {
   const next = line.indexOf("'", from + 1)
-  if (next < 0) throw new ShellSyntaxError('quote', "a quote is not closed: '")
+  if (next < 0) throw new ShellSyntaxError('quote', "'")
   return { text: line.slice(from + 1, next), next }
 }
 
@@ -108,7 +110,7 @@ function readDouble(line: string, from: number): { text: string; next: number } 
       at += 1
     } else text += char
   }
-  throw new ShellSyntaxError('quote', 'a quote is not closed: "')
+  throw new ShellSyntaxError('quote', '"')
 }
 
 /** Joins neighbouring pieces of the same kind. */

@@ -18,17 +18,17 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Words that a language writes as English does. */
 const WORDS: Readonly<Partial<Record<Locale, string>>> = {
-  ca: 'agenda audio dimensions extras format iris mosaic notes permanent quota sessions text versions',
+  ca: 'agenda audio bytes dimensions extras format iris mosaic notes permanent quota sessions text total versions',
   cs: 'audio logo model ok server text video',
   de:
     'administrator audio code downloads extras filter format in info iris links logo name ok pause pdfs player ' +
     'position screenshot server status system tabs text video videos',
   el: 'ok',
-  es: 'agenda audio extras',
+  es: 'agenda audio bytes extras total',
   fr:
-    'action actions archive archives audio audit code date dimensions expression extension extras format imports ' +
-    'iris logo minutes notes notifications ok options pause permanent photo position quota session sessions trackers ' +
-    'versions volume',
+    'action actions archive archives audio audit code date destination dimensions expression extension extras ' +
+    'format imports iris logo minutes notes notifications ok options pause permanent photo position quota session ' +
+    'sessions source total trackers type versions volume',
   hu: 'link ok',
   is: 'all',
   it:
@@ -36,16 +36,16 @@ const WORDS: Readonly<Partial<Record<Locale, string>>> = {
     'server slot video volume',
   ja: 'ok',
   nl:
-    'account audio camera code database downloads filter game games help home imports in info iris item items lens ' +
-    'letter link links login logins logo ok peers permanent preview recent server spreadsheet spreadsheets status ' +
-    'tabs trackers video volume week',
+    'account audio bytes camera code database downloads filter game games help home imports in info iris item ' +
+    'items lens letter link links login logins logo ok peers permanent preview recent server spreadsheet ' +
+    'spreadsheets status tabs trackers type video volume week',
   no:
     'administrator agenda database filter format info iris logo ok over pause peers permanent send server status ' +
-    'system video',
+    'system type video',
   pl: 'administrator folder format link logo ok slot',
-  pt: 'agenda downloads extras item link links ok quota slot trackers volume',
-  'pt-br': 'audio downloads extras item link links login logins ok pdfs player slot status volume',
-  ro: 'administrator audio audit calendar dentist folder format iris link ok permanent player server text video',
+  pt: 'agenda bytes downloads extras item link links ok quota slot total trackers volume',
+  'pt-br': 'audio bytes downloads extras item link links login logins ok pdfs player slot status total volume',
+  ro: 'administrator audio audit calendar dentist folder format iris link ok permanent player server text total video',
   sk: 'agenda audio filter format iris logo model ok server text video',
   sv: 'agenda filter format info iris ok peers permanent position server session status system text trackers video',
   tr: 'lens logo video',

@@ -30,7 +30,7 @@ export function parseOptions(args: readonly Argument[], { flags = '', values = '
   const rest = [...args]
   const valueOf = (name: string): string => {
     const next = rest.shift()
-    if (!next) throw new ShellError(`${name} needs a value`)
+    if (!next) throw new ShellError('error.needsValue', { name })
     return next.text
   }
   for (let arg = rest.shift(); arg; arg = rest.shift()) {
@@ -41,7 +41,7 @@ export function parseOptions(args: readonly Argument[], { flags = '', values = '
       const cut = text.indexOf('=')
       const name = text.slice(2, cut < 0 ? undefined : cut)
       const letter = Object.hasOwn(long, name) ? long[name] : undefined
-      if (letter === undefined) throw new ShellError(`unknown option --${name}`)
+      if (letter === undefined) throw new ShellError('error.unknownOption', { name: `--${name}` })
       if (values.includes(letter)) given.set(letter, cut < 0 ? valueOf(`--${name}`) : text.slice(cut + 1))
       else given.set(letter, '')
     } else {
@@ -51,7 +51,7 @@ export function parseOptions(args: readonly Argument[], { flags = '', values = '
         else if (values.includes(letter)) {
           given.set(letter, text.slice(at + 1) || valueOf(`-${letter}`))
           break
-        } else throw new ShellError(`unknown option -${letter}`)
+        } else throw new ShellError('error.unknownOption', { name: `-${letter}` })
       }
     }
   }
@@ -60,6 +60,6 @@ export function parseOptions(args: readonly Argument[], { flags = '', values = '
 
 /** A non-negative whole number. @throws ShellError */
 export function parseCount(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new ShellError(`${text} is not a number`)
+  if (!/^\d{1,15}$/.test(text)) throw new ShellError('error.notNumber', { text })
   return Number(text)
 }

@@ -6,6 +6,7 @@ import type { Files } from '../files/service.ts'
 import type { PersonsOperations } from '../operations/service.ts'
 import type { Argument } from './arguments.ts'
 import type { Input, Output } from './bytes.ts'
+import type { Say, ShellText } from './texts/say.ts'
 import type { WorkingFolder, WorkingFolderServices } from './working-folder.ts'
 
 /** What commands work with: the services of the routes. */
@@ -29,6 +30,8 @@ export interface Context {
   signal: AbortSignal
   /** The time now, in milliseconds since 1970. */
   now(): number
+  /** Says a text in the language of the person. */
+  say: Say
   /** Writes to the error output. The command counts as failed but may continue. */
   complain(message: string): void
   /** Marks the command as failed without a message. */
@@ -43,7 +46,7 @@ export interface Command {
   /** Options and operands: `[-lah] [path …]`. */
   usage: string
   /** What it does, in a few words. */
-  summary: string
+  summary: ShellText
   /** Yields its output as it runs. Refusals go to the error output. */
   run(context: Context): Output
 }

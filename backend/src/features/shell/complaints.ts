@@ -1,5 +1,6 @@
 // The error output of a command line.
 import { wordsOf } from './errors.ts'
+import type { Say } from './texts/say.ts'
 
 /** Lines that are kept; the rest is counted. */
 const LINES_MAX = 1_000
@@ -16,7 +17,7 @@ export interface Complaints {
   end(): void
 }
 
-export function createComplaints(signal: AbortSignal, onFault: (error: unknown) => void): Complaints {
+export function createComplaints(signal: AbortSignal, say: Say, onFault: (error: unknown) => void): Complaints {
   const lines: string[] = []
   let lost = 0
   const add = (message: string) => {
@@ -28,12 +29,12 @@ export function createComplaints(signal: AbortSignal, onFault: (error: unknown) 
     add,
     explain: (error, prefix) => {
       signal.throwIfAborted()
-      const words = wordsOf(error)
+      const words = wordsOf(error, say)
       if (words === null) onFault(error)
-      add(`${prefix}${words ?? 'something went wrong'}`)
+      add(`${prefix}${words ?? say('error.unknown')}`)
     },
     end: () => {
-      if (lost > 0) lines.push(`… and ${lost} more`)
+      if (lost > 0) lines.push(say('output.more', { number: lost }))
       lost = 0
     },
   }

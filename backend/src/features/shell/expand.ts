@@ -30,7 +30,7 @@ export async function expandWords(words: readonly Word[], tree: Listing): Promis
   return args
 }
 
-const tooMany = () => new ShellError(`the patterns match more than ${EXPANDED_NAMES_MAX} names`)
+const tooMany = () => new ShellError('error.tooManyNames', { number: EXPANDED_NAMES_MAX })
 
 async function expandWord(word: Word, tree: Listing): Promise<Argument[]> {
   const itself = { text: textOf(word), mayBeOption: word[0]?.isValue !== true }

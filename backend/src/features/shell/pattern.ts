@@ -37,7 +37,7 @@ export const isPattern = (characters: readonly Character[]): boolean =>
 /** Returns a function that matches whole names. @throws ShellError for a pattern with too many steps */
 export function matcherOf(characters: readonly Character[], { ignoresCase = false } = {}): (name: string) => boolean {
   // Each bracket is searched for its closing bracket.
-  if (characters.length > PATTERN_STEPS_MAX) throw new ShellError('the pattern is too large')
+  if (characters.length > PATTERN_STEPS_MAX) throw new ShellError('error.largePattern')
   let source = ''
   for (let at = 0; at < characters.length; at++) {
     const { char, isPlain } = characters[at] ?? { char: '', isPlain: true }
@@ -50,7 +50,7 @@ export function matcherOf(characters: readonly Character[], { ignoresCase = fals
     else source += RE2JS.quote(char)
   }
   const pattern = RE2JS.compile(source, RE2JS.DOTALL | (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0))
-  if (pattern.programSize() > PATTERN_STEPS_MAX) throw new ShellError('the pattern is too large')
+  if (pattern.programSize() > PATTERN_STEPS_MAX) throw new ShellError('error.largePattern')
   return (name) => pattern.testExact(name)
 }
 

@@ -1,6 +1,7 @@
 // /api/command: a socket for each command line.
 import type { RawData, WebSocket } from 'ws'
 import { can } from '../../../contract/rights.ts'
+import type { Locale } from '../../../contract/locales.ts'
 import { liveCalls } from '../../../contract/calls/live.ts'
 import { SOCKETS_MAX } from '../../../contract/limits.ts'
 import { askerOf } from '../../http/asking.ts'
@@ -40,12 +41,13 @@ export function shellRoutes(options: ShellRoutesOptions): Route[] {
   return [
     on(liveCalls.command, (ctx, { path }) => {
       const { user, sessionId, address } = ctx.state
+      const { language } = user
       if ((open.get(user.id) ?? 0) >= SOCKETS_MAX)
         throw new AppError('tooManyRequests', 'too many open sockets', { retryAfter: RETRY_SECONDS })
       const socket = options.webSockets.accept(ctx)
       count(user.id, 1)
       socket.once('close', () => count(user.id, -1))
-      const asked = { socket, folder: path, userId: user.id, sessionId, address }
+      const asked = { socket, folder: path, userId: user.id, language, sessionId, address }
       listen(socket, (text) => runAsked(askerOf(ctx), () => answer(options, { ...asked, text })))
     }),
   ]
@@ -76,13 +78,14 @@ interface Asked {
   text: string
   folder: UserPath
   userId: number
+  language: Locale
   sessionId: string
   address: string
 }
 
 async function answer(
   { shell, standing }: ShellRoutesOptions,
-  { socket, text, folder, userId, sessionId, address }: Asked,
+  { socket, text, folder, userId, language, sessionId, address }: Asked,
 ): Promise<void> {
   const gone = new AbortController()
   socket.once('close', () => gone.abort())
@@ -102,6 +105,7 @@ async function answer(
       actor: { ...person.actor, address },
       folder,
       text,
+      language,
       signal: gone.signal,
     }))
       await send(socket, line)

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
+import type { Locale } from '../../../contract/locales.ts'
 import { SHELL_COMMANDS } from '../../../contract/shell.ts'
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import { parseUserPath, placeOfText } from '../../storage/paths.ts'
@@ -70,16 +71,16 @@ function world(files: Record<string, string>, bytes?: () => Readable) {
     archives: { prepare: unused },
     operations: { cancel: unused },
   } as unknown as ShellServices
-  const run = (text: string, signal = new AbortController().signal) => {
+  const run = (text: string, signal = new AbortController().signal, language: Locale = 'en') => {
     const faults: unknown[] = []
     const running = runLine(
       { services, commands: COMMANDS, now: () => 0, onFault: (error) => faults.push(error) },
-      { line: parseLine(text), actor, folder: parseUserPath('/'), signal },
+      { line: parseLine(text), actor, folder: parseUserPath('/'), language, signal },
     )
     return { ...running, faults }
   }
-  const say = async (text: string) => {
-    const running = run(text)
+  const say = async (text: string, language?: Locale) => {
+    const running = run(text, undefined, language)
     const out = Buffer.concat(await Array.fromAsync(running.output)).toString()
     return { out, complaints: [...running.complaints], hasFailed: running.hasFailed() }
   }
@@ -87,6 +88,14 @@ function world(files: Record<string, string>, bytes?: () => Readable) {
 }
 
 describe('a line', () => {
+  it('speaks the language of the person', async () => {
+    const { say } = world({ a: '1\n' })
+    expect(await say('cat none', 'es')).toMatchObject({ complaints: ['cat: none: no existe ese archivo o carpeta'] })
+    expect((await say('help head', 'de')).out).toBe(
+      'head [-n Zeilen | -c Bytes] [Datei …]\n  gibt den Anfang von Dateien aus, normalerweise 10 Zeilen\n',
+    )
+  })
+
   it('has failed when its last command has, or where it writes', async () => {
     const { say } = world({ a: '1\n' })
     expect(await say('cat none | cat a')).toEqual({

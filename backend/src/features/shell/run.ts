@@ -2,6 +2,7 @@
 // ends.
 import { Readable } from 'node:stream'
 import type { UserPath } from '../../storage/paths.ts'
+import type { Locale } from '../../../contract/locales.ts'
 import type { Actor } from '../access/actor.ts'
 import type { CommandLine } from '../../../contract/shell-line.ts'
 import type { Command, ShellServices } from './command.ts'
@@ -9,6 +10,7 @@ import { createComplaints } from './complaints.ts'
 import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'
 import { begin, type RunningStage, type StageSource, type LineSurroundings } from './stage.ts'
+import { sayIn } from './texts/say.ts'
 import type { Word } from '../../../contract/shell-words.ts'
 import { createWorkingFolder } from './working-folder.ts'
 
@@ -24,6 +26,8 @@ export interface LineRequest {
   line: CommandLine
   actor: Actor
   folder: UserPath
+  /** Of the texts for the person. */
+  language: Locale
   signal: AbortSignal
 }
 
@@ -37,15 +41,17 @@ export interface LineRun {
   hasFailed(): boolean
 }
 
-export function runLine(options: RunOptions, { line, actor, folder, signal }: LineRequest): LineRun {
+export function runLine(options: RunOptions, { line, actor, folder, language, signal }: LineRequest): LineRun {
   const { services, commands, now } = options
-  const complaints = createComplaints(signal, options.onFault)
+  const say = sayIn(language)
+  const complaints = createComplaints(signal, say, options.onFault)
   const around: LineSurroundings = {
     actor,
     tree: createWorkingFolder(services, { actor, folder, signal }),
     services,
     commands,
     complaints,
+    say,
     signal,
     now,
   }
@@ -96,7 +102,7 @@ async function store(
   const path = await fileOf(word, tree)
   await tree.checkFolderAround(path)
   const body = Readable.from(bytes, { objectMode: false })
-  const stop = () => body.destroy(new ShellError('stopped'))
+  const stop = () => body.destroy(new ShellError('error.stopped'))
   signal.addEventListener('abort', stop, { once: true })
   try {
     await services.files.put(actor, path, { body, modified: undefined })
@@ -109,6 +115,6 @@ async function store(
 /** The target of a redirection: exactly one file. */
 async function fileOf(word: Word, tree: LineSurroundings['tree']): Promise<UserPath> {
   const [first, ...others] = await expandWords([word], tree)
-  if (!first || first.text === '' || others.length > 0) throw new ShellError('a redirection needs one file')
+  if (!first || first.text === '' || others.length > 0) throw new ShellError('error.oneFile')
   return tree.resolve(first.text)
 }

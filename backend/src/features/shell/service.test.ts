@@ -41,6 +41,7 @@ function make(bytes: () => Readable, isOn = true) {
     actor: { mounts: { sharedFolder: '' } } as Actor,
     folder: parseUserPath('/'),
     text,
+    language: 'en',
     signal: new AbortController().signal,
     ...over,
   })

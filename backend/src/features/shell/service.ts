@@ -1,4 +1,5 @@
 // The shell: runs a command line on a person's own tree, inside this process. It never starts another process.
+import type { Locale } from '../../../contract/locales.ts'
 import { can } from '../../../contract/rights.ts'
 import { NOT_ALLOWED } from '../../../contract/shell.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -11,7 +12,8 @@ import { type CommandLine, parseLine } from '../../../contract/shell-line.ts'
 import type { ShellServices } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { wordsOf } from './errors.ts'
-import { runLine, type LineRun } from './run.ts'
+import { runLine, type LineRequest, type LineRun } from './run.ts'
+import { type Say, sayIn } from './texts/say.ts'
 import { fillIn } from './variables.ts'
 
 export interface ShellOptions {
@@ -29,6 +31,7 @@ export interface Typed {
   /** The current folder. */
   folder: UserPath
   text: string
+  language: Locale
   /** Aborts when the client has gone. */
   signal: AbortSignal
 }
@@ -75,12 +78,13 @@ export class FilesShell implements Shell {
   }
 
   async *run(typed: Typed): AsyncGenerator<string> {
-    const line = readLine(typed.text)
+    const say = sayIn(typed.language)
+    const line = readLine(typed.text, say)
     // Permissions are checked on valid lines only. An error in a line reveals nothing.
     if (!this.#mayRun(typed.user, line)) return void (yield NOT_ALLOWED)
     if (typeof line === 'string') return void (yield line)
     const leave = this.#enter(typed.user.id)
-    if (!leave) return void (yield 'Too many commands are running. Try again later.')
+    if (!leave) return void (yield say('output.busy'))
     try {
       yield* this.#runLine(typed, line)
     } finally {
@@ -89,9 +93,15 @@ export class FilesShell implements Shell {
   }
 
   async runHook({ actor, folder, text, variables }: Parameters<Shell['runHook']>[0]): Promise<void> {
-    const line = readLine(text)
+    const line = readLine(text, sayIn('en'))
     if (typeof line === 'string') throw new AppError('internal', `a hook is invalid: ${line}`)
-    const run = this.#begin({ line: fillIn(line, variables), actor, folder, signal: AbortSignal.timeout(HOOK_MS) })
+    const run = this.#begin({
+      line: fillIn(line, variables),
+      actor,
+      folder,
+      language: 'en',
+      signal: AbortSignal.timeout(HOOK_MS),
+    })
     try {
       for await (const _ of run.output) continue
     } finally {
@@ -119,15 +129,16 @@ export class FilesShell implements Shell {
     }
   }
 
-  async *#runLine({ actor, folder, signal }: Typed, line: CommandLine): AsyncGenerator<string> {
+  async *#runLine({ actor, folder, language, signal }: Typed, line: CommandLine): AsyncGenerator<string> {
+    const say = sayIn(language)
     const time = AbortSignal.timeout(LINE_MS)
-    const run = this.#begin({ line, actor, folder, signal: AbortSignal.any([signal, time]) })
+    const run = this.#begin({ line, actor, folder, language, signal: AbortSignal.any([signal, time]) })
     let bytes = 0
     try {
       for await (const each of lines(run.output)) {
         bytes += Buffer.byteLength(each) + 1
         if (bytes > OUTPUT_MAX_BYTES) {
-          yield 'There is too much output to show. Use > to write it to a file.'
+          yield say('output.tooMuch')
           break
         }
         yield each
@@ -137,13 +148,13 @@ export class FilesShell implements Shell {
       signal.throwIfAborted()
       if (!time.aborted) this.#options.log.error({ err: error }, 'a command line failed')
       yield* run.complaints
-      yield time.aborted ? 'Stopped: it took too long.' : 'Something went wrong.'
+      yield say(time.aborted ? 'output.tooLong' : 'output.wrong')
     } finally {
       await run.output.return(undefined)
     }
   }
 
-  #begin(asked: { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }): LineRun {
+  #begin(asked: LineRequest): LineRun {
     const { services, log, now } = this.#options
     const onFault = (error: unknown) => log.error({ err: error }, 'a command failed')
     return runLine({ services, commands: COMMANDS, now, onFault }, asked)
@@ -151,11 +162,11 @@ export class FilesShell implements Shell {
 }
 
 /** A valid line, or what is wrong with it. */
-function readLine(text: string): CommandLine | string {
+function readLine(text: string, say: Say): CommandLine | string {
   try {
     return parseLine(text)
   } catch (error) {
-    const words = wordsOf(error)
+    const words = wordsOf(error, say)
     if (words === null) throw error
     return words
   }

@@ -6,6 +6,7 @@ import type { Command, Context, ShellServices } from './command.ts'
 import type { Complaints } from './complaints.ts'
 import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'
+import type { Say } from './texts/say.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 /** What the commands of a line share. */
@@ -15,6 +16,7 @@ export interface LineSurroundings {
   services: ShellServices
   commands: Readonly<Record<string, Command>>
   complaints: Complaints
+  say: Say
   signal: AbortSignal
   now(): number
 }
@@ -40,7 +42,7 @@ export function begin(stage: Stage, source: StageSource | null, around: LineSurr
     const input = source && (source.kind === 'command' ? source.running.output : source.bytes)
     try {
       const command = Object.hasOwn(around.commands, stage.name) ? around.commands[stage.name] : undefined
-      if (!command) throw new ShellError('no such command; help lists all commands')
+      if (!command) throw new ShellError('error.noCommand')
       const args = await expandWords(stage.words, around.tree)
       yield* encoded(command.run(contextOf({ running, stage, around }, { args, input })))
     } catch (error) {
@@ -57,7 +59,7 @@ function contextOf(
   { running, stage: { name }, around }: { running: RunningStage; stage: Stage; around: LineSurroundings },
   { args, input }: { args: Context['args']; input: AsyncGenerator<Uint8Array> | null },
 ): Context {
-  const { actor, tree, services, complaints, signal, now } = around
+  const { actor, tree, services, complaints, say, signal, now } = around
   const fail = () => {
     running.hasFailed = true
   }
@@ -69,6 +71,7 @@ function contextOf(
     services,
     signal,
     now,
+    say,
     fail,
     complain: (message) => {
       fail()

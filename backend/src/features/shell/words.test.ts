@@ -43,11 +43,11 @@ describe('splitting a line into words', () => {
     expect(quotedIn('ls "*" \\? [\'a\']*')).toEqual(['*', '?', 'a']))
 
   it.each([['echo "a'], ["echo 'a"], ['echo "a\\"'], ['echo a\\']])('refuses what is not closed: %j', (line) =>
-    expect(() => splitLine(line)).toThrow(/quote is not closed|backslash/),
+    expect(() => splitLine(line)).toThrow(/quote|backslash/),
   )
   it.each([['a >> b'], ['a << b'], ['a 2> b'], ['a >& b'], ['a 2>&1'], ['a <> b'], ['a |& b']])(
     'refuses what means something else elsewhere: %j',
-    (line) => expect(() => splitLine(line)).toThrow(/not supported|only the output/),
+    (line) => expect(() => splitLine(line)).toThrow(/^operator/),
   )
   it('takes a number for a number where it stands alone', () =>
     expect(wordsIn('head -n 2 > b')).toEqual(['head', '-n', '2', { operator: '>' }, 'b']))

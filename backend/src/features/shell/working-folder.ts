@@ -49,8 +49,7 @@ export function createWorkingFolder(
     stat: (path) => tree.stat(actor, path),
     statIfThere,
     checkFolderAround: async (path) => {
-      if ((await statIfThere(parentOf(path)))?.kind !== 'folder')
-        throw new ShellError('the parent folder does not exist')
+      if ((await statIfThere(parentOf(path)))?.kind !== 'folder') throw new ShellError('error.noParent')
     },
     list: async (path) => {
       signal.throwIfAborted()

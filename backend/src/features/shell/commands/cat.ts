@@ -5,7 +5,7 @@ import { readEach, sourcesOf } from './sources.ts'
 
 export const cat: Command = {
   usage: '[-n] [file …]',
-  summary: 'prints files one after another; -n numbers the lines',
+  summary: 'summary.cat',
   async *run(context) {
     const options = parseOptions(context.args, { flags: 'n' })
     let number = 0

@@ -5,14 +5,14 @@ import { ShellError } from '../errors.ts'
 /** Each command line has its own socket, so the page remembers the folder that this returns. */
 export const cd: Command = {
   usage: '[folder]',
-  summary: 'changes to a folder, or to the root, and prints its path',
+  summary: 'summary.cd',
   async *run({ args, tree, attempt }) {
     const {
       operands: [operand = '/', ...others],
     } = parseOptions(args, {})
-    if (others.length > 0) throw new ShellError('only one folder is possible')
+    if (others.length > 0) throw new ShellError('error.oneFolder')
     const isThere = await attempt(operand, async () => {
-      if ((await tree.stat(tree.resolve(operand))).kind === 'file') throw new ShellError('is a file')
+      if ((await tree.stat(tree.resolve(operand))).kind === 'file') throw new ShellError('error.isFile')
     })
     if (isThere) yield `${tree.resolve(operand)}\n`
   },

@@ -4,7 +4,7 @@ import { humanSize } from './forms.ts'
 
 export const du: Command = {
   usage: '[-hs] [path …]',
-  summary: 'prints the bytes in folders: -s only the sums, -h readable sizes',
+  summary: 'summary.du',
   async *run({ args, tree, attempt }) {
     const options = parseOptions(args, { flags: 'hs' })
     const line = (bytes: number, name: string) => `${options.has('h') ? humanSize(bytes) : bytes}\t${name}\n`

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 
 export const echo: Command = {
   usage: '[-n] [word …]',
-  summary: 'prints its words; -n without a newline',
+  summary: 'summary.echo',
   async *run({ args }) {
     const [first] = args
     const isBare = first?.mayBeOption === true && first.text === '-n'

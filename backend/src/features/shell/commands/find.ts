@@ -18,7 +18,7 @@ const TESTS: Readonly<Record<string, (value: string) => Test>> = {
   '-name': (value) => named(matcherOf(charactersOfText(value))),
   '-iname': (value) => named(matcherOf(charactersOfText(value), { ignoresCase: true })),
   '-type': (value) => {
-    if (value !== 'f' && value !== 'd') throw new ShellError('-type must be f for files or d for folders')
+    if (value !== 'f' && value !== 'd') throw new ShellError('error.findType')
     return ({ stat }) => stat.kind === (value === 'f' ? 'file' : 'folder')
   },
   '-size': (value) => sized(value),
@@ -34,7 +34,7 @@ const TESTS: Readonly<Record<string, (value: string) => Test>> = {
 
 export const find: Command = {
   usage: '[path …] [-name pattern] [-iname pattern] [-type f|d] [-size [+-]number[ckMG]] [-mindepth n] [-maxdepth n]',
-  summary: 'finds files and folders below a path that pass all tests; sizes without a letter are bytes',
+  summary: 'summary.find',
   async *run({ args, tree, attempt }) {
     const { starts, fits } = parseFind(args)
     for (const start of starts) {
@@ -66,8 +66,8 @@ function parseFind(args: readonly Argument[]): { starts: string[]; fits: Test } 
     const name = args[at]?.text ?? ''
     const make = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined
     const value = args[at + 1]
-    if (!make) throw new ShellError(`unknown test ${name}`)
-    if (!value) throw new ShellError(`${name} needs a value`)
+    if (!make) throw new ShellError('error.unknownTest', { name })
+    if (!value) throw new ShellError('error.needsValue', { name })
     tests.push(make(value.text))
   }
   return { starts: starts.length === 0 ? ['.'] : starts, fits: (candidate) => tests.every((test) => test(candidate)) }
@@ -82,7 +82,7 @@ const named =
 
 function sized(value: string): Test {
   const [, sign, digits, unit] = /^([+-]?)(\d{1,15})([ckMG]?)$/.exec(value) ?? []
-  if (digits === undefined) throw new ShellError(`${value} is not a size`)
+  if (digits === undefined) throw new ShellError('error.notSize', { text: value })
   const bytes = Number(digits) * (FACTORS[unit ?? ''] ?? 1)
   return ({ stat }) =>
     stat.kind === 'file' && (sign === '+' ? stat.size > bytes : sign === '-' ? stat.size < bytes : stat.size === bytes)

@@ -10,9 +10,7 @@ type Fits = (line: string) => boolean
 
 export const grep: Command = {
   usage: '[-ivnclrFwqHh] [-m most] pattern [path …]',
-  summary:
-    'prints the lines that match a pattern (RE2): -i ignores case, -v prints the other lines, -n numbers, ' +
-    '-c only the count, -l only file names, -r folders, -F plain text, -w whole words, -q nothing',
+  summary: 'summary.grep',
   async *run(context) {
     const options = parseOptions(context.args, {
       flags: 'ivnclrREFwqHh',
@@ -21,7 +19,7 @@ export const grep: Command = {
     })
     const [pattern, ...paths] =
       options.value('e') === undefined ? options.operands : [options.value('e') ?? '', ...options.operands]
-    if (pattern === undefined) throw new ShellError('a pattern is missing')
+    if (pattern === undefined) throw new ShellError('error.noPattern')
     const fits = compile(pattern, options)
     const isDeep = options.has('r') || options.has('R')
     const names = options.has('H') || (!options.has('h') && (isDeep || paths.length > 1))
@@ -35,7 +33,7 @@ export const grep: Command = {
         for await (const { number, line } of fitting(bytes, { fits, isInverted: options.has('v') })) {
           if (line === null) {
             if (!options.has('c') && !options.has('q') && !options.has('l'))
-              yield `${source.name || '-'}: binary file, not shown\n`
+              yield `${source.name || '-'}: ${context.say('output.binary')}\n`
             count += 1
             break
           }
@@ -63,9 +61,9 @@ function compile(text: string, options: Options): Fits {
       options.has('i') ? RE2JS.CASE_INSENSITIVE : 0,
     )
   } catch (cause) {
-    throw new ShellError('the pattern is invalid', { cause })
+    throw new ShellError('error.badPattern', {}, { cause })
   }
-  if (pattern.programSize() > PATTERN_STEPS_MAX) throw new ShellError('the pattern is too large')
+  if (pattern.programSize() > PATTERN_STEPS_MAX) throw new ShellError('error.largePattern')
   return (line) => pattern.test(line)
 }
 

@@ -5,7 +5,7 @@ import { readEach, sourcesOf } from './sources.ts'
 
 export const head: Command = {
   usage: '[-n lines | -c bytes] [file …]',
-  summary: 'prints the beginning of files, 10 lines by default',
+  summary: 'summary.head',
   async *run(context) {
     const { most, unit, operands } = parseEnd(context.args)
     const sources = sourcesOf(context, operands)

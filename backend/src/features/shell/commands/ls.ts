@@ -6,9 +6,7 @@ import { humanSize, shortTime } from './forms.ts'
 
 export const ls: Command = {
   usage: '[-1adhlrtS] [path …]',
-  summary:
-    'lists folders: -l with size and time, -a with hidden names, -h readable sizes, -t by time, -S by ' +
-    'size, -r reversed, -d the folders themselves',
+  summary: 'summary.ls',
   async *run(context) {
     const options = parseOptions(context.args, { flags: '1adhlrtS', long: { all: 'a', human: 'h', reverse: 'r' } })
     const { tree, attempt } = context

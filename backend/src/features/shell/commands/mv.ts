@@ -3,6 +3,6 @@ import { transferCommand } from './transfer.ts'
 
 export const mv: Command = {
   usage: '[-n] source … destination',
-  summary: 'moves and renames; -n replaces nothing',
-  run: transferCommand({ action: 'rename', flags: 'nf', verb: 'moved' }),
+  summary: 'summary.mv',
+  run: transferCommand({ action: 'rename', flags: 'nf' }),
 }

@@ -17,10 +17,10 @@ const PARTS = /\\([0-7]{1,3}|.)|%(%|(-?)(0?)(\d{0,3})(?:\.(\d{1,2}))?([a-zA-Z]))
 
 export const printf: Command = {
   usage: 'format [word …]',
-  summary: 'prints words in a format: %s %d %f %%, \\n \\t',
+  summary: 'summary.printf',
   async *run({ args, signal }) {
     const [format, ...words] = args.map(({ text }) => text)
-    if (format === undefined) throw new ShellError('a format is missing')
+    if (format === undefined) throw new ShellError('error.noFormat')
     // The format is reused until no word is left (XCU printf).
     do {
       signal.throwIfAborted()
@@ -62,9 +62,9 @@ function fill(format: string, words: string[]): string {
 function formed(kind: string, word: string | undefined, precision: string | undefined): string {
   if (kind === 's') return (word ?? '').slice(0, precision === undefined ? undefined : Number(precision))
   const number = Number(word ?? 0)
-  if (!Number.isFinite(number)) throw new ShellError(`${word} is not a number`)
+  if (!Number.isFinite(number)) throw new ShellError('error.notNumber', { text: word ?? '' })
   if (kind === 'd' || kind === 'i') return String(Math.trunc(number))
   if (kind === 'f') return number.toFixed(Number(precision ?? 6))
   if (kind === 'x') return Math.trunc(number).toString(16)
-  throw new ShellError(`%${kind} is not supported`)
+  throw new ShellError('error.notSupported', { name: `%${kind}` })
 }

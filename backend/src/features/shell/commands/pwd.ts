@@ -3,7 +3,7 @@ import type { Command } from '../command.ts'
 
 export const pwd: Command = {
   usage: '',
-  summary: 'prints the current folder',
+  summary: 'summary.pwd',
   async *run({ args, tree }) {
     parseOptions(args, {})
     yield `${tree.folder}\n`

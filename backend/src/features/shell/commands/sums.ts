@@ -5,9 +5,9 @@ import type { Input } from '../bytes.ts'
 import type { Command, Context } from '../command.ts'
 import { ShellError } from '../errors.ts'
 
-const sumCommand = (algorithm: ChecksumAlgorithm): Command => ({
+const sumCommand = (algorithm: 'md5' | 'sha256'): Command => ({
   usage: '[file …]',
-  summary: `prints the ${algorithm} checksums of files`,
+  summary: `summary.${algorithm}sum`,
   async *run(context) {
     const { operands } = parseOptions(context.args, { flags: 'b' })
     for (const name of operands.length === 0 ? ['-'] : operands) {
@@ -41,6 +41,6 @@ async function sumOfFile(
     checksum: algorithm,
     signal,
   })
-  if (found.isDir || !('checksums' in found) || found.checksums === undefined) throw new ShellError('is a folder')
+  if (found.isDir || !('checksums' in found) || found.checksums === undefined) throw new ShellError('error.isFolder')
   return found.checksums[algorithm] ?? ''
 }

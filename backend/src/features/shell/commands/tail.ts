@@ -13,10 +13,10 @@ const FORGET_AT = 10_000
 
 export const tail: Command = {
   usage: '[-n [+]lines | -c bytes] [file …]',
-  summary: 'prints the end of files, 10 lines by default; -n +5 prints everything from line 5 on',
+  summary: 'summary.tail',
   async *run(context) {
     const { most, unit, text, operands } = parseEnd(context.args)
-    if (text.startsWith('+') && unit === 'bytes') throw new ShellError('+ only works with lines')
+    if (text.startsWith('+') && unit === 'bytes') throw new ShellError('error.plusLines')
     const sources = sourcesOf(context, operands)
     let isFirst = true
     for await (const { source, bytes } of readEach(

@@ -5,11 +5,11 @@ import { ShellError } from '../errors.ts'
 
 export const touch: Command = {
   usage: '[-c] file …',
-  summary: 'creates empty files, and sets the time of existing ones to now; -c creates none',
+  summary: 'summary.touch',
   // oxlint-disable-next-line require-yield -- it has no output
   async *run({ args, tree, attempt, services, actor, now }) {
     const options = parseOptions(args, { flags: 'c' })
-    if (options.operands.length === 0) throw new ShellError('a name is missing')
+    if (options.operands.length === 0) throw new ShellError('error.noName')
     for (const operand of options.operands) {
       await attempt(operand, async () => {
         const path = tree.resolve(operand)

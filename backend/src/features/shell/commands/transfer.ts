@@ -7,32 +7,33 @@ import { ShellError } from '../errors.ts'
 interface Kind {
   action: 'copy' | 'rename'
   flags: string
-  verb: string
 }
 
-export function transferCommand({ action, flags, verb }: Kind): Command['run'] {
+export function transferCommand({ action, flags }: Kind): Command['run'] {
   // oxlint-disable-next-line require-yield -- it has no output
   return async function* transfer(context) {
     const options = parseOptions(context.args, { flags, long: { recursive: 'r', 'no-clobber': 'n' } })
     const last = options.operands.at(-1)
     const sources = options.operands.slice(0, -1)
-    if (last === undefined || sources.length === 0) throw new ShellError(`what should be ${verb}, and where to?`)
+    if (last === undefined || sources.length === 0)
+      throw new ShellError(action === 'copy' ? 'error.whatToCopy' : 'error.whatToMove')
     const { tree, attempt } = context
     const target = tree.resolve(last)
     const isInto = (await tree.statIfThere(target))?.kind === 'folder'
-    if (!isInto && (sources.length > 1 || last.endsWith('/'))) throw new ShellError(`${last}: no such folder`)
+    if (!isInto && (sources.length > 1 || last.endsWith('/'))) throw new ShellError('error.noFolderAs', { name: last })
     if (!isInto && !(await attempt(last, () => tree.checkFolderAround(target)))) return
     const isDeep = action === 'rename' || options.has('r') || options.has('R') || options.has('a')
     for (const source of sources) {
       await attempt(source, async () => {
         const from = tree.resolve(source)
         const found = await tree.stat(from)
-        if (found.kind === 'folder' && !isDeep) throw new ShellError('is a folder; -r copies it with everything in it')
+        if (found.kind === 'folder' && !isDeep) throw new ShellError('error.needsDeepCopy')
         const to = isInto ? childOf(target, nameOf(from)) : target
         const there = await tree.statIfThere(to)
         if (there !== null && options.has('n')) return
-        if (there !== null && there.kind !== found.kind) throw new ShellError(`${to} is a ${there.kind}`)
-        if (from === to) throw new ShellError('the source and the destination are the same')
+        if (there !== null && there.kind !== found.kind)
+          throw new ShellError(there.kind === 'file' ? 'error.isFileAs' : 'error.isFolderAs', { name: to })
+        if (from === to) throw new ShellError('error.same')
         await change(context, { from, to, override: there !== null, action })
       })
     }

@@ -14,8 +14,8 @@ interface Drawing {
 
 export const tree: Command = {
   usage: '[-a] [-L depth] [folder]',
-  summary: 'draws a folder and everything below it',
-  async *run({ args, tree: persons, attempt }) {
+  summary: 'summary.tree',
+  async *run({ args, tree: persons, say, attempt }) {
     const options = parseOptions(args, { flags: 'a', values: 'L' })
     const drawing: Drawing = {
       tree: persons,
@@ -30,7 +30,7 @@ export const tree: Command = {
     const entries = await persons.list(path)
     yield `${name}\n`
     yield* draw(drawing, { path, entries, before: '', depth: 1 })
-    yield `\n${drawing.folders} folders, ${drawing.files} files\n`
+    yield `\n${say('output.tree', { folders: drawing.folders, files: drawing.files })}\n`
   },
 }
 

@@ -12,17 +12,17 @@ const TOLD_MAX = 1_000
 
 export const unzip: Command = {
   usage: '[-lonq] [-d folder] archive [pattern …]',
-  summary: 'unpacks a zip: -l only lists it, -o replaces existing files, -n skips them, -d into another folder',
+  summary: 'summary.unzip',
   async *run(context) {
-    const { tree, services, actor, signal, attempt } = context
+    const { tree, services, actor, signal, say, attempt } = context
     const options = parseOptions(context.args, { flags: 'lonq', values: 'd' })
     const [name, ...patterns] = options.operands
-    if (name === undefined) throw new ShellError('a zip is missing')
+    if (name === undefined) throw new ShellError('error.noZip')
     const tests = patterns.map((pattern) => matcherOf(charactersOfText(pattern)))
     const download = await services.files.open(actor, tree.resolve(name))
-    if (download === null) throw new ShellError(`${name}: is a folder`)
+    if (download === null) throw new ShellError('error.isFolderAs', { name })
     const zip = await services.zips.open(download.file, signal).catch((error: unknown) => {
-      throw isOfZip(error) ? new ShellError(`${name} ${error.message}`, { cause: error }) : error
+      throw isOfZip(error) ? new ShellError('error.zip', { name, why: error.message }, { cause: error }) : error
     })
     const target = tree.resolve(options.value('d') ?? '.')
     let told = 0
@@ -39,7 +39,7 @@ export const unzip: Command = {
       told += 1
       if (isDone && !options.has('q') && told <= TOLD_MAX) yield `${entry.name}${entry.isFolder ? '/' : ''}\n`
     }
-    if (told > TOLD_MAX && !options.has('q')) yield `… and ${told - TOLD_MAX} more\n`
+    if (told > TOLD_MAX && !options.has('q')) yield `${say('output.more', { number: told - TOLD_MAX })}\n`
   },
 }
 
@@ -54,10 +54,10 @@ async function unpack(
   if (entry.isFolder) return services.files.makeFolder(actor, path)
   if (!options.has('o') && (await tree.statIfThere(path)) !== null) {
     if (options.has('n')) return
-    throw new ShellError('already exists; -o replaces it, -n skips it')
+    throw new ShellError('error.existsZip')
   }
   const body = entry.read()
-  const stop = () => body.destroy(new ShellError('stopped'))
+  const stop = () => body.destroy(new ShellError('error.stopped'))
   signal.addEventListener('abort', stop, { once: true })
   let failure: unknown = null
   body.once('error', (error) => {
@@ -75,7 +75,7 @@ async function unpack(
     if (failure !== null && !(error instanceof AppError && error.status === 507))
       throw failure instanceof ShellError || isOfZip(failure)
         ? failure
-        : new ShellError('is damaged', { cause: failure })
+        : new ShellError('error.damaged', {}, { cause: failure })
     throw error
   } finally {
     signal.removeEventListener('abort', stop)

@@ -11,7 +11,7 @@ interface Counts {
 
 export const wc: Command = {
   usage: '[-lwc] [file …]',
-  summary: 'counts lines, words and bytes',
+  summary: 'summary.wc',
   async *run(context) {
     const options = parseOptions(context.args, { flags: 'lwc' })
     const has = (flag: string) => options.has(flag) || !['l', 'w', 'c'].some((each) => options.has(each))
@@ -33,7 +33,7 @@ export const wc: Command = {
       for (const key of ['lines', 'words', 'bytes'] as const) total[key] += counts[key]
       yield row(counts, source.name)
     }
-    if (sources.length > 1) yield row(total, 'total')
+    if (sources.length > 1) yield row(total, context.say('output.total'))
   },
 }
 

@@ -6,19 +6,19 @@ import { humanSize } from './forms.ts'
 
 export const zip: Command = {
   usage: '[-r] archive path …',
-  summary: 'packs files and folders into a new zip',
+  summary: 'summary.zip',
   async *run({ args, tree, services, actor, signal }) {
     const {
       operands: [name, ...paths],
     } = parseOptions(args, { flags: 'rq' })
-    if (name === undefined || paths.length === 0) throw new ShellError('give the name of a zip and what to pack')
+    if (name === undefined || paths.length === 0) throw new ShellError('error.whatToPack')
     const target = tree.resolve(nameOf(name).includes('.') ? name : `${name}.zip`)
-    if ((await tree.statIfThere(target)) !== null)
-      throw new ShellError(`${name}: an item with that name already exists`)
+    if ((await tree.statIfThere(target)) !== null) throw new ShellError('error.existsAs', { name })
     await tree.checkFolderAround(target)
     const sources = paths.map((path) => tree.resolve(path))
     for (const [index, source] of sources.entries())
-      if ((await tree.statIfThere(source)) === null) throw new ShellError(`${paths[index]}: no such file or folder`)
+      if ((await tree.statIfThere(source)) === null)
+        throw new ShellError('error.notThereAs', { name: paths[index] ?? '' })
     const archive = await services.archives.prepare(actor, {
       folder: tree.resolve('/'),
       files: sources.map(encodeURIComponent).join(','),
@@ -28,7 +28,7 @@ export const zip: Command = {
       signal,
     })
     const body = archive.body()
-    const stop = () => body.destroy(new ShellError('stopped'))
+    const stop = () => body.destroy(new ShellError('error.stopped'))
     signal.addEventListener('abort', stop, { once: true })
     try {
       const { size } = await services.files.put(actor, target, {
