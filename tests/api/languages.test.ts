@@ -4,6 +4,7 @@ import type { MadeFeed } from '../../backend/contract/calendar.ts'
 import type { UserRecord } from '../../backend/contract/users.ts'
 import type { Client } from '../helpers/client.ts'
 import { type Site, useSite } from '../helpers/nido.ts'
+import { runLine } from '../helpers/terminal.ts'
 import { payloadOf } from '../helpers/token.ts'
 import { happens } from '../helpers/until.ts'
 
@@ -62,5 +63,22 @@ describe('a person who has chosen no language', () => {
     expect(await isNamed('Tout le monde')).toBe(true)
     await choose(ana, 'es')
     await happens(() => isNamed('Todos'), 'the feed is Spanish')
+  })
+
+  it('has a shell that speaks that of the browser', async () => {
+    const ana = await site.makePerson({ locale: '', perm: { execute: true }, commands: ['cat'] })
+    const say = async (languages: string) =>
+      (await runLine(site.urls[0] ?? '', ana, 'cat none', speaking(languages))).frames
+    expect(await say('de')).toEqual(['cat: none: keine solche Datei und kein solcher Ordner'])
+    expect(await say('xx')).toEqual(['cat: none: no such file or folder'])
+    await choose(ana, 'es')
+    await happens(async () => (await say('de'))[0] === 'cat: none: no existe ese archivo o carpeta', 'it is Spanish')
+  })
+})
+
+describe('a browser without scripts', () => {
+  it('reads in its language what is wrong', async () => {
+    const { text } = (await site.client().get('/login', speaking('fr-CH, de;q=0.5'))).expect(200)
+    expect(text).toContain('<noscript lang="fr" dir="auto">Cette page a besoin de JavaScript.</noscript>')
   })
 })

@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context, Middleware } from 'koa'
+import { chooseLocale, type Locale } from '../../../contract/locales.ts'
 import type { PublicSettings } from '../../../contract/settings.ts'
 import { EMULATOR_PATH } from '../../../contract/rom-systems.ts'
 import { NO_STORE } from '../../http/headers.ts'
+import { languagesOf } from '../../http/languages.ts'
+import { spokenWords, tagOfLocale } from '../../lib/spoken-words.ts'
 
 export interface PageOptions {
   /** Folder of the built page. */
@@ -34,7 +37,7 @@ export function servePage({ dir, base, settings }: PageOptions): Middleware {
     ctx.set('Content-Security-Policy', ctx.path === EMULATOR_PATH ? emulatorPolicy(nonce) : pagePolicy(nonce, told))
     ctx.set('Content-Type', 'text/html; charset=utf-8')
     ctx.status = 200
-    ctx.body = fill(html, { base, nonce, told })
+    ctx.body = fill(html, { base, nonce, told, language: chooseLocale(languagesOf(ctx)) })
   }
 }
 
@@ -90,13 +93,10 @@ function emulatorPolicy(nonce: string): string {
 }
 
 /**
- * Fills in the base, the nonce, the settings and the household's name, icon and style sheet. A text in a script must
- * not be able to end it, and placeholders inside texts are not filled in.
+ * Fills in the base, the nonce, the settings, the household's name, icon and style sheet, and what a browser without
+ * scripts says. A text in a script must not be able to end it, and placeholders inside texts are not filled in.
  */
-export function fill(
-  html: string,
-  { base, nonce, told }: { base: string; nonce: string; told: PublicSettings },
-): string {
+export function fill(html: string, { base, nonce, told, language }: Filling): string {
   const json = JSON.stringify(told)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
@@ -113,8 +113,20 @@ export function fill(
       .replace(/<\/head>/i, (end) =>
         told.StyleURL ? `<link rel="stylesheet" href="${escapeText(told.StyleURL)}" />${end}` : end,
       )
+      .replace(
+        /<noscript>[^<]*/i,
+        `<noscript lang="${tagOfLocale(language)}" dir="auto">${spokenWords(language).noscript}`,
+      )
       .replace(/<head[^>]*>/i, (head) => `${head}\n    ${script}`)
   )
+}
+
+interface Filling {
+  base: string
+  nonce: string
+  told: PublicSettings
+  /** Of the browser: a page without scripts knows no other. */
+  language: Locale
 }
 
 /** Escapes a text for HTML, also inside quotes. */
