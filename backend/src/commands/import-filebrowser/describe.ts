@@ -76,7 +76,7 @@ function personLines({ fields, left }: NewPerson): string[] {
     ? 'everything (administrator)'
     : PERMISSIONS.filter((name) => perm[name]).join(', ') || 'only view'
   return [
-    `${username}: scope ${scope}, language ${locale}, may ${may}` +
+    `${username}: scope ${scope}, language ${locale || 'of the browser'}, may ${may}` +
       `${rules.length > 0 ? `, ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}` : ''}`,
     ...left.map((what) => `  without ${what}`),
     ...(scope === '/'

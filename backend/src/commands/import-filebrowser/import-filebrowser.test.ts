@@ -110,6 +110,12 @@ describe('settings of an export', () => {
 })
 
 describe('people of an export', () => {
+  it('have the language of their browser where none is named', async () => {
+    const { make } = planPeople([user({ username: 'ann', locale: '' })], [])
+    expect(make.map(({ fields }) => fields.locale)).toEqual([''])
+    const { body } = await planOf({ defaults: { ...CONFIG.settings.defaults, locale: '' } })
+    expect(body.defaults.locale).toBe('browser')
+  })
   it('are made once, also where a name comes twice', () => {
     const { make, present: there } = planPeople(
       [user({ username: 'ann' }), user({ username: 'ann', scope: '/b' }), user({ username: 'bob' })],

@@ -1,4 +1,5 @@
 // What becomes of the configuration of an export: settings of the household are taken, those of the process told.
+import { BROWSER_LOCALE } from '../../../contract/locales.ts'
 import { BRAND_COLOR, settings as settingsBody, type Settings, type SettingsBody } from '../../../contract/settings.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { changedNames } from '../../lib/changed-names.ts'
@@ -59,7 +60,7 @@ function bodyOf(settings: ExportedConfig['settings'], present: Settings, leave: 
       ...defaults,
       // The root is everybody's there who has no scope; here it is the administrator's own tree.
       scope: readStrictly('the scope for new people', () => scopeOf(defaults.scope)).replace(/^\/$/, ''),
-      locale: localeOf(defaults.locale, leave),
+      locale: localeOf(defaults.locale, leave) || BROWSER_LOCALE,
       commands: commandsOf(defaults.commands ?? [], leave),
     },
     retentionDays: undefined,
