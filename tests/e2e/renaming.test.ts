@@ -91,3 +91,19 @@ test('a selection is duplicated, moved into a new folder, and its paths are copi
   await expect(files.row('lake(1).jpg')).toBeVisible()
   await expect(files.row('Lakes')).toHaveCount(0)
 })
+
+test('a browser that refuses the clipboard is not said to have copied', async ({ page, files, folder, person }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await putFile(person, `${folder.path}/lake.jpg`, 'lake')
+  await files.open(folder.path)
+  await files.row('lake.jpg').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy path' }).click()
+  await expect(files.toast('Permission denied!')).toBeVisible()
+  await expect(files.toast('Path copied')).toHaveCount(0)
+  await files.choose('lake.jpg', 'Share')
+  await files.dialog.getByRole('button', { name: 'Generate password' }).click()
+  await expect(files.toast('Permission denied!')).toHaveCount(2)
+  await expect(files.toast('Password copied')).toHaveCount(0)
+})

@@ -1,22 +1,16 @@
 // Copies paths and links to the system clipboard. Fetched when it is first used.
-import type { Message } from '../i18n/message.ts'
-import { copyText } from '../lib/copy-text.ts'
 import { filesUrl } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
+import { copyAndTell } from './copyAndTell.ts'
 
 /** The selected items, or the current folder. */
 const placesOf = ({ chosen, listing }: RootStore): readonly { path: string; isDir: boolean }[] =>
   chosen.count > 0 ? chosen.items : [{ path: listing.folder, isDir: true }]
 
-async function copy(root: RootStore, text: string, done: Message): Promise<void> {
-  if ((await copyText(text)) === 'done') root.toasts.success(done)
-  else root.toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
-}
-
 /** Copies paths, one per line. */
 export async function copyPaths(root: RootStore): Promise<void> {
   const paths = placesOf(root).map(({ path }) => path)
-  await copy(root, paths.join('\n'), { key: 'clipboard.path', values: { count: paths.length } })
+  await copyAndTell(root, paths.join('\n'), { key: 'clipboard.path', values: { count: paths.length } })
 }
 
 /** Copies the link that leads anybody to the place who is signed in and may see it. */
@@ -24,5 +18,5 @@ export async function copyPageAddress(root: RootStore): Promise<void> {
   const [place] = placesOf(root)
   if (place === undefined) return
   const url = location.origin + root.api.http.baseUrl + filesUrl(place.path, place.isDir)
-  await copy(root, url, { key: 'clipboard.address' })
+  await copyAndTell(root, url, { key: 'clipboard.address' })
 }

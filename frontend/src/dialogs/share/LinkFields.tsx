@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
 import type { ShareUnit } from '../../../../backend/contract/shares.ts'
 import { SHARE_NUMBER_MAX, SHARE_UNITS } from '../../../../backend/contract/share-units.ts'
+import { copyAndTell } from '../../actions/copyAndTell.ts'
 import { Field } from '../../components/Field.tsx'
 import { Copy, WandSparkles } from 'lucide-react'
-import { copyText } from '../../lib/copy-text.ts'
 import { madeUpPassword } from '../../lib/made-up-password.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { PasswordField } from '../../components/PasswordField.tsx'
@@ -65,12 +65,9 @@ export interface TextFieldProps {
 }
 
 export function LinkPasswordField({ value, onChange, hint }: TextFieldProps) {
-  const { toasts } = useRoot()
+  const root = useRoot()
   const { t } = useTexts()
-  const copy = async (password: string) => {
-    if ((await copyText(password)) === 'done') toasts.success({ key: 'share.passwordCopied' })
-    else toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
-  }
+  const copy = (password: string) => copyAndTell(root, password, { key: 'share.passwordCopied' })
   const generate = () => {
     const password = madeUpPassword()
     onChange(password)

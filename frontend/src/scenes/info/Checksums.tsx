@@ -2,9 +2,9 @@ import { Copy } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { ChecksumAlgorithm, Item } from '../../../../backend/contract/resources.ts'
 import { CHECKSUM_ALGORITHMS } from '../../../../backend/contract/resource-kinds.ts'
+import { copyAndTell } from '../../actions/copyAndTell.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { infoOf } from '../../stores/InfoStore.ts'
 
@@ -45,11 +45,7 @@ const Checksum = observer(function Checksum({ item, algorithm }: { item: Item; a
   const { t } = useTexts()
   const name = NAMES[algorithm]
   const checksum = infoOf(root).checksum(item, algorithm)
-  const handleCopy = async (hex: string) => {
-    const copied = await copyText(hex)
-    if (copied === 'done') root.toasts.success({ key: 'preview.info.copied', values: { name } })
-    else root.toasts.show({ kind: 'bad', message: { key: `clipboard.${copied}` } })
-  }
+  const handleCopy = (hex: string) => copyAndTell(root, hex, { key: 'preview.info.copied', values: { name } })
   return (
     <>
       <dt>{name}</dt>
