@@ -38,6 +38,35 @@ test('a dialog that cannot be fetched says so, and the page keeps working', asyn
   await expect(files.row('b.txt')).toBeVisible()
 })
 
+test('what is typed before a dialog is there is meant for its field', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/a.txt`, 'a')
+  let release = () => {}
+  const wait = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/static/assets/RenameDialog-*.js', async (route) => {
+    await wait
+    await route.continue()
+  })
+  await files.open(folder.path)
+  await files.row('a.txt').click()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('lakk')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('e')
+  release()
+  const field = files.dialog.getByRole('textbox')
+  await expect(field).toHaveValue('lake.txt')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('s')
+  await page.keyboard.press('Enter')
+  await expect(files.row('lakes.txt')).toBeVisible()
+  // The list has the letters again.
+  await expect(files.dialog).toBeHidden()
+  await page.keyboard.type('lak')
+  await expect(files.row('lakes.txt')).toBeFocused()
+})
+
 test('a screen that cannot be fetched says so, and opens once it can be', async ({ page, files, folder }) => {
   const find = await lose(page, 'TrashScene', 'upgraded')
   await files.open(folder.path)

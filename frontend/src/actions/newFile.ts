@@ -1,5 +1,6 @@
 import { FilePlus } from 'lucide-react'
 import type { Action } from './action.ts'
+import { askName } from './askName.ts'
 
 /** Makes an empty file in the current folder. */
 export const newFile: Action = {
@@ -9,6 +10,6 @@ export const newFile: Action = {
   isAllowed: (root) => root.session.can('create'),
   isEnabled: (root) => root.listing.state === 'ready',
   async run(root) {
-    await root.ui.ask('newFile', { folder: root.listing.folder })
+    await askName(root.ui, 'newFile', { folder: root.listing.folder })
   },
 }

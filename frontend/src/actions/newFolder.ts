@@ -1,5 +1,6 @@
 import { FolderPlus } from 'lucide-react'
 import type { Action } from './action.ts'
+import { askName } from './askName.ts'
 
 /** Makes a folder in the current one. */
 export const newFolder: Action = {
@@ -10,6 +11,6 @@ export const newFolder: Action = {
   isAllowed: (root) => root.session.can('create'),
   isEnabled: (root) => root.listing.state === 'ready',
   async run(root) {
-    await root.ui.ask('newFolder', { folder: root.listing.folder })
+    await askName(root.ui, 'newFolder', { folder: root.listing.folder })
   },
 }

@@ -1,7 +1,8 @@
 // Asks for a name: the common part of "new folder", "new file" and "rename".
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { focusableRow } from '../lib/focus-row.ts'
+import type { TypedAhead } from '../lib/typed-ahead.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
@@ -17,6 +18,8 @@ export interface NameDialogProps {
   initial?: string
   /** How many characters of `initial` are selected at first; all if omitted. */
   selected?: number
+  /** What was typed before the dialog was there replaces the characters that would be selected. */
+  typed?: TypedAhead | undefined
   /** Whether `initial` may be accepted unchanged. */
   isOffer?: boolean
   hint?: ReactNode
@@ -34,6 +37,7 @@ export function NameDialog(props: NameDialogProps) {
     verb,
     initial = '',
     selected = initial.length,
+    typed,
     hint,
     isOffer = false,
     isTaken,
@@ -42,7 +46,9 @@ export function NameDialog(props: NameDialogProps) {
   } = props
   const finalFocus = useFinalFocus()
   const workThenFocus = (name: string) => finalFocus.onRow(() => work(name))
-  const form = useNameForm({ initial, isOffer, isTaken, work: workThenFocus, onClose })
+  const [begun] = useState(() => typed?.take() ?? '')
+  const start = begun === '' ? initial : begun + initial.slice(selected)
+  const form = useNameForm({ initial, start, isOffer, isTaken, work: workThenFocus, onClose })
   return (
     <Dialog
       title={title}
@@ -52,7 +58,13 @@ export function NameDialog(props: NameDialogProps) {
       onSubmit={() => void form.submit()}
       footer={<FormFooter verb={verb} canSubmit={form.canSubmit} isBusy={form.isBusy} onCancel={onClose} />}
     >
-      <NameField form={form} icon={icon} label={label} selected={selected} hint={hint} />
+      <NameField
+        form={form}
+        icon={icon}
+        label={label}
+        hint={hint}
+        selection={begun === '' ? [0, selected] : [begun.length, begun.length]}
+      />
     </Dialog>
   )
 }
@@ -81,16 +93,16 @@ function useFinalFocus() {
 
 interface NameFieldProps extends Pick<NameDialogProps, 'icon' | 'label' | 'hint'> {
   form: NameForm
-  /** How many characters are selected when the field first gets the focus. */
-  selected: number
+  /** What is selected when the field first gets the focus: from, to. */
+  selection: readonly [from: number, to: number]
 }
 
-function NameField({ form, icon: Icon, label, selected, hint }: NameFieldProps) {
+function NameField({ form, icon: Icon, label, selection, hint }: NameFieldProps) {
   const hintId = useId()
   const { field, text, problem } = form
   const isUntouched = useRef(true)
   const handleFocus = () => {
-    if (isUntouched.current) field.current?.setSelectionRange(0, selected)
+    if (isUntouched.current) field.current?.setSelectionRange(...selection)
     isUntouched.current = false
   }
   return (

@@ -5,7 +5,7 @@ import { useRoot } from '../stores/useRoot.ts'
 import type { DialogComponentProps } from './index.tsx'
 import { NameDialog } from './NameDialog.tsx'
 
-export function NewFileDialog({ folder, close }: DialogComponentProps<'newFile'>) {
+export function NewFileDialog({ folder, typed, close }: DialogComponentProps<'newFile'>) {
   const root = useRoot()
   const { t } = useTexts()
   return (
@@ -15,6 +15,7 @@ export function NewFileDialog({ folder, close }: DialogComponentProps<'newFile'>
       label={t('dialog.nameLabel')}
       verb={t('dialog.newFile.verb')}
       hint={t('dialog.newFile.hint')}
+      typed={typed}
       isTaken={(name) => root.listing.folder === folder && root.listing.find(name) !== undefined}
       work={async (name) => {
         await makeFile(root, folder, name)

@@ -5,7 +5,7 @@ import { useRoot } from '../stores/useRoot.ts'
 import type { DialogComponentProps } from './index.tsx'
 import { NameDialog } from './NameDialog.tsx'
 
-export function NewFolderDialog({ folder, close }: DialogComponentProps<'newFolder'>) {
+export function NewFolderDialog({ folder, typed, close }: DialogComponentProps<'newFolder'>) {
   const root = useRoot()
   const { t } = useTexts()
   return (
@@ -14,6 +14,7 @@ export function NewFolderDialog({ folder, close }: DialogComponentProps<'newFold
       icon={Folder}
       label={t('dialog.nameLabel')}
       verb={t('dialog.newFolder.verb')}
+      typed={typed}
       isTaken={(name) => root.listing.folder === folder && root.listing.find(name) !== undefined}
       work={async (name) => close(await makeFolder(root, folder, name))}
       onClose={() => close(null)}

@@ -6,7 +6,7 @@ import { useRoot } from '../stores/useRoot.ts'
 import type { DialogComponentProps } from './index.tsx'
 import { NameDialog } from './NameDialog.tsx'
 
-export function RenameDialog({ item, close }: DialogComponentProps<'rename'>) {
+export function RenameDialog({ item, typed, close }: DialogComponentProps<'rename'>) {
   const root = useRoot()
   const { t } = useTexts()
   const [stem, ending] = splitName(item.name, item.isDir)
@@ -18,6 +18,7 @@ export function RenameDialog({ item, close }: DialogComponentProps<'rename'>) {
       verb={t('dialog.rename.verb')}
       initial={item.name}
       selected={stem.length}
+      typed={typed}
       hint={ending === '' ? undefined : t('dialog.rename.hint', { ending })}
       isTaken={(name) => root.listing.folder === parentOf(item.path) && root.listing.find(name) !== undefined}
       work={async (name) => {

@@ -7,6 +7,8 @@ import { nameTrouble } from '../lib/name-trouble.ts'
 export interface NameFormOptions {
   /** The initial name. */
   initial: string
+  /** What the field shows at first, if it is not the initial name. */
+  start?: string
   /** Whether `initial` may be accepted unchanged; otherwise that does nothing. */
   isOffer?: boolean
   isTaken(name: string): boolean
@@ -27,9 +29,10 @@ export interface NameForm {
 }
 
 /** The state of a form that asks for a name. */
-export function useNameForm({ initial, isOffer = false, isTaken, work, onClose }: NameFormOptions): NameForm {
+export function useNameForm(options: NameFormOptions): NameForm {
+  const { initial, start = initial, isOffer = false, isTaken, work, onClose } = options
   const { t, tell } = useTexts()
-  const [text, setText] = useState(initial)
+  const [text, setText] = useState(start)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)
   const field = useRef<HTMLInputElement>(null)

@@ -1,3 +1,5 @@
+import { isFrom } from './key-layers.ts'
+
 /** Characters that are being typed. */
 export interface TypedAhead {
   /** Returns what was typed so far, and stops listening. */
@@ -13,6 +15,8 @@ export function keepTyped(
   let text = ''
   const listen = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.metaKey || event.altKey) return
+    // What says that the field cannot be loaded has buttons.
+    if (isFrom(event, 'dialog')) return
     if (event.key.length === 1) text += event.key
     else if (event.key === 'Backspace') text = text.slice(0, -1)
     else return

@@ -39,10 +39,10 @@ export interface Dialogs {
   confirmAbort: { props: { count: number }; answer: true }
   /** Deletes a person, with or without the files. */
   deletePerson: { props: { person: UserRecord }; answer: true }
-  /** Answers the path of the new folder. */
-  newFolder: { props: { folder: string }; answer: string }
-  newFile: { props: { folder: string }; answer: true }
-  rename: { props: { item: Item }; answer: true }
+  /** Answers the path of the new folder. `typed` has what was typed before the dialog was there. */
+  newFolder: { props: { folder: string; typed?: TypedAhead }; answer: string }
+  newFile: { props: { folder: string; typed?: TypedAhead }; answer: true }
+  rename: { props: { item: Item; typed?: TypedAhead }; answer: true }
   /** Creates an archive of items of one folder. */
   compress: { props: { items: Item[] }; answer: true }
   /** Shows the differences of two texts. */
