@@ -1,5 +1,13 @@
 import { useMemo } from 'react'
-import { formatDate, formatNumber, formatSize, formatSizeOf, formatTime, formatUntil } from '../lib/format.ts'
+import {
+  formatDate,
+  formatList,
+  formatNumber,
+  formatSize,
+  formatSizeOf,
+  formatTime,
+  formatUntil,
+} from '../lib/format.ts'
 import { directionOf, formatTag } from './languages.ts'
 import { useTranslation } from './useTranslation.ts'
 
@@ -16,6 +24,8 @@ export function useFormat(isExact = false) {
     }
     return {
       number: (value: number) => formatNumber(value, locale),
+      /** Words beside each other. */
+      list: (words: readonly string[]) => formatList(words, locale),
       /** The time of day, to the second. */
       time: (iso: string) => formatTime(iso, locale),
       size: (bytes: number) => sizeMark + formatSize(bytes, locale),

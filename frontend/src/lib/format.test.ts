@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatDate, formatSize, formatUntil } from './format.ts'
+import { formatDate, formatList, formatSize, formatUntil } from './format.ts'
 
 describe('sizes', () => {
   it('have base 1024 and two decimals', () => {
@@ -30,6 +30,17 @@ describe('dates', () => {
     expect(shown(new Date(2026, 10, 21, 0, 12), true)).toBe('21 Nov 2026, 00:12')
   })
 
+  it.each([
+    ['en-US', '1:35 AM'],
+    ['es-ES', '1:35'],
+    ['de-DE', '01:35'],
+    ['zh-CN', '01:35'],
+  ])('have the time of day as it is written in %s', (locale, time) => {
+    const iso = new Date(2026, 10, 21, 1, 35).toISOString()
+    const told = formatDate(iso, locale, { isExact: false, now: new Date(2026, 10, 21, 9), words })
+    expect(told.replaceAll('\u202f', ' ')).toBe(`Today, ${time}`)
+  })
+
   it('are left out where none is known', () => {
     expect(formatDate('0001-01-01T00:00:00Z', 'en', { isExact: false, now, words })).toBe('')
     expect(formatDate('nonsense', 'en', { isExact: true, now, words })).toBe('')
@@ -49,4 +60,13 @@ describe('the time that is left', () => {
 
   it('is said in the language of the page', () =>
     expect(formatUntil('2026-11-24T10:00:00Z', 'es', now)).toBe('dentro de 3 días'))
+})
+
+describe('words beside each other', () => {
+  it.each([
+    ['en-US', 'a, b'],
+    ['zh-CN', 'a、b'],
+    ['ja', 'a、b'],
+    ['ar', 'a، b'],
+  ])('are parted as in %s', (locale, words) => expect(formatList(['a', 'b'], locale)).toBe(words))
 })

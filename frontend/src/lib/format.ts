@@ -33,6 +33,13 @@ export function formatSizeOf(part: number, whole: number, locale: string): { sen
 /** A whole number with digit grouping. */
 export const formatNumber = (value: number, locale: string): string => numberFormat(locale, 0).format(value)
 
+/** What parts the words of a list, in languages that do not write ", ". */
+const COMMAS: Readonly<Record<string, string>> = { ar: '، ', ja: '、', zh: '、' }
+
+/** Words beside each other: `Create, Rename`. */
+export const formatList = (words: readonly string[], locale: string): string =>
+  words.join(COMMAS[locale.slice(0, 2)] ?? ', ')
+
 export interface DateWords {
   today(time: string): string
   yesterday(time: string): string
@@ -55,6 +62,9 @@ export function formatDate(
   if (days === 1) return options.words.yesterday(dateFormat(locale, TIME).format(date))
   return dateFormat(locale, DAY).format(date)
 }
+
+/** The time of day. */
+export const formatClock = (iso: string, locale: string): string => dateFormat(locale, TIME).format(new Date(iso))
 
 /** The time of day, to the second. */
 export const formatTime = (iso: string, locale: string): string => dateFormat(locale, SECOND).format(new Date(iso))
@@ -81,7 +91,7 @@ function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   return format
 }
 
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 const SECOND: Intl.DateTimeFormatOptions = { ...TIME, second: '2-digit' }
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
 const EXACT: Intl.DateTimeFormatOptions = { ...DAY, ...TIME }
@@ -106,8 +116,15 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   const key = `${locale} ${Object.values(options).join()}`
   let format = dateFormats.get(key)
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(locale, options)
+    const hour = options.hour === undefined ? {} : { hour: hourIn(locale) }
+    format = new Intl.DateTimeFormat(locale, { ...options, ...hour })
     dateFormats.set(key, format)
   }
   return format
+}
+
+/** Whether hours before ten have a zero, which only the short style of a language tells: 01:35, but 1:35 AM. */
+function hourIn(locale: string): '2-digit' | 'numeric' {
+  const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).formatToParts(new Date(2026, 0, 1, 1))
+  return parts.find(({ type }) => type === 'hour')?.value.length === 2 ? '2-digit' : 'numeric'
 }

@@ -84,7 +84,7 @@ const Details = observer(function Details({ entry }: { entry: ShownAuditEntry })
           {path}
         </span>
       )}
-      {words.length === 0 ? null : <span className="small muted">{words.join(', ')}</span>}
+      {words.length === 0 ? null : <span className="small muted">{format.list(words)}</span>}
     </>
   )
 })

@@ -17,7 +17,7 @@ export const Count = observer(function Count() {
   ]
   return (
     <p className="count">
-      {parts.join(', ')}
+      {format.list(parts)}
       {/* A number is not parted from its unit. */}
       {size > 0 ? ` · ${format.size(size).replace(' ', '\u00a0')}` : ''}
     </p>

@@ -38,12 +38,13 @@ interface RowProps {
 /** What the workers use, and one click back to what was chosen before. */
 const UsedRow = observer(function UsedRow({ store }: RowProps) {
   const { t } = useTexts()
+  const format = useFormat()
   const { state, save } = useSaving()
   const { inUse = [], refused = [], chosen = null, before = null, canChoose = false } = store.state ?? {}
   const version = before?.version ?? null
   const back = version === null ? t('household.ytDlp.backToInstalled') : t('household.ytDlp.back', { version })
   const words = [
-    inUse.length === 0 ? t('household.ytDlp.unused') : t('household.ytDlp.used', { versions: inUse.join(', ') }),
+    inUse.length === 0 ? t('household.ytDlp.unused') : t('household.ytDlp.used', { versions: format.list(inUse) }),
     chosen === null ? t('household.ytDlp.installed') : t('household.ytDlp.chosen', { version: chosen }),
     ...refused.map((one) => t('household.ytDlp.refused', { version: one })),
   ]

@@ -1,4 +1,5 @@
 import type { HouseholdStatus } from '../../../../backend/contract/status.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { StatusRow } from './StatusRow.tsx'
@@ -43,13 +44,14 @@ export function Problems({ household }: { household: HouseholdStatus }) {
 function Shadowed({ names }: { names: readonly string[] }) {
   const { settings } = useRoot()
   const { t } = useTexts()
+  const format = useFormat()
   if (names.length === 0) return null
   const folder = settings.SharedFolder
   return (
     <StatusRow
       tone="warn"
       title={t('status.shadowed', { count: names.length, folder })}
-      lead={t('status.shadowedLead', { names: names.join(', '), folder })}
+      lead={t('status.shadowedLead', { names: format.list(names), folder })}
     />
   )
 }

@@ -13,6 +13,7 @@ import { observer } from 'mobx-react-lite'
 import { Link } from 'react-router-dom'
 import type { ActivityEntry } from '../../../../../backend/contract/activity.ts'
 import type { ActivityKind } from '../../../../../backend/contract/activity-kinds.ts'
+import { useFormat } from '../../../i18n/useFormat.ts'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import { filesUrl, nameOf, parentOf, segmentsOf } from '../../../lib/paths.ts'
 import { useRoot } from '../../../stores/useRoot.ts'
@@ -77,6 +78,7 @@ const ActivityLine = observer(function ActivityLine({ entry, time }: { entry: Ac
 function useEntryWords({ kind, who, folder, names, count, from }: ActivityEntry) {
   const { session } = useRoot()
   const { t } = useTexts()
+  const format = useFormat()
   const placeOf = (path: string) => [t('listing.home'), ...segmentsOf(path)].join(' › ')
   const someone =
     who === null ? t('extras.activity.somebody') : who === session.user?.username ? t('extras.activity.you') : who
@@ -88,7 +90,7 @@ function useEntryWords({ kind, who, folder, names, count, from }: ActivityEntry)
         ? t('extras.activity.before', { name: nameOf(from) })
         : t('extras.activity.from', { place: placeOf(count === 1 ? parentOf(from) : from) })
   return {
-    what: [names.join(', '), ...(left > 0 ? [t('extras.activity.andMore', { count: left })] : [])].join(' '),
+    what: [format.list(names), ...(left > 0 ? [t('extras.activity.andMore', { count: left })] : [])].join(' '),
     did: [t(`extras.activity.did.${kind}`, { who: someone }), ...(before === '' ? [] : [before])].join(' · '),
     place: placeOf(folder),
   }

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ActivityEntry } from '../../../../../backend/contract/activity.ts'
 import { formatTag } from '../../../i18n/languages.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { formatClock } from '../../../lib/format.ts'
 import { localDay } from '../../../lib/local-day.ts'
 
 /** The entries of one day, in the reader's time zone. */
@@ -23,9 +24,8 @@ export function useDays(entries: readonly ActivityEntry[]): { days: ActivityDay[
   const { t, language } = useTranslation()
   return useMemo(() => {
     const locale = formatTag(language, navigator.languages)
-    const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
     const words = { locale, today: t('extras.activity.today'), yesterday: t('extras.activity.yesterday') }
-    return { days: daysOf(entries, words), timeOf: (iso) => times.format(new Date(iso)) }
+    return { days: daysOf(entries, words), timeOf: (iso) => formatClock(iso, locale) }
   }, [entries, t, language])
 }
 
