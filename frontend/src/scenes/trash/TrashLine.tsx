@@ -49,8 +49,14 @@ function TrashCells({ row, words }: { row: TrashRow; words: TrashWords }) {
       <div role="gridcell" className="main-cell">
         <Names row={row} words={words} />
         {isAction ? (
-          <div className="small faint cut from">
-            <bdi>{words.story.join(' · ')}</bdi>
+          <div className="small faint from">
+            <bdi>
+              {words.story.map((part, index) => (
+                <span key={part} className="cut">
+                  {index === 0 ? part : ` · ${part}`}
+                </span>
+              ))}
+            </bdi>
           </div>
         ) : null}
         <div className="meta">{[count, size, until].filter((part) => part !== '').join(' · ')}</div>
