@@ -144,4 +144,10 @@ test('people who may not use it do not see it, and people without commands are t
   await type(other, 'ls')
   await expect(screenOf(other)).toContainText('Command not allowed.')
   await other.context().close()
+
+  const admin = await site.makePerson({ perm: { admin: true, execute: true } })
+  const third = await signIn(browser, baseURL, admin)
+  await third.getByRole('button', { name: 'Shell' }).click()
+  await expect(screenOf(third)).toContainText('You can allow yourself some in Settings › People.')
+  await third.context().close()
 })

@@ -20,13 +20,17 @@ export const ShellScreen = observer(function ShellScreen() {
   const shell = shellOf(root)
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
+  // An administrator need not ask one.
+  const noCommands = root.session.can('admin')
+    ? t('shell.noOwnCommands', { place: `${t('settings.title')} › ${t('settings.people')}` })
+    : t('shell.noCommands')
 
   useEffect(() => {
     const { current } = place
     if (current === null) return
     const terminal = openTerminal(current, t('shell.output'))
     const write = (line: ShownPiece) => terminal.writeln(written(line, t))
-    terminal.writeln(`${GREY}${t(shell.hasCommands ? 'shell.welcome' : 'shell.noCommands')}${PLAIN}`)
+    terminal.writeln(`${GREY}${shell.hasCommands ? t('shell.welcome') : noCommands}${PLAIN}`)
     shell.lines.forEach(write)
     const stopListening = shell.listen((lines) => {
       if (lines === null) terminal.clear()
@@ -40,7 +44,7 @@ export const ShellScreen = observer(function ShellScreen() {
       stopFitting()
       terminal.dispose()
     }
-  }, [shell, ui, t])
+  }, [shell, ui, t, noCommands])
 
   const focusPrompt = () => {
     if (window.getSelection()?.isCollapsed !== false) shell.callPrompt()
