@@ -15,13 +15,16 @@ export interface QuickEvent {
 
 const HOUR = 60
 
-/** Null for a line without a title. Without a day, the event is today, or tomorrow if its time has passed. */
-export function readQuickAdd(line: string, now: Date): QuickEvent | null {
+/**
+ * Null for a line without a title. Without a day, the event is today, or tomorrow if its time has passed.
+ * `isMonthFirst`: whether the reader writes 12/24 for the 24th of December.
+ */
+export function readQuickAdd(line: string, now: Date, isMonthFirst = false): QuickEvent | null {
   const text = new ReadText(line)
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   // "9 de la mañana" is a time, and "mañana" a day, so times come first. But "24-27 dec" is no time.
   const time = readTime(text)
-  const days = readDays(text, today)
+  const days = readDays(text, today, isMonthFirst)
   const title = text.rest
   if (title === '') return null
   if (time === null) {

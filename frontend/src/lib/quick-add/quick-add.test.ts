@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { readQuickAdd } from './index.ts'
+import { isMonthFirst } from './month-first.ts'
 
 /** A Thursday. */
 const NOW = new Date(2026, 10, 26, 10, 0)
 
-const read = (line: string): string => {
-  const event = readQuickAdd(line, NOW)
+const read = (line: string, isMonthFirst = false): string => {
+  const event = readQuickAdd(line, NOW, isMonthFirst)
   return event === null ? '' : [event.title, event.start, event.end, event.rule].filter(Boolean).join(' | ')
 }
 
@@ -46,7 +47,26 @@ describe('quick add', () => {
     ['médico en 3 días', 'médico | 2026-11-29 | 2026-11-30'],
   ])('reads Spanish: %s', (line, event) => expect(read(line)).toBe(event))
 
+  it.each([
+    ['Leo 12/24', false, 'Leo | 2026-12-24 | 2026-12-25'],
+    ['Leo 24/12', true, 'Leo | 2026-12-24 | 2026-12-25'],
+    ['Leo 11/12', false, 'Leo | 2026-12-11 | 2026-12-12'],
+    ['Leo 12/11/27', true, 'Leo | 2027-12-11 | 2027-12-12'],
+    ['Bus 24/31', true, 'Bus 24/31 | 2026-11-26 | 2026-11-27'],
+  ] as const)('reads a day with slashes: %s, month first: %s', (line, isMonthFirst, event) =>
+    expect(read(line, isMonthFirst)).toBe(event),
+  )
+
   it('needs a title', () => {
     for (const line of ['', '  ', 'tomorrow', 'mañana a las 16']) expect(read(line)).toBe('')
   })
 })
+
+it.each([
+  ['en-US', true],
+  ['en-GB', false],
+  ['ja', true],
+  ['zh-CN', true],
+  ['de', false],
+  ['sv', false],
+])('knows what is first in the dates of %s', (locale, first) => expect(isMonthFirst(locale)).toBe(first))

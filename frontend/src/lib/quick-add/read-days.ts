@@ -16,17 +16,17 @@ const weekdayOf = (word = ''): number => WEEKDAYS.findIndex((weekday) => weekday
 const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** Reads on which days something happens; null if the text does not say. */
-export function readDays(text: ReadText, today: Date): ReadDays | null {
+export function readDays(text: ReadText, today: Date, isMonthFirst: boolean): ReadDays | null {
   return (
-    readRepetition(text, today) ??
+    readRepetition(text, today, isMonthFirst) ??
     readSpan(text, today) ??
-    readDate(text, today) ??
+    readDate(text, today, isMonthFirst) ??
     readRelative(text, today) ??
     readWeekday(text, today)
   )
 }
 
-function readRepetition(text: ReadText, today: Date): ReadDays | null {
+function readRepetition(text: ReadText, today: Date, isMonthFirst: boolean): ReadDays | null {
   const weekly = text.take(`(?:every|each|cada|todos los)\\s(${WEEKDAY})\\b`)
   if (weekly !== null) {
     const weekday = weekdayOf(weekly[0])
@@ -44,7 +44,11 @@ function readRepetition(text: ReadText, today: Date): ReadDays | null {
       : word.startsWith('m')
         ? 'MONTHLY'
         : 'YEARLY'
-  const days = readSpan(text, today) ?? readDate(text, today) ?? readRelative(text, today) ?? readWeekday(text, today)
+  const days =
+    readSpan(text, today) ??
+    readDate(text, today, isMonthFirst) ??
+    readRelative(text, today) ??
+    readWeekday(text, today)
   return { ...(days ?? only(today)), rule: `FREQ=${frequency}` }
 }
 
@@ -67,8 +71,8 @@ function span(
   return { first, last: last < first ? first : last, rule: null }
 }
 
-/** `12 de diciembre`, `dec 24th, 2027`, `24/12`, `2026-12-24`. Days come before months, as in most of the world. */
-function readDate(text: ReadText, today: Date): ReadDays | null {
+/** `12 de diciembre`, `dec 24th, 2027`, `24/12`, `2026-12-24`. */
+function readDate(text: ReadText, today: Date, isMonthFirst: boolean): ReadDays | null {
   const iso = text.take('(\\d{4})-(\\d\\d)-(\\d\\d)(?!\\d)')
   if (iso !== null) return only(new Date(Number(iso[0]), Number(iso[1]) - 1, Number(iso[2])))
   const named = text.take(`(\\d{1,2})(?:st|nd|rd|th)?(?: de| of)?\\s(${MONTH})\\b(?:(?:,| de| del)?\\s(\\d{4}))?`)
@@ -76,10 +80,19 @@ function readDate(text: ReadText, today: Date): ReadDays | null {
   const american = text.take(`(${MONTH})\\s(\\d{1,2})(?:st|nd|rd|th)?(?![:\\w])(?:,?\\s(\\d{4}))?`)
   if (american !== null)
     return only(coming(today, { day: Number(american[1]), month: monthOf(american[0]), year: american[2] }))
-  const slashes = text.take('(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?![\\d/])')
+  return readSlashes(text, today, isMonthFirst)
+}
+
+/** `24/12` and `12/24` are one day, whoever writes it; `11/12` depends on the reader. */
+function readSlashes(text: ReadText, today: Date, isMonthFirst: boolean): ReadDays | null {
+  const slashes =
+    text.take('(0?[1-9]|1[0-2])/(0?[1-9]|[12]\\d|3[01])(?:/(\\d{4}|\\d{2}))?(?![\\d/])') ??
+    text.take('(0?[1-9]|[12]\\d|3[01])/(0?[1-9]|1[0-2])(?:/(\\d{4}|\\d{2}))?(?![\\d/])')
   if (slashes === null) return null
+  const [one, two] = [Number(slashes[0]), Number(slashes[1])]
+  const [month, day] = two > 12 || (one <= 12 && isMonthFirst) ? [one, two] : [two, one]
   const year = slashes[2]?.length === 2 ? `20${slashes[2]}` : slashes[2]
-  return only(coming(today, { day: Number(slashes[0]), month: Number(slashes[1]) - 1, year }))
+  return only(coming(today, { day, month: month - 1, year }))
 }
 
 /** A day of the year; without a year, the next one from today on. */

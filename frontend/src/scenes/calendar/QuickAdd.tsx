@@ -2,8 +2,11 @@ import { Sparkles } from 'lucide-react'
 import { when } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { type FormEvent, useState } from 'react'
+import { formatTag } from '../../i18n/languages.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { type QuickEvent, readQuickAdd } from '../../lib/quick-add/index.ts'
+import { isMonthFirst } from '../../lib/quick-add/month-first.ts'
 import { blankFields, ownZone } from '../../stores/calendar/EventForm.ts'
 import { calendarOf } from '../../stores/CalendarStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -39,13 +42,13 @@ export const QuickAdd = observer(function QuickAdd({ date }: { date: string }) {
 function useQuickAdd(date: string) {
   const { toasts, ui } = useRoot()
   const calendars = calendarOf(useRoot())
-  const { t } = useTexts()
+  const { t, language } = useTranslation()
   const [line, setLine] = useState('')
   // Read when it is typed, because "tomorrow" counts from then.
   const [read, setRead] = useState<QuickEvent | null>(null)
   const type = (text: string) => {
     setLine(text)
-    setRead(readQuickAdd(text, new Date()))
+    setRead(readQuickAdd(text, new Date(), isMonthFirst(formatTag(language, navigator.languages))))
   }
   const add = async () => {
     if (read === null) return
