@@ -19,7 +19,7 @@ export const EventFace = observer(function EventFace({ info }: { info: EventDisp
   // Where the height says how long it lasts, the time comes below the title.
   const isTall = info.view.type.startsWith('timeGrid') && !occurrence.allDay
   return (
-    <span className={`cal-event ${isTall ? 'is-tall' : ''}`}>
+    <span className={`cal-event ${isTall ? 'is-tall' : ''} ${occurrence.allDay && !isList ? 'is-bar' : ''}`}>
       {info.timeText === '' ? null : <time>{info.timeText}</time>}
       <span className="summary">
         <span className="cut">{titleOf(occurrence)}</span>
