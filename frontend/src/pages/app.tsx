@@ -53,8 +53,10 @@ export async function startApp(page: PageStart, { isFresh = false } = {}): Promi
     if (!isFetchingShownPart()) void offerReload(root)
   })
   if (isFresh) root.session.take(keeper.read())
+  // Before the first drawing, so that nobody sees it in the language of the browser who has chosen another one.
+  if (root.session.user !== null) root.ui.setLocale(root.session.user.locale)
   const isSignedIn = isFresh ? Promise.resolve() : root.session.start()
-  await Promise.all([isSignedIn.then(() => openAddress(root)), startTexts(locale, 'files', english)])
+  await Promise.all([isSignedIn.then(() => openAddress(root)), startTexts(root.ui.locale, 'files', english)])
   // The rows are drawn in the same step as the listing changes.
   when(
     () => !root.listing.isComing,
