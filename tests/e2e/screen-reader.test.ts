@@ -1,6 +1,8 @@
 // Journeys without eyes: everything is found, and everything that happens is noticed, by what a screen reader says.
+import { openLine } from '../helpers/slow-line.ts'
+import { readRom } from './games.ts'
 import { ScreenReader } from './screen-reader.ts'
-import { expect, makeFolder, makeLink, openAsGuest, putFile, test } from './world.ts'
+import { expect, makeFolder, makeLink, openAsGuest, putFile, signIn, test } from './world.ts'
 
 test('signing in with a wrong password', async ({ browser, door, site }) => {
   const { username } = await site.makePerson()
@@ -38,6 +40,25 @@ test('reading a folder, selecting and renaming', async ({ page, files, folder, p
   await reader.find(/^row, list\.txt/)
 })
 
+test('making a folder, deleting it and taking that back', async ({ page, files, folder }) => {
+  await files.open(folder.path)
+  const reader = await ScreenReader.on(page)
+  await reader.act(/^button, New,/)
+  await reader.act(/^menuitem, New folder/)
+  await reader.hear(/^dialog, New folder/m)
+  await page.keyboard.type('Attic')
+  await reader.act(/^button, Create/)
+  await reader.find(/^row, Attic, .*Folder/)
+  await reader.act(/^button, Actions for Attic/)
+  await reader.forget()
+  await reader.act(/^menuitem, Delete/)
+  await reader.hear(/^polite: Moved “Attic” to the trash/m)
+  await reader.forget()
+  await reader.act(/^button, Undo/)
+  await reader.hear(/^polite: Action undone$/m)
+  await reader.find(/^row, Attic, .*Folder/)
+})
+
 test('sharing, and the page of the link', async ({ browser, baseURL, page, files, folder, person }) => {
   await putFile(person, `${folder.path}/Summer/notes.txt`, 'Bring the tent.')
   await files.open(folder.path)
@@ -45,7 +66,12 @@ test('sharing, and the page of the link', async ({ browser, baseURL, page, files
   await reader.act(/^button, Actions for Summer/)
   await reader.act(/^menuitem, Share/)
   await reader.hear(/^dialog, Share “Summer”/m)
+  await reader.find(/^group, Expires/)
+  await reader.find(/^button, 1 day, not pressed/)
+  await reader.act(/^button, 7 days, not pressed/)
+  await reader.find(/^button, 7 days, pressed/)
   await reader.act(/^button, Create link/)
+  await reader.hear(/^polite: .*Link copied/m)
   await reader.find(/^image, QR code of the link/)
   await reader.act(/^button, Done/)
 
@@ -57,4 +83,74 @@ test('sharing, and the page of the link', async ({ browser, baseURL, page, files
   await heard.find(/^heading, notes\.txt/)
   await heard.find(/Bring the tent\./)
   await guest.context().close()
+})
+
+test('planning an event by the form, with an end before its start', async ({ site, door, browser }) => {
+  const person = await site.makePerson({ perm: { calendar: true } })
+  const page = await signIn(browser, `${door}/`, person, { locale: 'en-US' })
+  await page.goto('calendario?view=month&date=2028-02-10')
+  await expect(page.getByRole('heading', { name: 'February 2028' })).toBeVisible()
+  const reader = await ScreenReader.on(page)
+  await reader.act(/^button, New event/)
+  await reader.hear(/^dialog, New event/m)
+  await reader.find(/^textbox, Title, required/)
+  await reader.find(/^Starts, 2028-02-10/)
+  await reader.find(/^Ends, 2028-02-10/)
+  await reader.find(/^combobox, Repeats, never/)
+  await reader.type(/^textbox, Title/, 'Swimming')
+  await reader.act(/^Ends, 2028-02-10/)
+  await page.keyboard.type('02092028')
+  await reader.find(/^Ends, 2028-02-09, The end is before the start/)
+  await reader.find(/^alert$/)
+  await reader.find(/^button, Add, .*disabled$/)
+  // The field still has the focus, at its year. A year has four digits at most.
+  await reader.act(/^Ends, 2028-02-09/)
+  await page.keyboard.type('20281')
+  await reader.find(/^Ends, \d{4}-02-09/)
+  for (const _part of ['day', 'month']) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('02102028')
+  await reader.act(/^button, Add/)
+  await reader.hear(/^polite: .*“Swimming” was added to the calendar/m)
+  await reader.find(/Swimming/)
+  await page.context().close()
+})
+
+test('an upload: its start, how far it is, and its end', async ({ page, files, folder }) => {
+  const limitUploads = await openLine(page)
+  await limitUploads(100_000)
+  await files.open(folder.path)
+  const reader = await ScreenReader.on(page)
+  await reader.act(/^button, Upload,/)
+  const chooser = page.waitForEvent('filechooser')
+  await reader.act(/^menuitem, Upload files/)
+  await (await chooser).setFiles({ name: 'song.bin', mimeType: 'audio/x', buffer: Buffer.alloc(2_000_000) })
+  await reader.hear(/^polite: Uploading one file$/m)
+  await reader.find(/^progressbar, All uploads, .*\d+%/)
+  await reader.find(/^button, Pause all/)
+  await limitUploads(-1)
+  await reader.hear(/^polite: One file uploaded$/m)
+  expect((await reader.said()).filter((phrase) => /^polite: .*One file uploaded/.test(phrase))).toHaveLength(1)
+  await reader.find(/^row, song\.bin/)
+})
+
+test('the games of the arcade', async ({ site, door, browser }) => {
+  const person = await site.makePerson()
+  const names = ['Lighthouse', 'Snow Race']
+  for (const name of names) await putFile(person, `/ARCADE/gb/${name} (Europe).gb`, await readRom('gb'))
+  const page = await signIn(browser, `${door}/`, person, { locale: 'en-US' })
+  await page.goto('arcade')
+  await expect(page.getByRole('heading', { name: 'Game Boy' })).toBeVisible()
+  const reader = await ScreenReader.on(page)
+  await reader.find(/^heading, Arcade, level 1$/)
+  await reader.find(/^heading, Game Boy, level 2$/)
+  await reader.find(/^link, Lighthouse/)
+  await reader.act(/^button, .*Snow Race.*not pressed/)
+  await reader.hear(/^polite: .*Added “.*Snow Race.*” to favourites/m)
+  await reader.find(/^heading, Favourites, level 2$/)
+  await reader.type(/^searchbox, Search games/, 'light')
+  await reader.hear(/^polite: .*1 game$/m)
+  await reader.find(/^link, Lighthouse/)
+  await reader.type(/^searchbox, Search games/, 'zeppelin')
+  await reader.hear(/^polite: .*(No|0) games?$/m)
+  await page.context().close()
 })

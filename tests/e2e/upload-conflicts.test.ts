@@ -90,7 +90,7 @@ async function failToDelete(files: FilesPage, folder: OwnFolder, settings: objec
   await files.open(folder.path)
   await files.row('a.txt').click()
   await page.keyboard.press('Delete')
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('alert')).toBeVisible()
+  await expect(page.locator('.toast.bad')).toBeVisible()
 }
 
 const REPORT_URL = 'https://example.org/issues'

@@ -13,6 +13,9 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'ref'> 
   inputRef?: Ref<HTMLInputElement>
 }
 
+/** Browsers take years of six digits, which no date here may have. */
+const LAST_DAY = '9999-12-31'
+
 /** A labelled input with a hint or an error. */
 export function Field({ label, error, hint, isGood = false, start, end, inputRef, ...input }: FieldProps) {
   const id = useId()
@@ -24,6 +27,7 @@ export function Field({ label, error, hint, isGood = false, start, end, inputRef
         {start}
         <input
           {...input}
+          max={input.max ?? (input.type === 'date' ? LAST_DAY : undefined)}
           id={id}
           ref={inputRef}
           aria-invalid={error === undefined ? undefined : true}
@@ -32,7 +36,13 @@ export function Field({ label, error, hint, isGood = false, start, end, inputRef
         {end}
       </span>
       {note === undefined ? null : (
-        <span className={`hint ${error === undefined ? (isGood ? 'good' : '') : 'bad'}`} id={`${id}-note`}>
+        <span
+          // Screen readers announce an alert that appears, but not an element that becomes one.
+          key={error === undefined ? 'hint' : 'error'}
+          className={`hint ${error === undefined ? (isGood ? 'good' : '') : 'bad'}`}
+          id={`${id}-note`}
+          role={error === undefined ? undefined : 'alert'}
+        >
           {note}
         </span>
       )}

@@ -42,9 +42,10 @@ const Games = observer(function Games({ hasGamepad }: { hasGamepad: boolean }) {
   const arcade = arcadeOf(root)
   const { t } = useTexts()
   const { state, query, games, found, recent, favourites, shelves } = arcade
+  const count = query.trim() === '' ? games.length : found.length
   useEffect(() => {
-    if (state === 'ready') root.ui.announce(t('arcade.games', { count: games.length }))
-  }, [root, state, games.length, t])
+    if (state === 'ready') root.ui.announce(t('arcade.games', { count }))
+  }, [root, state, count, t])
   if (state === 'failed') return <ArcadeFailure />
   if (state === 'loading') return <div className="shelf is-loading" aria-hidden="true" />
   if (games.length === 0) return <NoGames />

@@ -23,6 +23,8 @@ interface FormProps {
   form: EventForm
 }
 
+const TITLE = { maxLength: EVENT_TITLE_MAX, 'aria-required': true, dir: 'auto', autoComplete: 'off' } as const
+
 /** All fields of an event. What is needed less often is folded away. */
 export const EventFormFields = observer(function EventFormFields({
   form,
@@ -36,9 +38,7 @@ export const EventFormFields = observer(function EventFormFields({
         label={t('calendar.field.title')}
         inputRef={titleRef}
         value={fields.title}
-        maxLength={EVENT_TITLE_MAX}
-        dir="auto"
-        autoComplete="off"
+        {...TITLE}
         onChange={({ target }) => form.set({ title: target.value })}
       />
       <TimeFields form={form} />

@@ -9,12 +9,17 @@ import { useRoot } from '../../stores/useRoot.ts'
 
 const ICONS = { good: CircleCheck, plain: Info, busy: LoaderCircle, bad: CircleAlert } as const
 
-/** Short messages. Errors interrupt a screen reader, others wait. */
+/** Short messages. Errors interrupt a screen reader, others wait. Its buttons are found, but not read out. */
 export const Toasts = observer(function Toasts() {
   const { toasts } = useRoot().toasts
   const { t } = useTexts()
   return (
-    <section className="toasts" aria-label={t('toast.region')} aria-live="polite" aria-relevant="additions text">
+    <section
+      className="toasts"
+      aria-label={t('toast.region')}
+      aria-live={toasts[0]?.kind === 'bad' ? 'assertive' : 'polite'}
+      aria-relevant="additions text"
+    >
       {toasts.map((toast) => (
         <ErrorBoundary key={toast.id} resetKey={toast} renderFailure={() => null}>
           <ToastLine toast={toast} />
@@ -40,7 +45,6 @@ const ToastLine = observer(function ToastLine({ toast }: { toast: Toast }) {
   return (
     <div
       className={`toast ${kind === 'bad' ? 'bad' : ''}`}
-      role={kind === 'bad' ? 'alert' : undefined}
       onPointerEnter={() => toasts.hold(id)}
       onPointerLeave={() => toasts.release(id)}
       onFocus={() => toasts.hold(id)}
@@ -48,15 +52,15 @@ const ToastLine = observer(function ToastLine({ toast }: { toast: Toast }) {
     >
       <Icon className={`icon ${kind === 'busy' ? 'turning' : ''}`} aria-hidden="true" />
       <span>{tell(toast.message)}</span>
-      {action === null ? null : (
-        <button type="button" className="button push" onClick={handleAction}>
-          {t(action.label)}
-        </button>
-      )}
-      {kind === 'bad' ? <ReportLink /> : null}
-      {kind === 'busy' ? null : (
-        <IconButton icon={X} label={t('toast.dismiss')} className={action === null ? 'push' : ''} onClick={dismiss} />
-      )}
+      <div className="acts" aria-live="off">
+        {action === null ? null : (
+          <button type="button" className="button" onClick={handleAction}>
+            {t(action.label)}
+          </button>
+        )}
+        {kind === 'bad' ? <ReportLink /> : null}
+        {kind === 'busy' ? null : <IconButton icon={X} label={t('toast.dismiss')} onClick={dismiss} />}
+      </div>
     </div>
   )
 })

@@ -28,18 +28,16 @@ export const PasswordCard = observer(function PasswordCard({ path }: { path: str
   return (
     <form className="guest-card narrow" onSubmit={(event) => void handleSubmit(event)} noValidate>
       <Lead />
-      <div role={shown === undefined ? undefined : 'alert'}>
-        <PasswordField
-          label={t('guest.password')}
-          showLabel={t('login.showPassword')}
-          hideLabel={t('login.hidePassword')}
-          autoComplete="off"
-          value={password}
-          inputRef={field}
-          onChange={(event) => setPassword(event.target.value)}
-          {...(shown === undefined ? {} : { error: shown })}
-        />
-      </div>
+      <PasswordField
+        label={t('guest.password')}
+        showLabel={t('login.showPassword')}
+        hideLabel={t('login.hidePassword')}
+        autoComplete="off"
+        value={password}
+        inputRef={field}
+        onChange={(event) => setPassword(event.target.value)}
+        {...(shown === undefined ? {} : { error: shown })}
+      />
       <button type="submit" className="button primary wide big" aria-busy={isBusy} disabled={password === ''}>
         {t('guest.openLink')}
       </button>

@@ -45,6 +45,8 @@ export const fieldsOf = (record: EventRecord): EventFields => {
   }
 }
 
+/** Whether a field has a day of the years that events may have. An unfinished one is empty. */
+const isDay = (day: string): boolean => /^\d{4}-\d\d-\d\d$/.test(day)
 const dayOf = (moment: string): string => moment.slice(0, 10)
 const timeOf = (moment: string): string => moment.slice(11, 16)
 const later = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
@@ -79,7 +81,7 @@ export class EventForm {
 
   /** The end goes along, so that the event stays as long as it was. */
   setStart(day: string, time: string): void {
-    if (day === '' || time === '') return
+    if (!isDay(day) || time === '') return
     const length = this.#start.until(this.#end)
     this.startDay = day
     this.startTime = time
@@ -89,7 +91,7 @@ export class EventForm {
   }
 
   setEnd(day: string, time: string): void {
-    if (day === '' || time === '') return
+    if (!isDay(day) || time === '') return
     this.endDay = day
     this.endTime = time
   }
