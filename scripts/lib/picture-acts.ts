@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page, Route } from 'playwright'
 import { chooseLocale } from '../../backend/contract/locales.ts'
 import type { Client } from '../../tests/helpers/client.ts'
+import { lengthened, PSEUDO_MARK } from '../../tests/helpers/pseudo-language.ts'
 import { ROOT } from './places.ts'
 
 /** Positions in the home. */
@@ -51,8 +52,14 @@ type Texts = { [key: string]: string | Texts }
 
 /** A text in the language of the page; in English if it lacks that one. */
 async function textOf(page: Page, key: string): Promise<string> {
-  const language = await page.evaluate(() => document.documentElement.lang)
-  for (const locale of [chooseLocale([language]), 'en']) {
+  const isPseudo = await page.evaluate((mark) => mark in window, PSEUDO_MARK)
+  if (isPseudo) return lengthened(await textIn(['en'], key))
+  return textIn([chooseLocale([await page.evaluate(() => document.documentElement.lang)]), 'en'], key)
+}
+
+/** A text in the first of some languages that has it. */
+async function textIn(locales: readonly string[], key: string): Promise<string> {
+  for (const locale of locales) {
     const file = path.join(ROOT, 'frontend', 'src', 'i18n', 'locales', `${locale}.json`)
     const all = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Texts
     const text = key

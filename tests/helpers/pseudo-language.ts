@@ -27,6 +27,9 @@ function lengthenedWord(word: string): string {
     .join('')
 }
 
+/** How a page tells that it speaks it, since its language has the name of another one. */
+export const PSEUDO_MARK = 'speaksPseudo'
+
 /** Gives a browser these texts wherever it fetches those of a language. */
 export async function speakPseudo(context: BrowserContext, locale: Locale): Promise<void> {
   const english = flattenTexts((await readLocale('en')) ?? {})
@@ -38,6 +41,7 @@ export async function speakPseudo(context: BrowserContext, locale: Locale): Prom
         return [name, typeof text === 'string' ? lengthened(textOf(key)) : inPlaceOf(text, `${key}.`)]
       }),
     )
+  await context.addInitScript((mark) => void Object.assign(window, { [mark]: true }), PSEUDO_MARK)
   await context.route(new RegExp(`/texts-${locale}-[^/]+\\.json$`), async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: inPlaceOf((await response.json()) as Texts) })
