@@ -104,6 +104,8 @@ export function journeys(name: string, start: (() => Promise<Engine>) | null): v
       await tab.click(row('plan.txt'))
       await tab.press('F2')
       await tab.see(DIALOG)
+      const isInField = () => document.activeElement instanceof HTMLInputElement
+      expect(await until(() => tab.run(isInField))).toBe(true)
       await tab.type('better')
       await tab.press('Enter')
       await tab.see(row('better.txt'))
