@@ -55,7 +55,7 @@ test-importing: install ## Run the tests of imports with real swarms and yt-dlp 
 test-e2e: install ## Run the browser tests (ARGS: arguments for Playwright; NIDO_DELAY_MS=300: as over a slow network)
 	@exec $(TEST) e2e -- $(ARGS)
 
-test-engines: install ## Run daily journeys in Firefox, of the system or of Debian (ARGS: arguments for Jest; a part of test-full)
+test-engines: install ## Run daily journeys in Firefox and WebKit, of the system or of Debian (ARGS: arguments for Jest; a part of test-full)
 	@exec $(TEST) engines -- $(ARGS)
 
 test-chart: install ## Render and check the Helm chart, k8s/ and docker-compose.yaml (ARGS: arguments for Jest)

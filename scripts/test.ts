@@ -11,7 +11,7 @@ import { handOn, serversEnvironment, startServers, type Servers } from '../tests
 import { findChromium } from './lib/chromium.ts'
 import { environment } from './lib/environment.ts'
 import { buildEmulator } from './lib/emulator.ts'
-import { findFirefox } from './lib/engines.ts'
+import { findFirefox, findWebKit } from './lib/engines.ts'
 import { findFfmpeg } from './lib/ffmpeg.ts'
 import { installFonts } from './lib/fonts.ts'
 import { findHaproxy } from './lib/haproxy.ts'
@@ -69,7 +69,10 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
     handOnBrowser(await findChromium(environment(), say))
     await installFonts(environment(), say)
   }
-  if (needs('engines')) await findFirefox({ env: environment(), say })
+  if (needs('engines')) {
+    await findFirefox({ env: environment(), say })
+    await findWebKit({ env: environment(), say })
+  }
   if (!needs('page')) return { enter: plainPlace, stop: async () => undefined }
   await buildPage(say)
   await buildEmulator(say)
