@@ -24,6 +24,13 @@ export const SettingsScene = observer(function SettingsScene() {
   useEffect(() => {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [pathname])
+  // The link or button that led here may be gone.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) body.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [pathname])
   return (
     <main className="panel" id="main">
       <div className="settings-head">
@@ -39,7 +46,7 @@ export const SettingsScene = observer(function SettingsScene() {
           ))}
         </nav>
       </div>
-      <div ref={body} className="panel-body">
+      <div ref={body} className="panel-body" tabIndex={-1}>
         <ErrorBoundary
           resetKey={pathname}
           renderFailure={(retry) => <Failure kind="internal" isPage onRetry={retry} />}
