@@ -3,8 +3,8 @@ import { keepFocus } from './focus-row.ts'
 const FOCUSABLE = ':is(a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"])'
 
 /**
- * When what has the focus is taken away or disabled, gives the focus to what is beside it, since the Tab key would begin
- * again at the top. Lists look after their rows themselves. Returns how to stop.
+ * When what has the focus is taken away or disabled, gives the focus to what is beside it, since the Tab key would
+ * begin again at the top. Lists look after their rows themselves. Returns how to stop.
  */
 export function watchLostFocus(): () => void {
   let last: Element | null = null

@@ -24,13 +24,7 @@ export const SettingsScene = observer(function SettingsScene() {
   useEffect(() => {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [pathname])
-  // The link or button that led here may be gone.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) body.current?.focus({ preventScroll: true })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [pathname])
+  useEffect(() => focusScreen(body.current), [pathname])
   return (
     <main className="panel" id="main">
       <div className="settings-head">
@@ -57,3 +51,10 @@ export const SettingsScene = observer(function SettingsScene() {
     </main>
   )
 })
+
+/** Gives the focus to a new screen, because the link or button that led there may be gone. */
+function focusScreen(body: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) body?.focus({ preventScroll: true })
+  })
+}
