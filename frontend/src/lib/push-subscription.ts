@@ -1,8 +1,7 @@
 // The subscription of this browser, by its Push API.
 import type { PushBody } from '../../../backend/contract/push.ts'
 
-/** The script of the service worker, and the addresses that it is for. */
-export interface WorkerPlace {
+interface WorkerPlace {
   script: string
   scope: string
 }
@@ -25,8 +24,9 @@ export async function subscribed(place: WorkerPlace): Promise<PushBody | null> {
 }
 
 /** Subscribes, with the key of the server. @throws DOMException where the browser, or its person, does not want it */
-export async function subscribe(place: WorkerPlace, key: string): Promise<PushBody> {
-  const registration = await activeWorker(place)
+export async function subscribe({ script, scope }: WorkerPlace, key: string): Promise<PushBody> {
+  await navigator.serviceWorker.register(script, { scope, updateViaCache: 'none' })
+  const registration = await whenActive(scope)
   const options = { userVisibleOnly: true, applicationServerKey: key }
   try {
     return bodyOf(await registration.pushManager.subscribe(options))
@@ -39,10 +39,11 @@ export async function subscribe(place: WorkerPlace, key: string): Promise<PushBo
   }
 }
 
-/** Ends the subscription. The service worker stays, because it keeps the page for times without a connection. */
+/** Ends the subscription, and the service worker with it. */
 export async function unsubscribe(place: WorkerPlace): Promise<void> {
   const registration = await registrationOf(place)
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  await registration?.unregister()
 }
 
 /** The id by which the server lists a device. */
@@ -52,17 +53,12 @@ export async function deviceIdOf({ endpoint }: Pick<PushBody, 'endpoint'>): Prom
   return text.replaceAll('+', '-').replaceAll('/', '_')
 }
 
-/**
- * Registers the service worker, and waits until one is active: before that, a browser refuses to subscribe. That of an
- * update may still wait.
- * @throws DOMException where the browser does not want it
- */
-export async function activeWorker({ script, scope }: WorkerPlace): Promise<ServiceWorkerRegistration> {
-  await navigator.serviceWorker.register(script, { scope, updateViaCache: 'none' })
+/** One whose worker is active: before that, a browser refuses to subscribe. */
+async function whenActive(scope: string): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.getRegistration(scope)
   if (registration === undefined) throw new DOMException('the service worker has gone', 'AbortError')
   const worker = registration.installing ?? registration.waiting
-  if (registration.active === null && worker !== null)
+  if (worker !== null && worker.state !== 'activated')
     await new Promise<void>((resolve) => {
       worker.addEventListener('statechange', () => {
         if (worker.state === 'activated' || worker.state === 'redundant') resolve()

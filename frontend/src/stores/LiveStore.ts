@@ -36,8 +36,6 @@ export class LiveStore implements Store {
   #retry: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   #notice: ReturnType<typeof setTimeout> | undefined
-  /** When the server did not answer for the first time, by the clock of the page. */
-  #silentSince: number | null = null
   #refresh: LiveRefresh
   readonly #root: RootStore
   readonly #blank: () => void
@@ -161,22 +159,12 @@ export class LiveStore implements Store {
     const isReachable = await this.#root.api.events.isReachable()
     if (this.state === 'off') return
     if (isReachable) this.#sayReachable()
-    else if (this.state !== 'live') this.#noteSilence()
-  }
-
-  /** Each failure looks at the clock: Chromium sometimes never runs a timer that a page sets while it starts. */
-  #noteSilence(): void {
-    this.#silentSince ??= performance.now()
-    clearTimeout(this.#notice)
-    this.#notice = setTimeout(
-      () => this.#setCutOff(true),
-      Math.max(0, this.#silentSince + UNNOTICED_MS - performance.now()),
-    )
+    else if (this.state !== 'live') this.#notice ??= setTimeout(() => this.#setCutOff(true), UNNOTICED_MS)
   }
 
   #sayReachable(): void {
     clearTimeout(this.#notice)
-    this.#silentSince = null
+    this.#notice = undefined
     this.#setCutOff(false)
     // The listing may be old, and no event reports what has changed since.
     if (this.#root.listing.keptAt !== null) this.#refresh.refreshListing()
