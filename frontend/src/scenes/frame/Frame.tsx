@@ -9,7 +9,6 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { afterFirstScreen, firstScreen } from '../../lib/first-screen.ts'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
-import { useLostFocus } from '../../lib/useLostFocus.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { FramePart, ScreenBoundary } from '../errors/boundaries.tsx'
 import { PartFailure } from '../errors/PartFailure.tsx'
@@ -103,5 +102,4 @@ function useFrameWork(): void {
   useLive()
   useEffect(() => void usage.refresh(), [usage])
   useEffect(() => prefetchWhenIdle(firstScreen), [])
-  useLostFocus()
 }

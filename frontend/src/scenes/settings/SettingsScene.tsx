@@ -24,7 +24,6 @@ export const SettingsScene = observer(function SettingsScene() {
   useEffect(() => {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [pathname])
-  useEffect(() => focusScreen(body.current), [pathname])
   return (
     <main className="panel" id="main">
       <div className="settings-head">
@@ -40,7 +39,7 @@ export const SettingsScene = observer(function SettingsScene() {
           ))}
         </nav>
       </div>
-      <div ref={body} className="panel-body" tabIndex={-1}>
+      <div ref={body} className="panel-body">
         <ErrorBoundary
           resetKey={pathname}
           renderFailure={(retry) => <Failure kind="internal" isPage onRetry={retry} />}
@@ -51,10 +50,3 @@ export const SettingsScene = observer(function SettingsScene() {
     </main>
   )
 })
-
-/** Gives the focus to a new screen, because the link or button that led there may be gone. */
-function focusScreen(body: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) body?.focus({ preventScroll: true })
-  })
-}

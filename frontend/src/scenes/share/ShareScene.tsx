@@ -5,7 +5,6 @@ import { Mark } from '../../components/Mark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { endOfLink } from '../../lib/links.ts'
-import { useLostFocus } from '../../lib/useLostFocus.ts'
 import { placeOfGuestUrl } from '../../lib/paths.ts'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
 import { useGuestPath } from './address.tsx'
@@ -28,7 +27,6 @@ export const ShareScene = observer(function ShareScene() {
   const [isCovered, setCovered] = useState(false)
   useEffect(() => void guest.open(hash, path), [guest, hash, path])
   useEffect(() => prefetchWhenIdle(), [])
-  useLostFocus()
   useTitle()
   return (
     <>
