@@ -7,6 +7,8 @@ import { expect, type Page } from '@playwright/test'
 const PROGRAM = createRequire(import.meta.url).resolve('@guidepup/virtual-screen-reader/browser.js')
 /** Phrases that are read before a test gives up: more than twice around any screen of these tests. */
 const MOST_PHRASES = 2000
+/** Nothing more is fetched for the screen that is shown. */
+const QUIET_MS = 1_000
 let program: Promise<string> | null = null
 
 interface WithReader {
@@ -30,6 +32,11 @@ export class ScreenReader {
 
   /** Turns a screen reader on. Again after a page was loaded. */
   static async on(page: Page): Promise<ScreenReader> {
+    // It reads the page anew whenever a part comes, and would lose what it is about to press.
+    await page.waitForFunction((quietMs) => {
+      const ends = performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration)
+      return performance.now() - Math.max(...ends) > quietMs
+    }, QUIET_MS)
     program ??= loadProgram()
     if (!(await page.evaluate(() => 'reader' in window))) await page.evaluate(await program)
     await page.evaluate(() => (window as WithReader).reader?.start({ container: document.body }))
