@@ -50,10 +50,17 @@ export class Subscriptions {
     await this.#again()
   }
 
-  /** @throws ApiError */
+  /** Shown at once: a box that is clicked twice must not mean the same twice. @throws ApiError */
   async change(id: string, body: SubscriptionChange): Promise<void> {
-    await this.#calls.change(id, body)
-    await this.#again()
+    if (this.list !== null) {
+      const items = this.list.items.map((item) => (item.id === id ? { ...item, ...body } : item))
+      this.#set({ list: { ...this.list, items } })
+    }
+    try {
+      await this.#calls.change(id, body)
+    } finally {
+      await this.#again()
+    }
   }
 
   /** @throws ApiError */
