@@ -32,7 +32,7 @@ export function prefetched<Part>(load: () => Promise<Part>): Prefetched<Part> {
  * Fetches the missing parts, after something else. Failures are silent: the part is fetched again when it is needed.
  * The returned function stops this.
  */
-export function prefetchWhenIdle(other: Promise<void> = Promise.resolve()): () => void {
+export function prefetchWhenIdle(after: Promise<void> = Promise.resolve()): () => void {
   let isStopped = false
   const next = async () => {
     const entry = all.find(({ part }) => part === null)
@@ -45,7 +45,7 @@ export function prefetchWhenIdle(other: Promise<void> = Promise.resolve()): () =
     }
   }
   const begin = async () => {
-    await other
+    await after
     whenIdle(() => void next())
   }
   void begin()

@@ -21,7 +21,7 @@ const app = prefetched(() => import('./app.tsx'))
 function LoginPage({ door }: { door: LoginDoor }) {
   const { settings } = door
   useBrand(settings.Color, settings)
-  useEffect(() => prefetchWhenIdle(), [])
+  useEffect(prefetchWhenIdle, [])
   return (
     <ErrorBoundary renderFailure={(retry) => <BrokenPage onRetry={retry} />}>
       <LoginScene

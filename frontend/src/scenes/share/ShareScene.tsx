@@ -26,7 +26,7 @@ export const ShareScene = observer(function ShareScene() {
   // Not before the stage is there: it may have to be fetched first.
   const [isCovered, setCovered] = useState(false)
   useEffect(() => void guest.open(hash, path), [guest, hash, path])
-  useEffect(() => prefetchWhenIdle(), [])
+  useEffect(prefetchWhenIdle, [])
   useTitle()
   return (
     <>
