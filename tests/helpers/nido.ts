@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { API_ARGS, API_ENVIRONMENT, NODE_ARGS, WORKER_ARGS } from '../../scripts/lib/api.ts'
-import { startChild, type Child } from '../../scripts/lib/child.ts'
+import { startChild, type Child, type Exit } from '../../scripts/lib/child.ts'
 import { statusOf, waitFor } from '../../scripts/lib/embedded.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
@@ -253,21 +253,32 @@ const programArgs = (points: string | undefined): readonly string[] =>
   points === undefined ? API_ARGS : [...NODE_ARGS, path.join(import.meta.dirname, 'held-api.ts'), points]
 
 function describeProcess(child: Child, log: string[]): NidoProcess {
+  let mayEnd = false
+  void child.exited.then(({ code, signal }) => mayEnd || tellEnd(child.name, { log, code, signal }))
+  const signal = (name: NodeJS.Signals) => {
+    mayEnd ||= name === 'SIGTERM' || name === 'SIGKILL' || name === 'SIGINT'
+    child.signal(name)
+  }
   return {
     log,
     pid: child.pid,
-    signal: child.signal,
+    signal,
     isRunning: child.isRunning,
     stop: async () => {
+      mayEnd = true
       child.signal('SIGCONT') // a paused process would not react to the stop
       await child.stop(STOP_MS)
     },
     kill: async () => {
-      child.signal('SIGKILL')
+      signal('SIGKILL')
       await child.exited
     },
   }
 }
+
+/** A process that ends while nobody stops it is the reason for what fails after that. */
+const tellEnd = (name: string, { log, code, signal }: Exit & { log: readonly string[] }): boolean =>
+  process.stderr.write(`${name} ended by itself (${code ?? signal}):\n${log.slice(-20).join('\n')}\n`)
 
 function basePathOf(settings: Record<string, string>): string {
   return (settings['BASE_URL'] ?? '')

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
+import { RootClass } from './RootClass.ts'
 
 export interface AlertProps {
   title: ReactNode
@@ -20,6 +21,7 @@ export function Alert({ title, description, children, onClose }: AlertProps) {
     <AlertDialog.Root {...state}>
       <AlertDialog.Portal>
         <AlertDialog.Viewport className="scrim">
+          <RootClass name="has-scrim" />
           <AlertDialog.Popup className="dialog-frame">
             <div className="dialog">
               <header>

@@ -2,6 +2,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type CSSProperties, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { RootClass } from '../components/RootClass.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 
 export interface DialogFrameProps {
@@ -35,6 +36,7 @@ export function Dialog({ width, initialFocus, finalFocus, onClose, onSubmit, ...
     <BaseDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Viewport className="scrim">
+          <RootClass name="has-scrim" />
           <BaseDialog.Popup
             className="dialog-frame"
             style={style}

@@ -4,6 +4,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { Search, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { RootClass } from '../components/RootClass.ts'
 import { useKeyWords } from '../i18n/useKeyWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { openedOf, favouritesOf } from '../stores/PlaceListStore.ts'
@@ -31,6 +32,7 @@ export const PaletteDialog = observer(function PaletteDialog({ typed, close }: D
     <BaseDialog.Root open onOpenChange={(isOpen) => isOpen || close(null)}>
       <BaseDialog.Portal>
         <BaseDialog.Viewport className="scrim palette-place">
+          <RootClass name="has-scrim" />
           <BaseDialog.Popup className="palette" aria-label={t('palette.label')} initialFocus={field}>
             <Autocomplete.Root
               inline

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { RowMenuButton } from './RowMenuButton.tsx'
 import { SelectCell } from './SelectCell.tsx'
+import { useIsSelected } from './useIsSelected.ts'
 import type { GridRowProps } from './useGrid.ts'
 import { type PointedRow, useRowPointer } from './useRowPointer.ts'
 import type { useRowDrag } from './useRowDrag.ts'
@@ -34,7 +35,7 @@ export const GridRow = observer(function GridRow(props: LineProps) {
   const { index, top, isTabStop, onOpen, onMenu } = props
   const element = useRef<HTMLDivElement>(null)
   const { t } = useTexts()
-  const isSelected = selection.has(rowKey)
+  const isSelected = useIsSelected(selection, rowKey)
   const openMenu = () => element.current && pointer.openMenu(element.current)
   const pointer = useRowPointer({ key: rowKey, selection, onOpen: onOpen ?? openMenu, onMenu })
   return (

@@ -6,6 +6,7 @@ import { clearSelection } from '../actions/clearSelection.ts'
 import { useEntries } from '../actions/useEntries.ts'
 import { IconButton } from '../components/IconButton.tsx'
 import { Menu } from '../components/Menu.tsx'
+import { RootClass } from '../components/RootClass.ts'
 import { useFormat } from '../i18n/useFormat.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { ScreenSelection } from '../stores/ScreenStore.ts'
@@ -32,6 +33,7 @@ export const SelectionBar = observer(function SelectionBar({ selection, bar }: S
   const { shown, hidden } = divide(actions, room)
   return (
     <div ref={element} className="selection-bar" role="toolbar" aria-label={t('listing.selection')}>
+      <RootClass name="has-selection-bar" />
       <IconButton
         icon={X}
         label={`${t('action.clearSelection')} (Esc)`}

@@ -17,7 +17,10 @@ let lastClick = { key: '', at: 0 }
 export interface PointedRow {
   /** The row's key in the selection. */
   key: string
-  selection: Pick<SelectionStore<never>, 'isActive' | 'isPicking' | 'has' | 'pick' | 'pickOnly' | 'toggle' | 'focus'>
+  selection: Pick<
+    SelectionStore<never>,
+    'isActive' | 'isPicking' | 'names' | 'has' | 'pick' | 'pickOnly' | 'toggle' | 'focus'
+  >
   onOpen(): void
   onMenu(place: MenuPlace): void
 }

@@ -2,6 +2,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { RootClass } from '../../components/RootClass.ts'
 import { DialogBoundary } from '../../dialogs/DialogBoundary.tsx'
 import { FIXED_TEXTS } from '../../lib/fixed-texts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
@@ -35,6 +36,7 @@ export const CalendarScene = observer(function CalendarScene() {
   }, [asked, at, calendars, date, setQuery, view])
   return (
     <main className="panel calendar" id="main">
+      <RootClass name="has-calendar" />
       <CalendarHead title={title} view={view} date={date} onGo={go} />
       <CalendarChips />
       <CalendarFailure />

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
 import { useDropTarget } from '../../rows/useDropTarget.ts'
+import { useIsSelected } from '../../rows/useIsSelected.ts'
 import type { GridRowProps } from '../../rows/useGrid.ts'
 import { useRowDrag } from '../../rows/useRowDrag.ts'
 import { useRowPointer } from '../../rows/useRowPointer.ts'
@@ -26,7 +27,7 @@ export function useShownItem({ item, index, format, isTabStop, onMenu }: ShownIt
   const root = useRoot()
   const { selection, clipboard, drag } = root
   const { name, isDir, path } = item
-  const isSelected = selection.has(name)
+  const isSelected = useIsSelected(selection, name)
   const isCut = clipboard.isCut(path) || (drag.isActive && isSelected && !drag.isCopy)
   const open = () => root.navigate(itemUrl(item))
   const { isOver, handlers: dropHandlers } = useDropTarget(isDir ? path : null, open)

@@ -7,6 +7,7 @@ import { NEW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
 import { selectAll } from '../../actions/selectAll.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
+import { RootClass } from '../../components/RootClass.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, isAtOrBelow, pathOfUrl } from '../../lib/paths.ts'
@@ -98,6 +99,7 @@ const SelectionActions = observer(function SelectionActions({ selection }: { sel
   const run = (action: Action) => () => void perform(root, action)
   return (
     <>
+      <RootClass name="has-bottom-selection" />
       <div className="selection-bar" role="toolbar" aria-label={t('listing.selection')}>
         <IconButton icon={X} label={t('action.clearSelection')} onClick={run(clearSelection)} />
         <span className="summary num">

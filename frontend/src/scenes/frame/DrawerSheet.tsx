@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { observer } from 'mobx-react-lite'
 import { Mark } from '../../components/Mark.tsx'
+import { RootClass } from '../../components/RootClass.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Places } from './Places.tsx'
@@ -12,6 +13,7 @@ export const DrawerSheet = observer(function DrawerSheet() {
   return (
     <BaseDialog.Root open={ui.isDrawerOpen} onOpenChange={(isOpen) => ui.setDrawerOpen(isOpen)}>
       <BaseDialog.Portal>
+        <RootClass name="has-scrim" />
         <BaseDialog.Backdrop className="scrim drawer-veil" />
         <BaseDialog.Popup className="sidebar is-open" aria-label={t('frame.places')}>
           <div className="line drawer-brand">

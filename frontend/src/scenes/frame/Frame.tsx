@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import { toggleShell } from '../../actions/toggleShell.ts'
 import { fetched } from '../../components/fetched.tsx'
+import { RootClass } from '../../components/RootClass.ts'
 import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { afterFirstScreen, firstScreen } from '../../lib/first-screen.ts'
@@ -26,6 +27,7 @@ const ShellPanel = fetched<object>({
   load: withTexts(async () => (await import('../shell/ShellPanel.tsx')).ShellPanel),
   renderFailure: (_, missing) => (
     <section className="shell">
+      <RootClass name="has-shell" />
       <PartFailure {...missing} />
     </section>
   ),

@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { FileName } from '../../components/FileName.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
+import { RootClass } from '../../components/RootClass.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { Swipe } from '../../lib/pan-zoom.ts'
 import { useIdle } from './player/useIdle.ts'
@@ -133,6 +134,7 @@ function StageBar({ name, facts = '', tools, isDialog = false, onClose }: StageP
   const Heading = isDialog ? 'h2' : 'h1'
   return (
     <div className="bar on-stage">
+      <RootClass name="has-stage" />
       <IconButton icon={ArrowLeft} className="flip" label={`${t('preview.back')} (Esc)`} onClick={onClose} />
       <div className="title">
         <Heading className="strong" aria-label={name}>

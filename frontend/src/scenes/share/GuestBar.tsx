@@ -1,6 +1,7 @@
 import { Download, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { IconButton } from '../../components/IconButton.tsx'
+import { RootClass } from '../../components/RootClass.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useGuest } from './useGuest.ts'
@@ -22,6 +23,7 @@ export const GuestBar = observer(function GuestBar() {
   const isTooMuch = count > 0 && selectionUrl === null
   return (
     <div className="selection-bar guest-bar" role="toolbar" aria-label={t('listing.selection')}>
+      <RootClass name="has-selection-bar" />
       <IconButton icon={X} label={`${t('guest.endSelecting')} (Esc)`} onClick={selection.stop} />
       <span className="summary num" role="status">
         {isTooMuch ? t('dialog.download.tooMany') : t('listing.selected', { count })}

@@ -2,6 +2,7 @@ import { Play } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type CSSProperties, useState } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
+import { useIsSelected } from '../../rows/useIsSelected.ts'
 import { GuestLink } from './address.tsx'
 import { useGuest } from './useGuest.ts'
 
@@ -26,7 +27,7 @@ export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item })
   const [isBroken, setBroken] = useState(false)
   const { name } = item
   const style = { '--ar': shapeOf(item) } as CSSProperties
-  const isSelected = guest.selection.names.has(name)
+  const isSelected = useIsSelected(guest.selection, name)
   const picture = <PhotoPicture item={item} isBroken={isBroken} onBroken={() => setBroken(true)} />
   return (
     <li style={style} className={isSelected ? 'is-selected' : ''}>

@@ -6,6 +6,7 @@ import { Thumb } from '../../components/Thumb.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
+import { useIsSelected } from '../../rows/useIsSelected.ts'
 import { GuestLink } from './address.tsx'
 import { useGuest } from './useGuest.ts'
 
@@ -14,7 +15,7 @@ export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
   const { guest } = useGuest()
   const format = useFormat()
   const { name, isDir } = item
-  const isSelected = guest.selection.names.has(name)
+  const isSelected = useIsSelected(guest.selection, name)
   const facts = [...(isDir && item.size === 0 ? [] : [format.size(item.size)]), format.date(item.modified)].filter(
     (part) => part !== '',
   )

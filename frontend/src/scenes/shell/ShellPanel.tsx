@@ -2,6 +2,7 @@
 import { Eraser, Square, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { IconButton } from '../../components/IconButton.tsx'
+import { RootClass } from '../../components/RootClass.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { shellOf } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -14,6 +15,7 @@ export const ShellPanel = observer(function ShellPanel() {
   const { t } = useTexts()
   return (
     <section className="shell" aria-label={t('shell.title')} style={{ height: `${shell.height}em` }}>
+      <RootClass name="has-shell" />
       <Sash />
       <header>
         <h2>{t('shell.title')}</h2>

@@ -1,6 +1,7 @@
 // The tray: everything that runs for the person in one place, on every screen. Minimised it is the ring in the top bar.
 import { observer } from 'mobx-react-lite'
 import { fetched } from '../../components/fetched.tsx'
+import { RootClass } from '../../components/RootClass.ts'
 import { withTexts } from '../../i18n/index.ts'
 import { importsOf } from '../../stores/ImportsStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -13,6 +14,7 @@ const TraySheet = fetched<object>({
   isPrefetched: true,
   renderFailure: (_, missing) => (
     <section className="tray">
+      <RootClass name="has-tray" />
       <PartFailure {...missing} />
     </section>
   ),

@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useRef } from 'react'
 import { IconButton } from '../../components/IconButton.tsx'
 import { TotalProgress } from '../../components/tray/TotalProgress.tsx'
+import { RootClass } from '../../components/RootClass.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { clock } from '../../lib/clock.ts'
@@ -24,6 +25,7 @@ export const TraySheet = observer(function TraySheet() {
   const title = useTrayTitle()
   return (
     <section className="tray" aria-label={t('work.region')} tabIndex={-1}>
+      <RootClass name="has-tray" />
       <header>
         <h2>{title}</h2>
         <span className="push" />
