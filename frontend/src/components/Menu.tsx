@@ -6,6 +6,7 @@ import {
   type ComponentProps,
   type ComponentType,
   type ReactElement,
+  startTransition,
   useEffect,
   useEffectEvent,
   useReducer,
@@ -82,7 +83,8 @@ export function Menu(props: MenuProps) {
     onClick: ({ detail }) => {
       // A click from the keyboard has no click count.
       setByKeys(detail === 0)
-      setAsked(true)
+      // So that the button is seen to be pressed while a slow phone draws the menu.
+      startTransition(() => setAsked(true))
     },
   })
 }

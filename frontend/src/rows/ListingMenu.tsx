@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useRef } from 'react'
+import { useDeferredValue, useRef } from 'react'
 import { offered } from '../actions/action.ts'
 import type { MenuActions } from '../actions/menus.ts'
 import { Menu, type MenuAnchor } from '../components/Menu.tsx'
@@ -27,7 +27,7 @@ export interface ListingMenuProps {
 
 /** The one menu of a listing, wherever it is opened. */
 export const ListingMenu = observer(function ListingMenu({
-  place,
+  place: asked,
   selection,
   rowMenu,
   groundMenu,
@@ -35,6 +35,9 @@ export const ListingMenu = observer(function ListingMenu({
   onClose,
 }: ListingMenuProps) {
   const { t } = useTexts()
+  // The row shows at once that it is meant, and the menu follows: on a slow phone that takes a while.
+  const deferred = useDeferredValue(asked)
+  const place = asked === null ? null : deferred
   const chosen = useRef<string | null>(null)
   const entries = useEntries(offered, ({ needsSelection }) => {
     // The row was only selected for its menu.

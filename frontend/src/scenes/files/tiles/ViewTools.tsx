@@ -1,6 +1,6 @@
 import { LayoutDashboard, LayoutGrid, List, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import type { FolderView } from '../../../../../backend/contract/folder-views.ts'
 import { perform } from '../../../actions/action.ts'
 import { info } from '../../../actions/info.ts'
@@ -28,6 +28,8 @@ export const ViewTools = observer(function ViewTools({ hasInfo }: ViewToolsProps
   const { t } = useTexts()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // The button shows at once that it is pressed; the options follow, which takes a while on a slow phone.
+  const isDrawn = useDeferredValue(isOpen)
   const { mode } = root.views
   return (
     <>
@@ -49,7 +51,7 @@ export const ViewTools = observer(function ViewTools({ hasInfo }: ViewToolsProps
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       />
-      {isOpen ? <ViewOptions anchor={button} onClose={() => setOpen(false)} /> : null}
+      {isOpen && isDrawn ? <ViewOptions anchor={button} onClose={() => setOpen(false)} /> : null}
       <span className="desk-only">
         <InfoButton isShown={hasInfo} />
       </span>
