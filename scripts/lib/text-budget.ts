@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { LOCALES, type Locale } from '../../backend/contract/locales.ts'
 import { languageTag } from '../../frontend/src/i18n/languages.ts'
-import { type TextPart, type Texts, textsOfPart } from '../../frontend/src/i18n/parts.ts'
+import { TEXT_ROOMS, type TextPart, type Texts, textsOfPart } from '../../frontend/src/i18n/parts.ts'
 import { hasWiderOne, withOnes } from '../../frontend/src/i18n/plural-forms.ts'
 import { readLocale } from './locale-texts.ts'
 
@@ -18,7 +18,7 @@ export interface TextLimit {
 
 export const TEXT_LIMITS: readonly TextLimit[] = [
   { name: 'texts to log in and see files', parts: ['start', 'files'], kilobytes: 8 },
-  { name: 'all texts of a language', parts: ['start', 'files', 'rest'], kilobytes: 45 },
+  { name: 'all texts of a language', parts: ['start', 'files', 'rest', ...TEXT_ROOMS], kilobytes: 45 },
 ]
 
 /** The bytes of a part of a language, as a browser fetches it. */

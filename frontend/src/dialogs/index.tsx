@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { type ComponentType, useEffect } from 'react'
 import { fetched } from '../components/fetched.tsx'
 import { withTexts } from '../i18n/index.ts'
+import type { TextRoom } from '../i18n/parts.ts'
 import { keepFocus } from '../lib/focus-row.ts'
 import { OWN_KEYS, useKeyLayer } from '../lib/useKeyLayer.ts'
 import type { DialogAnswer, DialogName, DialogProps } from '../stores/dialogs.ts'
@@ -20,9 +21,12 @@ type DialogComponent<Name extends DialogName> = ComponentType<DialogComponentPro
 /**
  * A dialog that is fetched when it is first opened. If it cannot be fetched it says so, and closes without an answer.
  */
-const dialog = <Name extends DialogName>(load: () => Promise<DialogComponent<Name>>): DialogComponent<Name> =>
+const dialog = <Name extends DialogName>(
+  load: () => Promise<DialogComponent<Name>>,
+  room?: TextRoom,
+): DialogComponent<Name> =>
   fetched({
-    load: withTexts(load),
+    load: withTexts(load, room),
     isPrefetched: true,
     renderFailure: ({ close }, { isOutdated, retry }) => (
       <DialogFailure kind={isOutdated ? 'updated' : 'part'} onRetry={retry} onClose={() => close(null)} />
@@ -37,20 +41,20 @@ const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
   confirmAbort: dialog(async () => (await import('./AbortDialog.tsx')).AbortDialog),
   confirmDelete: dialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog),
   confirmEmptyTrash: dialog(async () => (await import('./EmptyTrashDialog.tsx')).EmptyTrashDialog),
-  confirmLeave: dialog(async () => (await import('./LeaveDialog.tsx')).LeaveDialog),
+  confirmLeave: dialog(async () => (await import('./LeaveDialog.tsx')).LeaveDialog, 'settings'),
   confirmPurge: dialog(async () => (await import('./PurgeDialog.tsx')).PurgeDialog),
   confirmUnshare: dialog(async () => (await import('./UnshareDialog.tsx')).UnshareDialog),
-  confirmCancelImport: dialog(async () => (await import('./CancelImportDialog.tsx')).CancelImportDialog),
+  confirmCancelImport: dialog(async () => (await import('./CancelImportDialog.tsx')).CancelImportDialog, 'imports'),
   conflict: dialog(async () => (await import('./ConflictDialog.tsx')).ConflictDialog),
-  deletePerson: dialog(async () => (await import('./DeletePersonDialog.tsx')).DeletePersonDialog),
+  deletePerson: dialog(async () => (await import('./DeletePersonDialog.tsx')).DeletePersonDialog, 'settings'),
   discardEditorChanges: dialog(async () => (await import('./DiscardDialog.tsx')).DiscardDialog),
   download: dialog(async () => (await import('./DownloadDialog.tsx')).DownloadDialog),
   help: dialog(async () => (await import('./HelpDialog.tsx')).HelpDialog),
-  importFiles: dialog(async () => (await import('./ImportFilesDialog.tsx')).ImportFilesDialog),
+  importFiles: dialog(async () => (await import('./ImportFilesDialog.tsx')).ImportFilesDialog, 'imports'),
   newFile: dialog(async () => (await import('./NewFileDialog.tsx')).NewFileDialog),
   newFolder: dialog(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog),
-  offerImport: dialog(async () => (await import('./OfferImportDialog.tsx')).OfferImportDialog),
-  palette: dialog(async () => (await import('./PaletteDialog.tsx')).PaletteDialog),
+  offerImport: dialog(async () => (await import('./OfferImportDialog.tsx')).OfferImportDialog, 'imports'),
+  palette: dialog(async () => (await import('./PaletteDialog.tsx')).PaletteDialog, 'settings'),
   rename: dialog(async () => (await import('./RenameDialog.tsx')).RenameDialog),
   selectBy: dialog(async () => (await import('./SelectByDialog.tsx')).SelectByDialog),
   extendLink: dialog(async () => (await import('./ExtendLinkDialog.tsx')).ExtendLinkDialog),

@@ -5,16 +5,16 @@ import { addressOfTexts } from 'virtual:page-texts'
 import { chooseLocale, type Locale } from '../../../backend/contract/locales.ts'
 import { createIsolation, isolateValue, ISOLATION } from './isolation.ts'
 import { directionOf, languageTag } from './languages.ts'
-import type { TextPart } from './parts.ts'
+import type { TextPart, TextRoom } from './parts.ts'
 import { pluralFormOf } from './plural-forms.ts'
 
 /** i18next's own, of which its types say nothing. */
 interface PluralResolver {
   getSuffix(code: string, count: number, options?: object): string
 }
-/** The parts whose texts are in use, and those that are already loaded, as `en files`. */
+/** The parts whose texts are in use, and those that are here or on their way, as `en files`. */
 const spoken = new Set<TextPart>()
-const here = new Set<string>()
+const here = new Map<string, Promise<void>>()
 
 /** Starts the texts of a page in one language. Its English texts have come with the page. */
 export async function startTexts(locale: Locale, part: TextPart, english: object): Promise<void> {
@@ -31,7 +31,8 @@ export async function startTexts(locale: Locale, part: TextPart, english: object
     const { getSuffix } = plurals
     plurals.getSuffix = (...asked) => pluralFormOf(getSuffix.apply(plurals, asked), asked[1])
   }
-  add('en', part, english)
+  add('en', english)
+  here.set(`en ${part}`, Promise.resolve())
   spoken.add(part)
   // If the language cannot be fetched, the page uses English.
   await changeLanguage(locale).catch(() => undefined)
@@ -53,29 +54,33 @@ export async function changeLanguage(locale: Locale): Promise<void> {
   document.documentElement.dir = directionOf(locale)
 }
 
-/** Fetches, along with a part of the page, the texts that the first screens did not need. */
+/** Fetches, along with a part of the page, the texts that the first screens did not need, and those of its room. */
 export const withTexts =
-  <Part>(load: () => Promise<Part>) =>
+  <Part>(load: () => Promise<Part>, room?: TextRoom) =>
   async (): Promise<Part> => {
-    const [part] = await Promise.all([load(), speakRest()])
+    const [part] = await Promise.all([load(), speak('rest'), room && speak(room)])
     return part
   }
 
-async function speakRest(): Promise<void> {
-  spoken.add('rest')
+async function speak(part: TextPart): Promise<void> {
+  spoken.add(part)
   const chosen = i18next.language
-  await Promise.all([fetchTexts('en', 'rest'), fetchTexts(chooseLocale([chosen]), 'rest').catch(() => undefined)])
+  await Promise.all([fetchTexts('en', part), fetchTexts(chooseLocale([chosen]), part).catch(() => undefined)])
 }
 
-async function fetchTexts(locale: Locale, part: TextPart): Promise<void> {
-  const tag = languageTag(locale)
-  if (here.has(`${tag} ${part}`)) return
+/** Fetches the texts of a part once, however many ask for them meanwhile. */
+function fetchTexts(locale: Locale, part: TextPart): Promise<void> {
+  const name = `${languageTag(locale)} ${part}`
+  const coming = here.get(name) ?? readTexts(locale, part)
+  here.set(name, coming)
+  coming.catch(() => here.delete(name))
+  return coming
+}
+
+async function readTexts(locale: Locale, part: TextPart): Promise<void> {
   const response = await fetch(addressOfTexts(locale, part))
   if (!response.ok) throw new TypeError(`no texts: ${response.status}`)
-  add(tag, part, (await response.json()) as object)
+  add(languageTag(locale), (await response.json()) as object)
 }
 
-function add(tag: string, part: TextPart, texts: object): void {
-  here.add(`${tag} ${part}`)
-  i18next.addResourceBundle(tag, 'translation', texts, true, true)
-}
+const add = (tag: string, texts: object): void => void i18next.addResourceBundle(tag, 'translation', texts, true, true)

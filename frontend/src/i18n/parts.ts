@@ -1,8 +1,8 @@
-// Which texts come with which page. A page starts with the texts that it shows at once. All others come as one part,
-// with the first screen, dialog or panel that is fetched later.
+// Which texts come with which page. A page starts with the texts that it shows at once. Large rooms bring theirs with
+// their code. All others come as one part, with the first screen, dialog or panel that is fetched later.
 
-/** Sections of the texts, or single ones (`profile.atLeast`), by the name of their part. */
-const ROOMS = {
+/** Sections of the texts, or single ones (`profile.atLeast`), by the name of the page that starts with them. */
+const PAGES = {
   /** The login. */
   start: ['action', 'error', 'failure', 'frame', 'login', 'profile.atLeast'],
   /** A guest's page. */
@@ -77,20 +77,83 @@ const ROOMS = {
   ],
 } as const
 
-export type TextPart = keyof typeof ROOMS | 'rest'
-export const TEXT_PARTS: readonly TextPart[] = ['start', 'guest', 'files', 'rest']
+/** The rooms that bring their texts along. The files do not start with these. */
+const ROOMS = {
+  calendar: ['calendar'],
+  imports: ['imports'],
+  leisure: ['arcade', 'extras'],
+  settings: [
+    'audit',
+    'household',
+    'people',
+    'permission',
+    'profile',
+    'push',
+    'rules',
+    'sessions',
+    'settings',
+    'status',
+  ],
+} as const
+
+/** What is said outside of its room, too: by the tray, by toasts, when somebody has to log in again. */
+const EVERYWHERE = [
+  'calendar.busy',
+  'imports.again',
+  'imports.arrived',
+  'imports.arrivedInPart',
+  'imports.cancel',
+  'imports.checked',
+  'imports.error',
+  'imports.failedOne',
+  'imports.knownLinks',
+  'imports.left',
+  'imports.missed',
+  'imports.openFolder',
+  'imports.pause',
+  'imports.paused',
+  'imports.peers',
+  'imports.phase',
+  'imports.refusedOne',
+  'imports.resume',
+  'imports.section',
+  'imports.showAll',
+  'imports.speed',
+  'imports.started',
+  'imports.stored',
+  'imports.storedIn',
+  'imports.title',
+  'imports.waiting',
+  'imports.waitingForPeers',
+  'profile.atLeast',
+  'push.tested',
+  'sessions.device',
+  'sessions.unknown',
+  'settings.people',
+] as const
+
+export type TextRoom = keyof typeof ROOMS
+export type TextPart = keyof typeof PAGES | TextRoom | 'rest'
+export const TEXT_ROOMS: readonly TextRoom[] = ['calendar', 'imports', 'leisure', 'settings']
+export const TEXT_PARTS: readonly TextPart[] = ['start', 'guest', 'files', 'rest', ...TEXT_ROOMS]
 
 export type Texts = { [key: string]: string | Texts }
 
 /** `profile.atLeast_one` is a form of `profile.atLeast`. */
-const isIn = (key: string, part: keyof typeof ROOMS): boolean =>
-  ROOMS[part].some((room) => key.startsWith(room) && /^(?:$|[._])/.test(key.slice(room.length)))
+const isAmong = (key: string, names: readonly string[]): boolean =>
+  names.some((name) => key.startsWith(name) && /^(?:$|[._])/.test(key.slice(name.length)))
+
+const roomOf = (key: string): TextRoom | undefined =>
+  isAmong(key, EVERYWHERE) ? undefined : TEXT_ROOMS.find((room) => isAmong(key, ROOMS[room]))
 
 /**
- * Whether a text belongs to a part; to `rest` if the files do not start with it. The build fails if a page lacks one.
+ * Whether a text belongs to a part. What the files do not start with is in its room or in `rest`. The build fails if a
+ * page lacks a text; a unit test fails if a part of the page that is fetched later does.
  */
 export const isInPart = (key: string, part: TextPart): boolean =>
-  part === 'rest' ? !isIn(key, 'files') : isIn(key, part)
+  part in PAGES
+    ? isAmong(key, PAGES[part as keyof typeof PAGES])
+    : !isAmong(key, PAGES.files) && (roomOf(key) ?? 'rest') === part
 
 /** The texts of a part. */
 export function textsOfPart(texts: Texts, part: TextPart, prefix = ''): Texts {

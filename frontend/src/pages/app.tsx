@@ -19,7 +19,7 @@ import type { PageStart } from './page.ts'
 import { showPage } from './show-page.ts'
 
 const VideosPage = fetched<{ root: RootStore }>({
-  load: withTexts(async () => (await import('../scenes/imports/videos/VideosPage.tsx')).VideosPage),
+  load: withTexts(async () => (await import('../scenes/imports/videos/VideosPage.tsx')).VideosPage, 'imports'),
   renderFailure: (_, missing) => <PartFailure {...missing} isPage />,
 })
 

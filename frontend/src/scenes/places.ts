@@ -103,7 +103,7 @@ export const OTHER_PLACES: readonly Place[] = [
     icon: CalendarDays,
     group: 'household',
     isAllowed: isEverybody,
-    Screen: fetchedScreen(async () => (await import('./calendar/CalendarScene.tsx')).CalendarScene),
+    Screen: fetchedScreen(async () => (await import('./calendar/CalendarScene.tsx')).CalendarScene, 'calendar'),
   },
   {
     path: '/import-torrents',
@@ -112,7 +112,7 @@ export const OTHER_PLACES: readonly Place[] = [
     group: 'household',
     isAllowed: ({ session }) => session.can('importTorrents'),
     Count: TorrentCount,
-    Screen: fetchedScreen(async () => (await import('./imports/TorrentsScene.tsx')).TorrentsScene),
+    Screen: fetchedScreen(async () => (await import('./imports/TorrentsScene.tsx')).TorrentsScene, 'imports'),
   },
   {
     path: '/import-youtube',
@@ -120,7 +120,7 @@ export const OTHER_PLACES: readonly Place[] = [
     icon: SquarePlay,
     group: 'household',
     isAllowed: ({ session }) => session.can('importYouTube'),
-    Screen: fetchedScreen(async () => (await import('./imports/VideoFrame.tsx')).VideoFrame),
+    Screen: fetchedScreen(async () => (await import('./imports/VideoFrame.tsx')).VideoFrame, 'imports'),
   },
   {
     path: '/arcade',
@@ -128,7 +128,7 @@ export const OTHER_PLACES: readonly Place[] = [
     icon: Gamepad2,
     group: 'household',
     isAllowed: isEverybody,
-    Screen: fetchedScreen(async () => (await import('./arcade/ArcadeScene.tsx')).ArcadeScene),
+    Screen: fetchedScreen(async () => (await import('./arcade/ArcadeScene.tsx')).ArcadeScene, 'leisure'),
   },
   {
     path: '/extras',
@@ -136,7 +136,7 @@ export const OTHER_PLACES: readonly Place[] = [
     icon: CirclePlus,
     group: 'household',
     isAllowed: isEverybody,
-    Screen: fetchedScreen(async () => (await import('./extras/ExtrasScene.tsx')).ExtrasScene),
+    Screen: fetchedScreen(async () => (await import('./extras/ExtrasScene.tsx')).ExtrasScene, 'leisure'),
   },
   {
     path: '/settings',
@@ -144,7 +144,7 @@ export const OTHER_PLACES: readonly Place[] = [
     icon: Settings,
     group: 'you',
     isAllowed: isEverybody,
-    Screen: fetchedScreen(async () => (await import('./settings/SettingsScene.tsx')).SettingsScene),
+    Screen: fetchedScreen(async () => (await import('./settings/SettingsScene.tsx')).SettingsScene, 'settings'),
   },
 ]
 

@@ -10,7 +10,7 @@ import { PLACES } from './places.ts'
 
 const LoginAgain = fetchedScreen(async () => (await import('./login/LoginAgain.tsx')).LoginAgain)
 
-const Emulator = fetchedScreen(async () => (await import('./emulator/EmulatorScene.tsx')).EmulatorScene)
+const Emulator = fetchedScreen(async () => (await import('./emulator/EmulatorScene.tsx')).EmulatorScene, 'leisure')
 
 const Archive = fetchedScreen(async () => (await import('./archive/ArchiveScene.tsx')).ArchiveScene)
 

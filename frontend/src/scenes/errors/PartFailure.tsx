@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useEffectEvent } from 'react'
 import { Empty } from '../../components/Empty.tsx'
 import { type Fetched, fetched, type Missing } from '../../components/fetched.tsx'
 import { withTexts } from '../../i18n/index.ts'
+import type { TextRoom } from '../../i18n/parts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 export interface PartFailureProps extends Missing {
@@ -38,11 +39,12 @@ export function PartFailure({ isOutdated, retry, isPage = false }: PartFailurePr
 }
 
 /**
- * A screen that is fetched when it is first opened, or earlier in idle time. The old screen stays until it is loaded.
+ * A screen that is fetched when it is first opened, or earlier in idle time, with the texts of its room. The old screen
+ * stays until it is loaded.
  */
-export const fetchedScreen = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
+export const fetchedScreen = (load: () => Promise<ComponentType<object>>, room?: TextRoom): Fetched<object> =>
   fetched({
-    load: withTexts(load),
+    load: withTexts(load, room),
     waiting: 'none',
     isPrefetched: true,
     renderFailure: (_, missing) => (
@@ -55,8 +57,8 @@ export const fetchedScreen = (load: () => Promise<ComponentType<object>>): Fetch
   })
 
 /** The same for a screen inside another one. */
-export const fetchedPart = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
-  fetched({ load: withTexts(load), waiting: 'none', renderFailure: (_, missing) => <PartFailure {...missing} /> })
+export const fetchedPart = (load: () => Promise<ComponentType<object>>, room?: TextRoom): Fetched<object> =>
+  fetched({ load: withTexts(load, room), waiting: 'none', renderFailure: (_, missing) => <PartFailure {...missing} /> })
 
 /** A panel above or beside a screen: nothing is shown in its place while it is being fetched. */
 export const fetchedPanel = (load: () => Promise<ComponentType<object>>): Fetched<object> =>

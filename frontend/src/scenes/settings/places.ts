@@ -36,14 +36,16 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
       'sessions.own',
     ],
     isAllowed: isEverybody,
-    screens: { profile: fetchedPart(async () => (await import('../profile/ProfileScene.tsx')).ProfileScene) },
+    screens: {
+      profile: fetchedPart(async () => (await import('../profile/ProfileScene.tsx')).ProfileScene, 'settings'),
+    },
   },
   {
     path: '/settings/shares',
     label: 'settings.shares',
     title: 'links.title',
     isAllowed: share.isAllowed,
-    screens: { shares: fetchedPart(async () => (await import('../links/LinksScene.tsx')).LinksScene) },
+    screens: { shares: fetchedPart(async () => (await import('../links/LinksScene.tsx')).LinksScene, 'settings') },
   },
   {
     path: '/settings/global',
@@ -83,7 +85,9 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
       'household.hooks',
     ],
     isAllowed: isAdmin,
-    screens: { global: fetchedPart(async () => (await import('../household/HouseholdScene.tsx')).HouseholdScene) },
+    screens: {
+      global: fetchedPart(async () => (await import('../household/HouseholdScene.tsx')).HouseholdScene, 'settings'),
+    },
   },
   {
     path: '/settings/users',
@@ -99,9 +103,9 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     ],
     isAllowed: isAdmin,
     screens: {
-      users: fetchedPart(async () => (await import('../people/PeopleScene.tsx')).PeopleScene),
-      'users/new': fetchedPart(async () => (await import('../people/NewPersonScene.tsx')).NewPersonScene),
-      'users/:id': fetchedPart(async () => (await import('../people/PersonScene.tsx')).PersonScene),
+      users: fetchedPart(async () => (await import('../people/PeopleScene.tsx')).PeopleScene, 'settings'),
+      'users/new': fetchedPart(async () => (await import('../people/NewPersonScene.tsx')).NewPersonScene, 'settings'),
+      'users/:id': fetchedPart(async () => (await import('../people/PersonScene.tsx')).PersonScene, 'settings'),
     },
   },
   {
@@ -109,13 +113,13 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     label: 'settings.audit',
     title: 'audit.title',
     isAllowed: isAdmin,
-    screens: { audit: fetchedPart(async () => (await import('../audit/AuditScene.tsx')).AuditScene) },
+    screens: { audit: fetchedPart(async () => (await import('../audit/AuditScene.tsx')).AuditScene, 'settings') },
   },
   {
     path: '/settings/status',
     label: 'settings.status',
     title: 'status.title',
     isAllowed: isEverybody,
-    screens: { status: fetchedPart(async () => (await import('../status/StatusScene.tsx')).StatusScene) },
+    screens: { status: fetchedPart(async () => (await import('../status/StatusScene.tsx')).StatusScene, 'settings') },
   },
 ]
