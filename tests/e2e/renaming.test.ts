@@ -94,16 +94,23 @@ test('a selection is duplicated, moved into a new folder, and its paths are copi
 
 test('a browser that refuses the clipboard is not said to have copied', async ({ page, files, folder, person }) => {
   await page.addInitScript(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    Object.assign(navigator.clipboard, { write: refuse, writeText: refuse })
   })
+  const refused = files.toast('Permission denied! Select the text and copy it yourself.')
   await putFile(person, `${folder.path}/lake.jpg`, 'lake')
   await files.open(folder.path)
   await files.row('lake.jpg').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Copy path' }).click()
-  await expect(files.toast('Permission denied!')).toBeVisible()
+  await expect(refused).toBeVisible()
   await expect(files.toast('Path copied')).toHaveCount(0)
   await files.choose('lake.jpg', 'Share')
   await files.dialog.getByRole('button', { name: 'Generate password' }).click()
-  await expect(files.toast('Permission denied!')).toHaveCount(2)
+  await expect(refused).toHaveCount(2)
   await expect(files.toast('Password copied')).toHaveCount(0)
+  // The link is there, and can be selected.
+  await files.dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(files.dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await expect(refused).toHaveCount(3)
+  await expect(files.toast('Link copied')).toHaveCount(0)
 })

@@ -1,7 +1,8 @@
 // Copies paths and links to the system clipboard. Fetched when it is first used.
+import { copyText } from '../lib/copy-text.ts'
 import { filesUrl } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
-import { copyAndTell } from './copyAndTell.ts'
+import { tellCopied } from './tellCopied.ts'
 
 /** The selected items, or the current folder. */
 const placesOf = ({ chosen, listing }: RootStore): readonly { path: string; isDir: boolean }[] =>
@@ -10,7 +11,7 @@ const placesOf = ({ chosen, listing }: RootStore): readonly { path: string; isDi
 /** Copies paths, one per line. */
 export async function copyPaths(root: RootStore): Promise<void> {
   const paths = placesOf(root).map(({ path }) => path)
-  await copyAndTell(root, paths.join('\n'), { key: 'clipboard.path', values: { count: paths.length } })
+  await tellCopied(root, copyText(paths.join('\n')), { key: 'clipboard.path', values: { count: paths.length } })
 }
 
 /** Copies the link that leads anybody to the place who is signed in and may see it. */
@@ -18,5 +19,5 @@ export async function copyPageAddress(root: RootStore): Promise<void> {
   const [place] = placesOf(root)
   if (place === undefined) return
   const url = location.origin + root.api.http.baseUrl + filesUrl(place.path, place.isDir)
-  await copyAndTell(root, url, { key: 'clipboard.address' })
+  await tellCopied(root, copyText(url), { key: 'clipboard.address' })
 }

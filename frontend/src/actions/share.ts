@@ -1,8 +1,9 @@
 import { Link2 } from 'lucide-react'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
-import { type Copied, copyText } from '../lib/copy-text.ts'
+import { copyText } from '../lib/copy-text.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
+import { tellCopied } from './tellCopied.ts'
 
 /** Makes links to the one selected item, and shows the existing ones. */
 export const share: Action = {
@@ -19,15 +20,8 @@ export const share: Action = {
 }
 
 /** Copies the address of a link to the clipboard, and says whether that worked. */
-export const copyLink = (root: RootStore, url: string): Promise<boolean> => tellCopied(root, copyText(url))
-
-/** Says whether the address of a link is on the clipboard, once that is known. */
-export async function tellCopied(root: RootStore, copying: Promise<Copied>): Promise<boolean> {
-  const isDone = (await copying) === 'done'
-  if (isDone) root.toasts.success({ key: 'share.copied' })
-  else root.toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
-  return isDone
-}
+export const copyLink = (root: RootStore, url: string): Promise<boolean> =>
+  tellCopied(root, copyText(url), { key: 'share.copied' })
 
 /** Ends a link, after a question, because it cannot be undone. Returns whether it did. */
 export async function stopSharing(root: RootStore, link: ShareLink): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { Plus, RotateCw } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
-import { tellCopied } from '../actions/share.ts'
+import { tellCopied } from '../actions/tellCopied.ts'
 import { messageOf } from '../api/error-message.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
@@ -31,7 +31,7 @@ export const ShareDialog = observer(function ShareDialog({ item, close }: Dialog
   const handleMade = async (link: ShareLink, copying: Promise<Copied>) => {
     setNew(false)
     setShown(link.hash)
-    if (await tellCopied(root, copying)) setCopied(link.hash)
+    if (await tellCopied(root, copying, { key: 'share.copied' })) setCopied(link.hash)
   }
   if (isNew || links?.length === 0) {
     return (

@@ -57,7 +57,6 @@ const PAGES = {
     'settings.title',
     'share.action',
     'share.copied',
-    'share.copyFailed',
     'share.isShared',
     'share.stopped',
     'shell.action',

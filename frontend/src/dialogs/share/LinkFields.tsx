@@ -1,13 +1,14 @@
 import type { Ref } from 'react'
 import type { ShareUnit } from '../../../../backend/contract/shares.ts'
 import { SHARE_NUMBER_MAX, SHARE_UNITS } from '../../../../backend/contract/share-units.ts'
-import { copyAndTell } from '../../actions/copyAndTell.ts'
+import { tellCopied } from '../../actions/tellCopied.ts'
 import { Field } from '../../components/Field.tsx'
 import { Copy, WandSparkles } from 'lucide-react'
 import { madeUpPassword } from '../../lib/made-up-password.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { copyText } from '../../lib/copy-text.ts'
 
 /** How long a link will last, as typed. */
 export interface Duration {
@@ -67,7 +68,7 @@ export interface TextFieldProps {
 export function LinkPasswordField({ value, onChange, hint }: TextFieldProps) {
   const root = useRoot()
   const { t } = useTexts()
-  const copy = (password: string) => copyAndTell(root, password, { key: 'share.passwordCopied' })
+  const copy = (password: string) => tellCopied(root, copyText(password), { key: 'share.passwordCopied' })
   const generate = () => {
     const password = madeUpPassword()
     onChange(password)

@@ -2,11 +2,12 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { FEED_SCOPES, type FeedScope } from '../../../../backend/contract/calendar-limits.ts'
 import { messageOf } from '../../api/error-message.ts'
-import { copyAndTell } from '../../actions/copyAndTell.ts'
+import { tellCopied } from '../../actions/tellCopied.ts'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { CalendarFeed } from '../../stores/calendar/CalendarFeed.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
@@ -36,7 +37,7 @@ export const FeedFields = observer(function FeedFields() {
 function Address({ address }: { address: string }) {
   const root = useRoot()
   const { t } = useTexts()
-  const copy = () => copyAndTell(root, address, { key: 'calendar.feed.copied' })
+  const copy = () => tellCopied(root, copyText(address), { key: 'calendar.feed.copied' })
   return (
     <div className="cal-form" role="status">
       <Field label={t('calendar.feed.address')} value={address} readOnly dir="ltr" hint={t('calendar.feed.once')} />

@@ -2,9 +2,10 @@ import { Copy } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { ChecksumAlgorithm, Item } from '../../../../backend/contract/resources.ts'
 import { CHECKSUM_ALGORITHMS } from '../../../../backend/contract/resource-kinds.ts'
-import { copyAndTell } from '../../actions/copyAndTell.ts'
+import { tellCopied } from '../../actions/tellCopied.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { infoOf } from '../../stores/InfoStore.ts'
 
@@ -45,7 +46,7 @@ const Checksum = observer(function Checksum({ item, algorithm }: { item: Item; a
   const { t } = useTexts()
   const name = NAMES[algorithm]
   const checksum = infoOf(root).checksum(item, algorithm)
-  const handleCopy = (hex: string) => copyAndTell(root, hex, { key: 'preview.info.copied', values: { name } })
+  const handleCopy = (hex: string) => tellCopied(root, copyText(hex), { key: 'preview.info.copied', values: { name } })
   return (
     <>
       <dt>{name}</dt>
