@@ -24,8 +24,8 @@ export const CommandField = observer(function CommandField() {
   }
   return (
     <form className="prompt" onSubmit={handleSubmit}>
-      <label>
-        <span className="where" dir="ltr">
+      <label dir="ltr">
+        <span className="where">
           <span className="cut">{listing.folder}</span> $
         </span>
         <span className="sr">{t('shell.line')}</span>
