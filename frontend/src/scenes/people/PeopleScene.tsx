@@ -67,9 +67,11 @@ const PersonRow = observer(function PersonRow({ person }: { person: UserRecord }
         <Link className="strong cut" to={`/settings/users/${person.id}`} dir="auto">
           {person.username}
         </Link>
-        <div className="small faint cut">
-          <span dir="ltr">{person.scope}</span>
-          {isSelf ? ` · ${t('people.you')}` : ''}
+        <div className="small faint scope">
+          <span className="cut" dir="ltr">
+            {person.scope}
+          </span>
+          {isSelf ? <span>· {t('people.you')}</span> : null}
         </div>
       </div>
       <div className="perm small muted cut" title={may}>
