@@ -1,12 +1,13 @@
 // Pages that run from right to left, and a Nido without accounts.
-import type { Browser } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import type { Locale } from '../../backend/contract/locales.ts'
 import { LOCALES } from '../../backend/contract/locales.ts'
 import { directionOf } from '../../frontend/src/i18n/languages.ts'
 import { flattenTexts, readLocale } from '../../scripts/lib/locale-texts.ts'
 import { startNido } from '../helpers/nido.ts'
+import { wavTone } from '../helpers/real-files.ts'
 import { submitLogin } from '../helpers/sign-in.ts'
-import { expect, FilesPage, test } from './world.ts'
+import { expect, FilesPage, putFile, test } from './world.ts'
 
 for (const locale of LOCALES.filter((one) => directionOf(one) === 'rtl'))
   test(`names, numbers and switches are where they belong in ${locale}`, async ({ browser, baseURL, site }) => {
@@ -14,14 +15,46 @@ for (const locale of LOCALES.filter((one) => directionOf(one) === 'rtl'))
     await lookAtMirrored(browser, { baseURL, locale, admin })
   })
 
+test('paths follow the page, and comparisons and players do not', async ({ browser, baseURL, site }) => {
+  const person = await site.makePerson({ locale: 'ar' })
+  await putFile(person, '/Photos/Summer/old.txt', 'one\n')
+  await putFile(person, '/Photos/Summer/new.txt', 'two\n')
+  await putFile(person, '/Photos/Summer/tone.wav', wavTone(2))
+  const texts = flattenTexts((await readLocale('ar')) ?? {})
+  const context = await openContext(browser, baseURL, 'ar')
+  const page = await context.newPage()
+  const files = new FilesPage(page)
+  await submitLogin(page, person)
+  await page.locator('main[aria-busy="false"]').waitFor()
+  await files.open('/Photos/Summer')
+  const step = page.locator('.breadcrumb li').last()
+  const turned = () => step.evaluate((li) => new DOMMatrix(getComputedStyle(li, '::before').transform).a)
+  expect(await turned()).toBeLessThan(0)
+
+  await files.row('new.txt').click()
+  await files.row('old.txt').click({ modifiers: ['ControlOrMeta'] })
+  await files.choose('old.txt', texts.get('dialog.compare.action') ?? '')
+  const names = page.locator('.compared-names b')
+  const [first, second] = [await names.nth(0).boundingBox(), await names.nth(1).boundingBox()]
+  expect(first?.x ?? Infinity).toBeLessThan(second?.x ?? 0)
+  await page.keyboard.press('Escape')
+  await expect(files.dialog).toBeHidden()
+
+  await files.row('tone.wav').dblclick()
+  const bar = page.locator('.player-bar')
+  const [volume, speed] = [bar.getByRole('slider').last(), bar.locator('.speed')]
+  await expect(speed).toBeVisible()
+  expect((await volume.boundingBox())?.x ?? Infinity).toBeLessThan((await speed.boundingBox())?.x ?? 0)
+
+  await page.goto('recent')
+  await expect(page.getByText('الرئيسية › \u2068Photos\u2069 › \u2068Summer\u2069')).toBeVisible()
+  await context.close()
+})
+
 test('the page has its language and direction before its scripts are there', async ({ browser, baseURL }) => {
   for (const locale of LOCALES) {
     const texts = flattenTexts((await readLocale(locale)) ?? {})
-    const context = await browser.newContext({
-      storageState: { cookies: [], origins: [] },
-      locale,
-      ...(baseURL === undefined ? {} : { baseURL }),
-    })
+    const context = await openContext(browser, baseURL, locale)
     const page = await context.newPage()
     await page.route(/\.js$/, (route) => route.abort())
     await page.goto('login')
@@ -32,6 +65,14 @@ test('the page has its language and direction before its scripts are there', asy
   }
 })
 
+/** A browser that nobody has signed in with. */
+const openContext = (browser: Browser, baseURL: string | undefined, locale: Locale): Promise<BrowserContext> =>
+  browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    locale,
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
+
 interface Mirrored {
   baseURL: string | undefined
   locale: Locale
@@ -40,11 +81,7 @@ interface Mirrored {
 
 async function lookAtMirrored(browser: Browser, { baseURL, locale, admin }: Mirrored): Promise<void> {
   const texts = flattenTexts((await readLocale(locale)) ?? {})
-  const context = await browser.newContext({
-    storageState: { cookies: [], origins: [] },
-    locale,
-    ...(baseURL === undefined ? {} : { baseURL }),
-  })
+  const context = await openContext(browser, baseURL, locale)
   const page = await context.newPage()
   await submitLogin(page, admin)
   await page.locator('main[aria-busy="false"]').waitFor()

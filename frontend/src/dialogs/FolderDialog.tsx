@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
+import { trailOf } from '../i18n/trail.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isAtOrBelow, parentOf } from '../lib/paths.ts'
 import { FolderTreeStore } from '../stores/FolderTreeStore.ts'
@@ -60,7 +61,7 @@ function Lead({ kind, origin }: { kind: Kind; origin: string }) {
   const { t } = useTexts()
   if (isNew(kind)) return t(`dialog.folder.${kind}Lead`)
   const names = [t('dialog.folder.home'), ...origin.split('/').filter((name) => name !== '')]
-  return t(kind === 'restore' ? 'dialog.folder.was' : 'dialog.folder.from', { folder: names.join(' › ') })
+  return t(kind === 'restore' ? 'dialog.folder.was' : 'dialog.folder.from', { folder: trailOf(names) })
 }
 
 function closeWith(root: RootStore, path: string, close: (path: string) => void): void {

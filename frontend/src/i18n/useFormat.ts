@@ -8,6 +8,7 @@ import {
   formatTime,
   formatUntil,
 } from '../lib/format.ts'
+import { isolateValue } from './isolation.ts'
 import { directionOf, formatTag } from './languages.ts'
 import { useTranslation } from './useTranslation.ts'
 
@@ -25,7 +26,11 @@ export function useFormat(isExact = false) {
     return {
       number: (value: number) => formatNumber(value, locale),
       /** Words beside each other. */
-      list: (words: readonly string[]) => formatList(words, locale),
+      list: (words: readonly string[]) =>
+        formatList(
+          words.map((word) => isolateValue(word, language)),
+          locale,
+        ),
       /** The time of day, to the second. */
       time: (iso: string) => formatTime(iso, locale),
       size: (bytes: number) => sizeMark + formatSize(bytes, locale),

@@ -17,8 +17,8 @@ export function CrumbTrail({ label, crumbs }: CrumbTrailProps) {
             {index === crumbs.length - 1 ? (
               <h1 dir="auto">{name}</h1>
             ) : (
-              <Link to={url} dir="auto">
-                {name}
+              <Link to={url}>
+                <span dir="auto">{name}</span>
               </Link>
             )}
           </li>

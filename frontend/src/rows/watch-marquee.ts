@@ -27,7 +27,8 @@ export function watchMarquee<Row extends { name: string; size: number }>(
     const content = scroller.querySelector<HTMLElement>('.windowed')
     const isMouse = event.pointerType === 'mouse' && event.button === 0
     // A press on the scroll bar scrolls.
-    const isInside = event.clientX < scroller.getBoundingClientRect().left + scroller.clientWidth
+    const [left, right] = sidesOf(scroller)
+    const isInside = event.clientX >= left && event.clientX < right
     if (content === null || !isMouse || !isInside || !isGround(event.target)) return
     new Marquee(event, { scroller, content, selection, rows }).begin()
   }
@@ -79,10 +80,11 @@ class Marquee<Row extends { name: string; size: number }> {
   #placeOf({ clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {
     const { scroller, content } = this.#parts
     const { left, top } = content.getBoundingClientRect()
-    const edge = scroller.getBoundingClientRect()
+    const edge = scroller.getBoundingClientRect().top
+    const [least, most] = sidesOf(scroller)
     return {
-      x: Math.min(Math.max(clientX, edge.left), edge.left + scroller.clientWidth) - left,
-      y: Math.min(Math.max(clientY, edge.top), edge.top + scroller.clientHeight) - top,
+      x: Math.min(Math.max(clientX, least), most) - left,
+      y: Math.min(Math.max(clientY, edge), edge + scroller.clientHeight) - top,
     }
   }
 
@@ -142,6 +144,12 @@ class Marquee<Row extends { name: string; size: number }> {
     window.addEventListener('click', swallow, { capture: true, once: true })
     setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
   }
+}
+
+/** Where the content of a list begins and ends in the window. The scroll bar is on the left in some languages. */
+function sidesOf(scroller: HTMLElement): [left: number, right: number] {
+  const left = scroller.getBoundingClientRect().left + scroller.clientLeft
+  return [left, left + scroller.clientWidth]
 }
 
 /** Positions count from the start of lines, which is on the right in some languages. */

@@ -28,9 +28,13 @@ export function Comparison({ first, second, isNarrow }: ComparisonProps) {
       {isNarrow ? (
         <p className="small muted">{t('dialog.compare.how', { first: first.name, second: second.name })}</p>
       ) : (
-        <div className="compared-names">
-          <b className="cut">{first.name}</b>
-          <b className="cut">{second.name}</b>
+        <div className="compared-names" dir="ltr">
+          <b className="cut" dir="auto">
+            {first.name}
+          </b>
+          <b className="cut" dir="auto">
+            {second.name}
+          </b>
         </div>
       )}
       <div className="code-text comparison" dir="ltr" ref={host} />

@@ -4,6 +4,7 @@ import type { Item } from '../../../../backend/contract/resources.ts'
 import { type Action, offered, perform } from '../../actions/action.ts'
 import { logout } from '../../actions/logout.ts'
 import { FRAME_KEYS } from '../../actions/menus.ts'
+import { trailOf } from '../../i18n/trail.ts'
 import type { useTexts } from '../../i18n/useTexts.ts'
 import type { Keys } from '../../lib/keys.ts'
 import { filesUrl, parentOf, searchUrl, segmentsOf } from '../../lib/paths.ts'
@@ -124,7 +125,7 @@ function fileEntry(root: RootStore, item: Item, t: Texts['t']): Entry {
   return {
     id: `file ${path}`,
     label: name,
-    detail: [t('listing.home'), ...segmentsOf(parentOf(path))].join(' › '),
+    detail: trailOf([t('listing.home'), ...segmentsOf(parentOf(path))]),
     icon: File,
     item,
     isPrivate: true,

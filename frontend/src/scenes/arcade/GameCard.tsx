@@ -15,7 +15,7 @@ export const GameCard = observer(function GameCard({ game }: { game: Game }) {
     <li className={`game ${game.system === 'nds' ? 'wide' : ''}`}>
       <Link className="play" to={gameUrl(game.path)} target="_blank">
         <GameCover game={game} />
-        <span className="cut name" title={game.name}>
+        <span className="cut name" dir="auto" title={game.name}>
           {game.name}
         </span>
         <span className="small faint cut">{game.about || '\u00a0'}</span>

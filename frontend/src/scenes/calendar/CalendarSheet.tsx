@@ -73,7 +73,9 @@ const FIXED: CalendarOptions = {
   selectMirror: true,
   longPressDelay: 400,
   weekNumberCalculation: 'ISO',
+  weekNumberFormat: { week: 'short' },
   dayMaxEvents: true,
+  moreLinkClass: 'cal-more',
   nowIndicator: true,
   scrollTime: '07:00:00',
 }

@@ -22,8 +22,14 @@ export const EventFace = observer(function EventFace({ info }: { info: EventDisp
     <span className={`cal-event ${isTall ? 'is-tall' : ''} ${occurrence.allDay && !isList ? 'is-bar' : ''}`}>
       {info.timeText === '' ? null : <time>{info.timeText}</time>}
       <span className="summary">
-        <span className="cut">{titleOf(occurrence)}</span>
-        {isList && occurrence.place !== '' ? <span className="small cut">{occurrence.place}</span> : null}
+        <span className="cut" dir="auto">
+          {titleOf(occurrence)}
+        </span>
+        {isList && occurrence.place !== '' ? (
+          <span className="small cut" dir="auto">
+            {occurrence.place}
+          </span>
+        ) : null}
       </span>
       {occurrence.private ? <Lock className="icon" aria-hidden="true" /> : null}
       {occurrence.reminders.length > 0 ? <Bell className="icon" aria-hidden="true" /> : null}

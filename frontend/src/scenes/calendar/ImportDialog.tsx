@@ -62,7 +62,9 @@ const FileFields = observer(function FileFields({ form }: { form: CalendarFileFo
     <>
       <button type="button" className="button" aria-busy={form.isBusy} onClick={() => void choose()}>
         <FileUp className="icon" aria-hidden="true" />
-        <span className="label cut">{form.file?.name ?? t('calendar.import.choose')}</span>
+        <span className="label cut" dir="auto">
+          {form.file?.name ?? t('calendar.import.choose')}
+        </span>
       </button>
       <CalendarChoice
         label={t('calendar.import.into')}

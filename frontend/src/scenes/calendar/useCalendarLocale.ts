@@ -38,7 +38,8 @@ export function useCalendarLocale(language: string): CalendarLocale | string {
   useEffect(() => {
     let isWanted = true
     void FILES[chooseLocale([language])]?.().then(
-      ({ default: words }) => isWanted && setFound({ language, words }),
+      // The page says its direction itself. With this one, a week's number would stand before its word.
+      ({ default: { direction: _, ...words } }) => isWanted && setFound({ language, words }),
       // Without a connection the calendar has its dates, and a few English words.
       () => undefined,
     )

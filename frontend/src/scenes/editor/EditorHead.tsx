@@ -7,6 +7,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useKeyWords } from '../../i18n/useKeyWords.ts'
+import { trailOf } from '../../i18n/trail.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { CodeView } from '../../lib/code/CodeView.ts'
 import { crumbsOf } from '../../lib/crumbs.ts'
@@ -57,7 +58,7 @@ const Title = observer(function Title({ path }: { path: string }) {
         ) : null}
       </div>
       <div className="small faint cut">
-        {[...(hidden.length > 0 ? ['…'] : []), ...shown.map((crumb) => crumb.name)].join(' › ')}
+        {trailOf([...(hidden.length > 0 ? ['…'] : []), ...shown.map((crumb) => crumb.name)])}
       </div>
     </div>
   )

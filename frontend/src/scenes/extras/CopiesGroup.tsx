@@ -5,6 +5,7 @@ import type { Item } from '../../../../backend/contract/resources.ts'
 import { deleteItems } from '../../actions/remove.ts'
 import { FileName } from '../../components/FileName.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
+import { trailOf } from '../../i18n/trail.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
@@ -47,15 +48,13 @@ const CopyLine = observer(function CopyLine({ item, onRemove }: { item: Item; on
   const { session } = useRoot()
   const { t } = useTexts()
   const format = useFormat(session.user?.dateFormat ?? false)
-  const place = [t('listing.home'), ...segmentsOf(parentOf(item.path))].join(' › ')
+  const place = trailOf([t('listing.home'), ...segmentsOf(parentOf(item.path))])
   return (
     <li className="copy-line">
       <ItemThumb item={item} />
       <Link className="names" to={itemUrl(item)}>
         <FileName name={item.name} isDir={false} />
-        <span className="small faint cut">
-          <bdi>{place}</bdi>
-        </span>
+        <span className="small faint cut">{place}</span>
       </Link>
       <span className="small faint">{format.date(item.modified)}</span>
       {session.can('delete') ? (

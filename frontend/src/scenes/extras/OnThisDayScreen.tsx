@@ -95,7 +95,9 @@ const Photo = observer(function Photo({ item }: Pick<DayPhoto, 'item'>) {
     <li>
       <Link to={itemUrl(item)} aria-label={item.name} title={item.name}>
         {picture === null ? (
-          <span className="no-picture cut">{item.name}</span>
+          <span className="no-picture cut" dir="auto">
+            {item.name}
+          </span>
         ) : (
           <img {...picture} alt="" loading="lazy" decoding="async" onError={() => thumbs.noteBroken(picture.src)} />
         )}

@@ -32,7 +32,7 @@ export const DragCard = observer(function DragCard() {
     <div className="drag-card" style={{ transform: `translate(${at.x + 14}px, ${at.y + 10}px)` }} aria-hidden="true">
       <ItemThumb item={first} />
       <span className="summary">
-        <b className="strong cut">
+        <b className="strong cut" dir="auto">
           {drag.items.length === 1 ? first.name : t('listing.selected', { count: drag.items.length })}
         </b>
         <span className="small muted">

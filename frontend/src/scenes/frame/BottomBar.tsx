@@ -41,7 +41,9 @@ const MainPlaces = observer(function MainPlaces() {
       {shared === null ? null : (
         <Link to={filesUrl(shared, true)} aria-current={isShared ? 'page' : undefined}>
           <Users className="icon" aria-hidden="true" />
-          <span className="cut">{root.settings.SharedFolder}</span>
+          <span className="cut" dir="auto">
+            {root.settings.SharedFolder}
+          </span>
         </Link>
       )}
       {shared === null ? <PlaceLink place={FAVOURITES_PLACE} /> : null}

@@ -60,6 +60,7 @@ const ReportRow = observer(function ReportRow({ url, onChange }: { url: string; 
     <TextRow
       isTall
       type="url"
+      dir="ltr"
       title={t('household.reportUrl')}
       description={t('household.reportUrlLead')}
       trouble={household.troubles.hasWrongReport ? { key: 'household.reportUrlTrouble' } : null}

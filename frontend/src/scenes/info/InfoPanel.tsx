@@ -7,6 +7,7 @@ import { perform } from '../../actions/action.ts'
 import { info } from '../../actions/info.ts'
 import { share } from '../../actions/share.ts'
 import { IconButton } from '../../components/IconButton.tsx'
+import { trailOf } from '../../i18n/trail.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
@@ -155,7 +156,7 @@ function Where({ folder }: { folder: string }) {
   const { t } = useTexts()
   return (
     <Link className="link" to={filesUrl(folder, true)}>
-      {[t('preview.info.home'), ...segmentsOf(folder)].join(' › ')}
+      {trailOf([t('preview.info.home'), ...segmentsOf(folder)])}
     </Link>
   )
 }

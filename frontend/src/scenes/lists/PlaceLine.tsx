@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { FileName } from '../../components/FileName.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Thumb } from '../../components/Thumb.tsx'
+import { trailOf } from '../../i18n/trail.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
@@ -52,7 +53,7 @@ function useWords({ path, name, isDir, when, item }: PlaceRow): Words {
     kind: t(`kind.${kindOfName(name, isDir)}`),
     state: item === null ? t('places.gone') : '',
     size: item === null || (isDir && item.size === 0) ? '' : format.size(item.size),
-    place: [t('listing.home'), ...segmentsOf(parentOf(path))].join(' › '),
+    place: trailOf([t('listing.home'), ...segmentsOf(parentOf(path))]),
     when: format.date(when),
   }
 }
@@ -69,9 +70,7 @@ const PlaceCells = observer(function PlaceCells({ row, words }: { row: PlaceRow;
         <div className="names">
           <FileName name={name} isDir={isDir} />
         </div>
-        <div className="small faint cut from">
-          <bdi>{[state, place].filter((part) => part !== '').join(' · ')}</bdi>
-        </div>
+        <div className="small faint cut from">{[state, place].filter((part) => part !== '').join(' · ')}</div>
         <div className="meta">{[size, when].filter((part) => part !== '').join(' · ')}</div>
       </div>
       <FactCells size={size} date={when} />

@@ -63,7 +63,9 @@ function OpenBook({ item, source, isCard, bytes }: ViewerProps & { bytes: Uint8A
         <div className="book-sheet">
           <div ref={pages} className="book-pages" role="region" aria-label={label} />
           {book === null ? null : <Edges book={book} />}
-          <p className="book-foot cut small">{place?.heading}</p>
+          <p className="book-foot cut small" dir="auto">
+            {place?.heading}
+          </p>
         </div>
       </div>
     </div>

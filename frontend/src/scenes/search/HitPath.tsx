@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
+import { trailOf } from '../../i18n/trail.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { crumbsOf } from '../../lib/crumbs.ts'
 import { filesUrl } from '../../lib/paths.ts'
@@ -9,8 +10,7 @@ import { useSearch } from './useSearch.ts'
 type Crumbs = ReturnType<typeof crumbsOf>
 
 /** The path of folders as text. */
-export const placeOf = ({ hidden, shown }: Crumbs): string =>
-  [...hidden, ...shown].map((crumb) => crumb.name).join(' › ')
+export const placeOf = ({ hidden, shown }: Crumbs): string => trailOf([...hidden, ...shown].map((crumb) => crumb.name))
 
 export interface HitPathProps {
   hit: Hit

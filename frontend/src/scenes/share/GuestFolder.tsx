@@ -114,14 +114,14 @@ const Trail = observer(function Trail({ path }: { path: string }) {
     <nav className="guest-trail" aria-label={t('guest.path')}>
       <ol className="breadcrumb">
         <li>
-          <GuestLink to={guestUrl(guest.hash)} dir="auto">
-            {guest.rootName}
+          <GuestLink to={guestUrl(guest.hash)}>
+            <span dir="auto">{guest.rootName}</span>
           </GuestLink>
         </li>
         {names.slice(0, -1).map((name, index) => (
           <li key={names.slice(0, index + 1).join('/')}>
-            <GuestLink to={guestUrl(guest.hash, `/${names.slice(0, index + 1).join('/')}`)} dir="auto">
-              {name}
+            <GuestLink to={guestUrl(guest.hash, `/${names.slice(0, index + 1).join('/')}`)}>
+              <span dir="auto">{name}</span>
             </GuestLink>
           </li>
         ))}

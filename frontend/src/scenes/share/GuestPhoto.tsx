@@ -74,7 +74,7 @@ const PhotoPicture = observer(function PhotoPicture({ item, isBroken, onBroken }
         />
       )}
       {type === 'video' ? <Play className="icon play" aria-hidden="true" /> : null}
-      <span className="label cut" aria-hidden="true">
+      <span className="label cut" dir="auto" aria-hidden="true">
         {name}
       </span>
     </>

@@ -1,4 +1,5 @@
 import type { TrashNote } from '../../../../backend/contract/trash.ts'
+import { trailOf } from '../../i18n/trail.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf, parentOf, segmentsOf } from '../../lib/paths.ts'
@@ -22,7 +23,7 @@ export function useDeletion() {
     shortly: ({ kind, who, when }: TrashNote) =>
       who === session.user?.username ? format.date(when) : t(`trash.${kind}dBy`, { who, when: format.date(when) }),
     place: (note: TrashNote) =>
-      [t('listing.home'), ...segmentsOf(isHolder(note) ? note.path : parentOf(note.path))].join(' › '),
+      trailOf([t('listing.home'), ...segmentsOf(isHolder(note) ? note.path : parentOf(note.path))]),
     until: ({ expires }: TrashNote) => format.until(expires),
     fate: ({ expires }: TrashNote) => t('trash.expiresWhen', { when: format.until(expires) }),
     size: format.size,

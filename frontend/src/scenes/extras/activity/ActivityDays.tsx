@@ -13,6 +13,7 @@ import { observer } from 'mobx-react-lite'
 import { Link } from 'react-router-dom'
 import type { ActivityEntry } from '../../../../../backend/contract/activity.ts'
 import type { ActivityKind } from '../../../../../backend/contract/activity-kinds.ts'
+import { trailOf } from '../../../i18n/trail.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useTexts } from '../../../i18n/useTexts.ts'
 import { filesUrl, nameOf, parentOf, segmentsOf } from '../../../lib/paths.ts'
@@ -61,11 +62,9 @@ const ActivityLine = observer(function ActivityLine({ entry, time }: { entry: Ac
       >
         <Icon className="icon" aria-hidden="true" />
         <span className="activity-words">
-          <bdi className="cut">{words.what}</bdi>
+          <span className="cut">{words.what}</span>
           <span className="small faint">{words.did}</span>
-          <span className="small faint cut">
-            <bdi>{words.place}</bdi>
-          </span>
+          <span className="small faint cut">{words.place}</span>
         </span>
         <time className="small faint" dateTime={when}>
           {time}
@@ -79,7 +78,7 @@ function useEntryWords({ kind, who, folder, names, count, from }: ActivityEntry)
   const { session } = useRoot()
   const { t } = useTexts()
   const format = useFormat()
-  const placeOf = (path: string) => [t('listing.home'), ...segmentsOf(path)].join(' › ')
+  const placeOf = (path: string) => trailOf([t('listing.home'), ...segmentsOf(path)])
   const someone =
     who === null ? t('extras.activity.somebody') : who === session.user?.username ? t('extras.activity.you') : who
   const left = count - names.length

@@ -42,8 +42,10 @@ export const Videos = observer(function Videos() {
   useEffect(() => imports.show(), [imports])
   return (
     <div ref={column} className="column imports">
-      <h1 lang="en" dir="ltr">
-        {VIDEO_PAGE_TITLE}
+      <h1>
+        <span lang="en" dir="ltr">
+          {VIDEO_PAGE_TITLE}
+        </span>
       </h1>
       <Lacks kinds={KINDS} />
       <VideoFields form={form} />

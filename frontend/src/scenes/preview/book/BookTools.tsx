@@ -23,7 +23,7 @@ export function BookTools({ book, place, percent, hasHeadings, onPercent, onHead
       {book.headings.length === 0 ? null : (
         <IconButton icon={List} label={t('document.headings')} aria-pressed={hasHeadings} onClick={onHeadings} />
       )}
-      <span className="book-title cut small">
+      <span className="book-title cut small" dir="auto">
         {book.title === '' ? null : <strong>{book.title}</strong>}
         {book.author === '' ? null : <span className="faint"> {book.author}</span>}
       </span>

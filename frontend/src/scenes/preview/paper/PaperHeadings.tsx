@@ -21,7 +21,7 @@ export function PaperHeadings<Heading extends Named>({ headings, onChoose }: Pap
           // Headings may have the same words.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} style={{ paddingInlineStart: `calc(${heading.level} * var(--s-4))` }}>
-            <button type="button" className="cut" onClick={() => onChoose(heading)}>
+            <button type="button" className="cut" dir="auto" onClick={() => onChoose(heading)}>
               {heading.title || t('document.untitled')}
             </button>
           </li>

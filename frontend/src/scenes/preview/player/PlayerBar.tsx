@@ -35,7 +35,8 @@ export interface PlayerBarProps {
 
 export function PlayerBar({ media, queue, cues, show, onFullScreen }: PlayerBarProps) {
   return (
-    <div className="player-bar on-stage">
+    // Time runs from left to right in all languages, and so does everything that belongs to it.
+    <div className="player-bar on-stage" dir="ltr">
       <SeekBar media={media} />
       <div className="player-keys">
         <VolumeKeys media={media} />
@@ -92,7 +93,7 @@ const PlayKeys = observer(function PlayKeys({
     if (item) show(item)
   }
   return (
-    <div className="line middle" dir="ltr">
+    <div className="line middle">
       {hasQueue ? (
         <IconButton
           icon={SkipBack}

@@ -13,8 +13,7 @@ export const SeekBar = observer(function SeekBar({ media }: { media: MediaState 
   const whole = clockOf(duration)
   const handlePointer = (event: PointerEvent<HTMLElement>) => setPointed(partOf(event))
   return (
-    // Time runs from left to right in all languages.
-    <div className="time" dir="ltr">
+    <div className="time">
       <span>{now}</span>
       <div
         className="track"
