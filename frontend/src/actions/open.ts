@@ -1,5 +1,6 @@
 import { FolderOpen } from 'lucide-react'
 import { itemUrl } from '../lib/item-paths.ts'
+import { GOES_BACK } from '../lib/way-back.ts'
 import type { Action } from './action.ts'
 
 /** Opens the selected item: a folder in the listing, a file above it, an archive as a folder. */
@@ -14,6 +15,7 @@ export const open: Action = {
     const item = root.chosen.only
     if (item === null) return
     root.shownSearch?.follow()
-    root.navigate(itemUrl(item))
+    const isInFolder = root.shownSearch === null && root.listing.state !== 'away'
+    root.navigate(itemUrl(item), isInFolder ? {} : { state: GOES_BACK })
   },
 }

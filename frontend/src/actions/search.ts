@@ -1,10 +1,8 @@
 import { Search } from 'lucide-react'
 import { searchUrl } from '../lib/paths.ts'
 import { keepTyped } from '../lib/typed-ahead.ts'
+import { GOES_BACK } from '../lib/way-back.ts'
 import type { Action } from './action.ts'
-
-/** Marks an entry of the browser's history whose previous entry is the folder. */
-export const ABOVE_FOLDER = { isAboveFolder: true }
 
 /** If the field does not come by then, keys do again what they did before. */
 const FIELD_WAIT_MS = 5_000
@@ -22,6 +20,6 @@ export const search: Action = {
     const typed = keepTyped()
     ui.keepForSearch(typed)
     setTimeout(typed.take, FIELD_WAIT_MS)
-    navigate(searchUrl(listing.folder, '', false), listing.state === 'away' ? {} : { state: ABOVE_FOLDER })
+    navigate(searchUrl(listing.folder, '', false), listing.state === 'away' ? {} : { state: GOES_BACK })
   },
 }

@@ -22,16 +22,16 @@ import { useEditorMenu } from './useEditorMenu.ts'
 export interface EditorHeadProps {
   path: string
   view: RefObject<CodeView | null>
+  closeLabel: string
   onClose(): void
 }
 
 /** The file's name and folder, and the commands for it. */
-export const EditorHead = observer(function EditorHead({ path, view, onClose }: EditorHeadProps) {
-  const { t } = useTexts()
+export const EditorHead = observer(function EditorHead({ path, view, closeLabel, onClose }: EditorHeadProps) {
   const name = nameOf(path)
   return (
     <header>
-      <IconButton icon={ArrowLeft} className="flip" label={`${t('preview.back')} (Esc)`} onClick={onClose} />
+      <IconButton icon={ArrowLeft} className="flip" label={`${closeLabel} (Esc)`} onClick={onClose} />
       <span className="desk-only">
         <Thumb kind={kindOfName(name, false)} />
       </span>
@@ -64,7 +64,7 @@ const Title = observer(function Title({ path }: { path: string }) {
   )
 })
 
-const Tools = observer(function Tools({ view, onClose }: Omit<EditorHeadProps, 'path'>) {
+const Tools = observer(function Tools({ view, onClose }: Pick<EditorHeadProps, 'view' | 'onClose'>) {
   const editor = editorOf(useRoot())
   const { t } = useTexts()
   const keys = useKeyWords()

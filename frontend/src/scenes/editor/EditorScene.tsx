@@ -1,9 +1,11 @@
 // The editor: a text file in place of its folder, with commands above and facts about the text below.
 import { observer } from 'mobx-react-lite'
 import { useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, nameOf, parentOf } from '../../lib/paths.ts'
 import type { CodeView } from '../../lib/code/CodeView.ts'
+import { doesGoBack } from '../../lib/way-back.ts'
 import { editorOf } from '../../stores/EditorStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { CodeText } from './CodeText.tsx'
@@ -16,15 +18,18 @@ import { useOpenText } from './useOpenText.ts'
 
 export const EditorScene = observer(function EditorScene({ path }: { path: string }) {
   const editor = editorOf(useRoot())
+  const { t } = useTexts()
   const navigate = useNavigate()
   const view = useRef<CodeView>(null)
-  const close = () => void navigate(filesUrl(parentOf(path), true))
+  const { state } = useLocation() as { state: unknown }
+  const close = () => void (doesGoBack(state) ? navigate(-1) : navigate(filesUrl(parentOf(path), true)))
+  const closeLabel = t(doesGoBack(state) ? 'dialog.close' : 'preview.back')
   useOpenText(path)
   const { isLeaving } = useEditorKeys({ view, onClose: close })
   const isReady = editor.path === path && editor.state === 'ready'
   return (
     <main className="panel editor" id="main" aria-label={nameOf(path)} aria-busy={editor.state === 'loading'}>
-      <EditorHead path={path} view={view} onClose={close} />
+      <EditorHead path={path} view={view} closeLabel={closeLabel} onClose={close} />
       <div className="editor-sheet">
         {isReady ? <EditorNotices /> : null}
         {isReady ? <CodeText view={view} /> : <NoText path={path} />}

@@ -9,6 +9,7 @@ import { trailOf } from '../../i18n/trail.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
+import { GOES_BACK } from '../../lib/way-back.ts'
 import { parentOf, segmentsOf } from '../../lib/paths.ts'
 import { type Copies, duplicatesOf } from '../../stores/DuplicatesStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -52,7 +53,7 @@ const CopyLine = observer(function CopyLine({ item, onRemove }: { item: Item; on
   return (
     <li className="copy-line">
       <ItemThumb item={item} />
-      <Link className="names" to={itemUrl(item)}>
+      <Link className="names" to={itemUrl(item)} state={GOES_BACK}>
         <FileName name={item.name} isDir={false} />
         <span className="small faint cut">{place}</span>
       </Link>

@@ -8,6 +8,7 @@ import { formatTag } from '../../i18n/languages.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
+import { GOES_BACK } from '../../lib/way-back.ts'
 import { CrumbTrail } from '../../rows/CrumbTrail.tsx'
 import { photoDaysOf, type YearOfPhotos } from '../../stores/PhotoDaysStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -93,7 +94,7 @@ const Photo = observer(function Photo({ item }: Pick<DayPhoto, 'item'>) {
   const picture = thumbs.tileOf(item, ROW_PX * 1.5)
   return (
     <li>
-      <Link to={itemUrl(item)} aria-label={item.name} title={item.name}>
+      <Link to={itemUrl(item)} state={GOES_BACK} aria-label={item.name} title={item.name}>
         {picture === null ? (
           <span className="no-picture cut" dir="auto">
             {item.name}

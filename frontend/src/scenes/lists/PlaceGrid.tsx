@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import type { RefObject } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
+import { GOES_BACK } from '../../lib/way-back.ts'
 import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useGrid } from '../../rows/useGrid.ts'
 import { WindowedRows } from '../../rows/WindowedRows.tsx'
@@ -24,7 +25,7 @@ export const PlaceGrid = observer(function PlaceGrid({ title, list, whenLabel, s
   const { element, windowed } = useGrid({
     selection,
     scroller,
-    onOpen: (row) => root.navigate(itemUrl(row)),
+    onOpen: (row) => root.navigate(itemUrl(row), { state: GOES_BACK }),
     canOpen: ({ item }) => item !== null,
     onMenu,
     renderRow: (row, props) => <PlaceLine row={row} list={list} {...props} />,

@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
 import { parentOf, segmentsOf } from '../../lib/paths.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
+import { GOES_BACK } from '../../lib/way-back.ts'
 import { FactCells } from '../../rows/FactCells.tsx'
 import { GridRow } from '../../rows/GridRow.tsx'
 import type { GridRowProps } from '../../rows/useGrid.ts'
@@ -35,7 +36,7 @@ export const PlaceLine = observer(function PlaceLine({ row, list, ...place }: Pl
       spoken={[name, words.kind, words.state, words.size, words.place, words.when].filter(Boolean).join(', ')}
       className={item === null ? 'is-gone' : ''}
       tools={item === null && list.calls.remove !== undefined ? <RemoveButton row={row} list={list} /> : null}
-      onOpen={item === null ? null : () => root.navigate(itemUrl({ path, isDir }))}
+      onOpen={item === null ? null : () => root.navigate(itemUrl({ path, isDir }), { state: GOES_BACK })}
     >
       <PlaceCells row={row} words={words} />
     </GridRow>

@@ -30,10 +30,9 @@ import { viewerOf } from './viewers.tsx'
 export const PreviewScene = observer(function PreviewScene() {
   const root = useRoot()
   const facts = useFacts()
-  const [search] = useSearchParams()
+  const hasInfo = useSearchParams()[0].has('info')
   const { item, next, previous, files } = previewOf(root)
-  const { close, show } = usePreviewMoves()
-  const hasInfo = search.has('info')
+  const { close, closeLabel, show } = usePreviewMoves()
   const handleRemove = async () => {
     const after = next ?? previous
     await perform(root, remove)
@@ -58,6 +57,7 @@ export const PreviewScene = observer(function PreviewScene() {
       turning={turning}
       seeks={viewerOf(item) === 'media'}
       keys={keys}
+      closeLabel={closeLabel}
       onClose={close}
       findReturn={focusableRow}
       tools={<Tools hasInfo={hasInfo} onRemove={() => void handleRemove()} />}

@@ -40,6 +40,8 @@ export interface StageProps {
   /** The page below stays the page, and the stage is a dialog above it. */
   isDialog?: boolean
   isAlert?: boolean
+  /** What closing does, if it does not lead to the folder. */
+  closeLabel?: string
   onClose(): void
   /** Finds the element that gets the focus when the stage closes. */
   findReturn(): HTMLElement | null | undefined
@@ -129,13 +131,18 @@ function SlideBefore({ isOn, before }: Slideshow) {
   )
 }
 
-function StageBar({ name, facts = '', tools, isDialog = false, onClose }: StageProps) {
+function StageBar({ name, facts = '', tools, isDialog = false, closeLabel, onClose }: StageProps) {
   const { t } = useTexts()
   const Heading = isDialog ? 'h2' : 'h1'
   return (
     <div className="bar on-stage">
       <RootClass name="has-stage" />
-      <IconButton icon={ArrowLeft} className="flip" label={`${t('preview.back')} (Esc)`} onClick={onClose} />
+      <IconButton
+        icon={ArrowLeft}
+        className="flip"
+        label={`${closeLabel ?? t('preview.back')} (Esc)`}
+        onClick={onClose}
+      />
       <div className="title">
         <Heading className="strong" aria-label={name}>
           <FileName name={name} isDir={false} />

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { ABOVE_FOLDER } from '../../actions/search.ts'
 import { filesUrl, searchUrl } from '../../lib/paths.ts'
 import { itemUrl } from '../../lib/item-paths.ts'
+import { doesGoBack, GOES_BACK } from '../../lib/way-back.ts'
 import type { Hit } from '../../stores/search/hits.ts'
 import { useSearch } from './useSearch.ts'
 
@@ -22,18 +22,13 @@ export function useSearchMoves() {
   )
   /** Back to the unchanged folder below. */
   const close = useCallback(() => {
-    const isAboveFolder =
-      typeof state === 'object' &&
-      state !== null &&
-      'isAboveFolder' in state &&
-      state.isAboveFolder === ABOVE_FOLDER.isAboveFolder
-    void (isAboveFolder ? navigate(-1) : navigate(filesUrl(search.place.folder, true)))
+    void (doesGoBack(state) ? navigate(-1) : navigate(filesUrl(search.place.folder, true)))
   }, [search, navigate, state])
-  /** Opens a hit. */
+  /** Opens a hit. A file that is closed leads back to the search. */
   const open = useCallback(
     (hit: Hit) => {
       search.follow()
-      void navigate(itemUrl(hit))
+      void navigate(itemUrl(hit), { state: GOES_BACK })
     },
     [search, navigate],
   )
