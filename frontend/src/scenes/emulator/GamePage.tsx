@@ -13,6 +13,7 @@ import { GameBar } from './GameBar.tsx'
 import { SavesPanel } from './SavesPanel.tsx'
 import { PLAYER_ID, startGame, type StartFailure } from './start-game.ts'
 import { useOtherTabs } from './useOtherTabs.ts'
+import { tabbedKeys } from './tabbed-keys.ts'
 
 /** The overlay is there for this long, so that nobody sees the emulator being built. */
 const OVERLAY_MS = 200
@@ -26,6 +27,7 @@ export const GamePage = observer(function GamePage({ path }: { path: string }) {
   const [failure, setFailure] = useState<StartFailure | null>(null)
   const isOpenElsewhere = useOtherTabs(path, root.session.user?.id ?? 0)
   const time = usePlayTime(() => void game.leave(`${root.settings.BaseURL}/arcade`))
+  const [keys] = useState(tabbedKeys)
   const isClosed = time?.isOpen === false && !game.isPlaying
   useEffect(() => {
     startGame(root, path, game).then(setFailure, () => setFailure('failed'))
@@ -43,10 +45,10 @@ export const GamePage = observer(function GamePage({ path }: { path: string }) {
         ) : null}
         <ClosingNotice closesIn={time?.closesIn ?? null} />
       </div>
-      <div className="game-stage" data-state={game.isPlaying ? 'playing' : 'starting'}>
+      <div className="game-stage" data-state={game.isPlaying ? 'playing' : 'starting'} {...keys}>
         {isClosed ? <Closed time={time} /> : null}
         {failure === null || isClosed ? (
-          <div id={PLAYER_ID} hidden={isClosed} />
+          <div id={PLAYER_ID} role="application" aria-label={stemOfRom(path)} hidden={isClosed} />
         ) : (
           <GameFailure failure={failure} path={path} />
         )}

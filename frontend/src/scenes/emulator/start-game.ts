@@ -60,7 +60,11 @@ export async function startGame(root: RootStore, path: string, game: GameSession
 
 /** Ties the emulator to the session. The loader offers no names for these events, so it is asked itself. */
 function listen(emulator: Emulator, game: GameSession, found: Parameters<GameSession['begin']>[1]): void {
-  emulator.on('start', () => game.begin(machineOf(emulator), found))
+  emulator.on('start', () => {
+    // The emulator takes only clicks for it. Whoever has left it with Tab comes back with Tab.
+    document.getElementById(PLAYER_ID)?.setAttribute('tabindex', '0')
+    game.begin(machineOf(emulator), found)
+  })
   emulator.on('saveSaveFiles', (bytes: SaveBytes | null) => game.noteSave(bytes))
   emulator.on('saveState', () => void game.attempt(() => game.saveState()))
   emulator.on('loadState', () => game.setPanelOpen(true))
