@@ -10,6 +10,7 @@ const MAY_HEAR_KEYS = [
   'lib/book/BookView.ts',
   'lib/key-layers.ts',
   'lib/last-input.ts',
+  'lib/lost-focus.ts',
   'lib/typed-ahead.ts',
   'scenes/preview/player/useIdle.ts',
 ]

@@ -8,10 +8,11 @@ import { fetched } from '../components/fetched.tsx'
 import english from '../i18n/locales/en.json?part=files'
 import { startTexts, withTexts } from '../i18n/index.ts'
 import { isFetchingShownPart } from '../lib/fetch-shown-part.ts'
-import { beginTheRest } from '../lib/first-screen.ts'
+import { beginTheRest, firstScreen } from '../lib/first-screen.ts'
 import { PageHistory } from '../lib/page-history.ts'
 import { isAtOrBelow, pathOfUrl } from '../lib/paths.ts'
 import { VIDEO_PAGE_PATH } from '../lib/video-page.ts'
+import { watchFocus } from '../lib/watch-focus.ts'
 import { PartFailure } from '../scenes/errors/PartFailure.tsx'
 import { App } from '../scenes/frame/App.tsx'
 import { RootStore } from '../stores/RootStore.ts'
@@ -62,5 +63,6 @@ export async function startApp(page: PageStart, { isFresh = false } = {}): Promi
     () => !root.listing.isComing,
     () => setTimeout(beginTheRest),
   )
+  void watchFocus(firstScreen)
   showPage(isOfVideos ? <VideosPage root={root} /> : <App root={root} history={history} />)
 }
