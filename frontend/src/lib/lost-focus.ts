@@ -24,20 +24,8 @@ interface Spot {
 
 /**
  * Gives the focus to what is beside the element that had it and is gone, once nothing else has taken it for a moment.
- * For people who use the keyboard. Once a page.
+ * For people who use the keyboard.
  */
-export function watchLostFocus(): void {
-  const guard = new FocusGuard(document.activeElement)
-  document.addEventListener('focusin', guard.remember)
-  document.addEventListener('focusout', guard.forget)
-  document.addEventListener('keydown', guard.wait, true)
-  new MutationObserver(guard.notice).observe(document.body, {
-    childList: true,
-    subtree: true,
-    attributeFilter: ['disabled'],
-  })
-}
-
 class FocusGuard {
   #spot: Spot | null = null
   #timer: ReturnType<typeof setInterval> | undefined
@@ -122,3 +110,14 @@ function focusNear({ element, around, neighbours }: Spot): void {
   if (next) next.focus()
   else keepFocus()
 }
+
+// It begins with its import, which no first screen needs.
+const guard = new FocusGuard(document.activeElement)
+document.addEventListener('focusin', guard.remember)
+document.addEventListener('focusout', guard.forget)
+document.addEventListener('keydown', guard.wait, true)
+new MutationObserver(guard.notice).observe(document.body, {
+  childList: true,
+  subtree: true,
+  attributeFilter: ['disabled'],
+})

@@ -12,7 +12,6 @@ import { beginTheRest, firstScreen } from '../lib/first-screen.ts'
 import { PageHistory } from '../lib/page-history.ts'
 import { isAtOrBelow, pathOfUrl } from '../lib/paths.ts'
 import { VIDEO_PAGE_PATH } from '../lib/video-page.ts'
-import { watchFocus } from '../lib/watch-focus.ts'
 import { PartFailure } from '../scenes/errors/PartFailure.tsx'
 import { App } from '../scenes/frame/App.tsx'
 import { RootStore } from '../stores/RootStore.ts'
@@ -63,6 +62,7 @@ export async function startApp(page: PageStart, { isFresh = false } = {}): Promi
     () => !root.listing.isComing,
     () => setTimeout(beginTheRest),
   )
-  void watchFocus(firstScreen)
+  // Everything else works without it.
+  firstScreen.then(() => import('../lib/lost-focus.ts')).catch(() => undefined)
   showPage(isOfVideos ? <VideosPage root={root} /> : <App root={root} history={history} />)
 }

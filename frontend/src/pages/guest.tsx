@@ -5,7 +5,6 @@ import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import english from '../i18n/locales/en.json?part=guest'
 import { startTexts } from '../i18n/index.ts'
 import { readToken } from '../lib/token.ts'
-import { watchFocus } from '../lib/watch-focus.ts'
 import { BrokenPage } from '../scenes/errors/BrokenPage.tsx'
 import { useBrand } from '../scenes/frame/useBrand.ts'
 import { ShareScene } from '../scenes/share/ShareScene.tsx'
@@ -31,5 +30,6 @@ export async function startGuest({ settings, keeper, locale }: PageStart): Promi
   const token = keeper.read()
   await startTexts(locale, 'guest', english)
   showPage(<Guest page={{ guest, settings, isSignedIn: token !== null && readToken(token) !== null }} />)
-  void watchFocus()
+  // Everything else works without it.
+  import('../lib/lost-focus.ts').catch(() => undefined)
 }
