@@ -16,6 +16,8 @@ export default defineConfig({
   retries: process.env['CI'] ? 2 : 0,
   use: {
     locale: 'en-US',
+    // What a worker fetches, tests cannot hold up. The tests of the worker allow it.
+    serviceWorkers: 'block',
     // What moves is drawn frame by frame by the processor, and waited for.
     contextOptions: { reducedMotion: 'reduce' },
     // Drawing a trace of everything is a fifth of the run's work. By hand: `--trace on`.

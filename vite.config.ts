@@ -7,7 +7,9 @@ import { LOCALES } from './backend/contract/locales.ts'
 import { languageTag } from './frontend/src/i18n/languages.ts'
 import { TEXT_PARTS, type TextPart, type Texts, textsOfPart } from './frontend/src/i18n/parts.ts'
 import { hasWiderOne, withOnes } from './frontend/src/i18n/plural-forms.ts'
+import { installedPage } from './scripts/lib/app-icons.ts'
 import { flattenTexts, readLocale } from './scripts/lib/locale-texts.ts'
+import { serviceWorker } from './scripts/lib/service-worker.ts'
 
 // Where `npm run dev` finds the API; the page itself never asks another origin.
 const API = process.env['NIDO_API'] ?? 'http://127.0.0.1:8080'
@@ -236,17 +238,6 @@ const pdfParts: Plugin = {
   },
 }
 
-const SERVICE_WORKER = path.join(import.meta.dirname, 'frontend', 'src', 'service-worker', 'sw.ts')
-
-/** Builds the service worker, which is no part of any page: one file, whose address stays the same. */
-const serviceWorker: Plugin = {
-  name: 'service-worker',
-  apply: 'build',
-  buildStart() {
-    this.emitFile({ type: 'chunk', id: SERVICE_WORKER, fileName: 'sw.js' })
-  },
-}
-
 const BOOK_FRAME = /\/foliate-js\/(?:paginator|fixed-layout)\.js$/
 const BOOK_SANDBOX = "'allow-same-origin allow-scripts'"
 
@@ -292,6 +283,7 @@ export default defineConfig(({ command }) => ({
     namelessRouter,
     earlyGround,
     serviceWorker,
+    installedPage,
     pdfParts,
     quietBooks,
     plainModels,

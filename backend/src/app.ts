@@ -20,6 +20,7 @@ import { followsRoutes } from './features/imports/follows/routes.ts'
 import { importsRoutes } from './features/imports/routes.ts'
 import { ytDlpRoutes } from './features/imports/program/routes.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
+import { serveManifest } from './features/pages/manifest.ts'
 import { servePage } from './features/pages/page.ts'
 import { serveStatic } from './features/pages/static-files.ts'
 import { photoDaysRoutes } from './features/photo-days/routes.ts'
@@ -106,12 +107,21 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
     }),
   )
   app.use(apiRouter(collectRoutes(services), createSessionGuard(signingIn, services.now)))
-  app.use(serveBranding(services.branding))
-  app.use(serveStatic('/static/', path.join(PAGE_DIR, 'static')))
-  app.use(serveStatic('/emulatorjs/', EMULATOR_DIR))
-  app.use(serveServiceWorker(PAGE_DIR))
-  app.use(servePage({ dir: PAGE_DIR, base: config.BASE_URL, settings: () => services.publicSettings() }))
+  for (const serve of pageMiddleware(services)) app.use(serve)
   return app
+}
+
+/** The page, and everything that belongs to it. */
+function pageMiddleware({ config, branding, publicSettings }: Services): Koa.Middleware[] {
+  const page = { dir: PAGE_DIR, base: config.BASE_URL, settings: () => publicSettings(), branding }
+  return [
+    serveBranding(branding),
+    serveStatic('/static/', path.join(PAGE_DIR, 'static')),
+    serveStatic('/emulatorjs/', EMULATOR_DIR),
+    serveServiceWorker(PAGE_DIR),
+    serveManifest(page),
+    servePage(page),
+  ]
 }
 
 /** Every call of the API, feature by feature. */

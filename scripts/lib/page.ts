@@ -9,7 +9,15 @@ import { checkTextBudget } from './text-budget.ts'
 import { NODE, ROOT } from './places.ts'
 
 const BUILT = path.join(ROOT, 'dist', 'page', 'index.html')
-const SOURCES = ['frontend/src', 'frontend/index.html', 'backend/contract', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'frontend/src',
+  'frontend/index.html',
+  'backend/contract',
+  'vite.config.ts',
+  'scripts/lib/app-icons.ts',
+  'scripts/lib/service-worker.ts',
+  'package-lock.json',
+]
 
 /**
  * Builds the page if it is missing or outdated.

@@ -27,7 +27,7 @@ export async function signInWithPush(
   { browser, door }: { browser: Browser; door: string },
   person: Client,
 ): Promise<Page> {
-  const page = await signIn(browser, `${door}/`, person, { locale: 'en-US' })
+  const page = await signIn(browser, `${door}/`, person, { locale: 'en-US', serviceWorkers: 'allow' })
   await page.context().grantPermissions(['notifications'])
   const endpoint = `https://push.example.org/${person.username}`
   await page.context().addInitScript(pretendPush, { endpoint, p256dh: P256DH })

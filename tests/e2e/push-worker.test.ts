@@ -64,10 +64,9 @@ interface Pushed {
 async function openPushed(site: { browser: Browser; door: string }, person: Client): Promise<Pushed> {
   const page = await signInWithPush(site, person)
   await page.goto('settings/profile')
-  const coming = page.context().waitForEvent('serviceworker')
   await switchOf(page).check()
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
-  const worker = await coming
+  const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
   await worker.evaluate(makeUpPlace)
   const place = () => worker.evaluate(() => (self as unknown as { place: Place }).place)
   return { page, worker, push: await pusherOf(page, site.door), place }

@@ -112,3 +112,24 @@ test('others are reminded of an event if they choose so, and only learn that a p
   await expect(card).toBeHidden()
   await page.context().close()
 })
+
+test('the icon of the installed page says how many are due', async ({ site, door, browser }) => {
+  const person = await site.makePerson(WRITING)
+  const page = await signIn(browser, `${door}/`, person, { locale: 'en-US' })
+  // A browser without a screen has no icons.
+  await page.addInitScript(() => {
+    navigator.setAppBadge = async (count) => void (document.documentElement.dataset['badge'] = String(count))
+    navigator.clearAppBadge = () => navigator.setAppBadge(0)
+  })
+  await page.reload()
+  const badge = page.locator('html')
+  await expect(badge).toHaveAttribute('data-badge', '0')
+  for (const title of ['Dentist', 'Piano']) await plan(person, 8, { title, reminders: [10] })
+  await expect(badge).toHaveAttribute('data-badge', '2')
+  await page.getByRole('article', { name: 'Piano' }).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(badge).toHaveAttribute('data-badge', '1')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(badge).toHaveAttribute('data-badge', '0')
+  await page.context().close()
+})

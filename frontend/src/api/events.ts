@@ -1,6 +1,9 @@
 import type { EventFrame, UploadReport } from '../../../backend/contract/events.ts'
 import { ApiError, type Http } from './http.ts'
 
+/** A server that has not answered after this time counts as gone. */
+const ANSWER_MS = 10_000
+
 /** A socket that is open, or opening. */
 export interface EventSocket {
   close(): void
@@ -50,7 +53,7 @@ export function createEventsApi(http: Http) {
      */
     async isReachable(): Promise<boolean> {
       try {
-        await http.request('GET', '/api/sessions')
+        await http.request('GET', '/api/sessions', { signal: AbortSignal.timeout(ANSWER_MS) })
         return true
       } catch (error) {
         return error instanceof ApiError && error.status > 0 && error.status < 500

@@ -68,6 +68,8 @@ export class Http {
   /** The path the service lives under, without a trailing slash; '' for the root. */
   readonly baseUrl: string
   token: string | null = null
+  /** Called when the server has answered, whatever it said. A proxy alone may answer 5xx. */
+  onReached: () => void = () => undefined
   #listener: SessionListener | null = null
   /** Counts the people who have been signed in. */
   #people = 0
@@ -109,6 +111,7 @@ export class Http {
     const isLate = () => token !== null && options.outlivesPerson !== true && people !== this.#people
     try {
       const response = await this.#send(method, path, { ...options, token })
+      if (response.status < 500) this.onReached()
       this.notice(token, response.status, response.headers.get(RENEW_HEADER))
       if (response.ok && !isLate()) return response
       throw await errorOf(response)

@@ -1,7 +1,8 @@
 // The subscription of this browser, by its Push API.
 import type { PushBody } from '../../../backend/contract/push.ts'
 
-interface WorkerPlace {
+/** The script of the service worker, and the addresses that it is for. */
+export interface WorkerPlace {
   script: string
   scope: string
 }
@@ -24,9 +25,8 @@ export async function subscribed(place: WorkerPlace): Promise<PushBody | null> {
 }
 
 /** Subscribes, with the key of the server. @throws DOMException where the browser, or its person, does not want it */
-export async function subscribe({ script, scope }: WorkerPlace, key: string): Promise<PushBody> {
-  await navigator.serviceWorker.register(script, { scope, updateViaCache: 'none' })
-  const registration = await whenActive(scope)
+export async function subscribe(place: WorkerPlace, key: string): Promise<PushBody> {
+  const registration = await activeWorker(place)
   const options = { userVisibleOnly: true, applicationServerKey: key }
   try {
     return bodyOf(await registration.pushManager.subscribe(options))
@@ -39,11 +39,10 @@ export async function subscribe({ script, scope }: WorkerPlace, key: string): Pr
   }
 }
 
-/** Ends the subscription, and the service worker with it. */
+/** Ends the subscription. The service worker stays, because it keeps the page for times without a connection. */
 export async function unsubscribe(place: WorkerPlace): Promise<void> {
   const registration = await registrationOf(place)
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
-  await registration?.unregister()
 }
 
 /** The id by which the server lists a device. */
@@ -53,12 +52,17 @@ export async function deviceIdOf({ endpoint }: Pick<PushBody, 'endpoint'>): Prom
   return text.replaceAll('+', '-').replaceAll('/', '_')
 }
 
-/** One whose worker is active: before that, a browser refuses to subscribe. */
-async function whenActive(scope: string): Promise<ServiceWorkerRegistration> {
+/**
+ * Registers the service worker, and waits until one is active: before that, a browser refuses to subscribe. That of an
+ * update may still wait.
+ * @throws DOMException where the browser does not want it
+ */
+export async function activeWorker({ script, scope }: WorkerPlace): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register(script, { scope, updateViaCache: 'none' })
   const registration = await navigator.serviceWorker.getRegistration(scope)
   if (registration === undefined) throw new DOMException('the service worker has gone', 'AbortError')
   const worker = registration.installing ?? registration.waiting
-  if (worker !== null && worker.state !== 'activated')
+  if (registration.active === null && worker !== null)
     await new Promise<void>((resolve) => {
       worker.addEventListener('statechange', () => {
         if (worker.state === 'activated' || worker.state === 'redundant') resolve()

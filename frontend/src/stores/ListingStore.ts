@@ -199,6 +199,7 @@ export class ListingStore implements Store {
   #note(resource: FolderResource, keptAt: number | null): void {
     this.keptAt = keptAt
     if (keptAt === null) keepFolder(this.#root, plainPath(resource), resource)
+    else void this.#root.live.ask()
   }
 
   /** Fetches what the address asks for again, after an error. */

@@ -2,11 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { EventFrame } from '../../../backend/contract/events.ts'
 import type { EventListener } from '../api/events.ts'
 import { listing, makeItem, testRoot } from './test-root.ts'
+import { calendarOf } from './CalendarStore.ts'
 import { previewOf } from './PreviewStore.ts'
+import { remindersOf } from './RemindersStore.ts'
 import { searchOf } from './SearchStore.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
+
+const DAYS = 'GET /api/calendar'
 
 /** A page on `/a`, with a server whose sockets the test holds in its hands. */
 async function openPage(files: () => string[] = () => ['x.txt']) {
@@ -21,6 +25,8 @@ async function openPage(files: () => string[] = () => ['x.txt']) {
       )
     if (call.startsWith('GET /api/usage')) return Response.json({ used: 1, total: 0 })
     if (call === 'GET /api/operations') return Response.json({ items: [] })
+    if (call === DAYS) return Response.json({ events: [], calendars: [] })
+    if (call === 'GET /api/reminders') return Response.json({ now: new Date().toISOString(), items: [], done: [] })
     if (call === 'GET /api/shares') return Response.json([])
     if (call.startsWith('GET /api/search')) return Response.json([])
     return new Response('', { status: 401 })
@@ -99,6 +105,35 @@ describe('the socket of the page', () => {
     await pass(60_000)
     hello()
     expect(root.live.isCutOff).toBe(false)
+  })
+
+  it('is missed in words at once by a page that the server has never answered', async () => {
+    const { root, hello, breakOff, setServer, pass } = await openPage()
+    setServer(false)
+    breakOff()
+    await pass(0)
+    expect(root.live.isCutOff).toBe(true)
+    setServer(true)
+    await pass(2_000)
+    hello()
+    expect(root.live.isCutOff).toBe(false)
+  })
+
+  it('is opened anew when a call shows that the server does not answer', async () => {
+    const { root, sockets, hello, setServer, pass } = await openPage()
+    hello()
+    await root.listing.open('/a', true)
+    await root.listing.open('/b', true)
+    setServer(false)
+    await root.listing.open('/a', true)
+    expect(root.listing.keptAt).not.toBeNull()
+    await pass(3_000)
+    expect(root.live.isCutOff).toBe(true)
+    expect(sockets.length).toBeGreaterThan(1)
+    setServer(true)
+    hello()
+    await pass(1_000)
+    expect(root.listing.keptAt).toBeNull()
   })
 
   it('is not believed when it is silent for too long', async () => {
@@ -210,6 +245,16 @@ describe('what changes', () => {
     changed(2, '/b', 'x')
     await pass(30_000)
     expect(looks('GET /api/usage/')).toBe(1)
+  })
+
+  it('before the socket was there has reminders and events looked at', async () => {
+    const { root, hello, looks, pass } = await openPage()
+    remindersOf(root)
+    await calendarOf(root).look({ from: '2027-09-01', to: '2027-10-01' })
+    const before = looks(DAYS)
+    hello()
+    await pass(10)
+    expect([looks('GET /api/reminders'), looks(DAYS) - before]).toEqual([1, 1])
   })
 
   it('that nobody can name any more has everything looked at', async () => {

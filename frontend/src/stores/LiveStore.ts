@@ -14,13 +14,18 @@ const STABLE_MS = 10_000
 const PATIENCE_MS = 5_000
 /** A socket that has not opened after this time will not open. */
 const OPENING_MS = 20_000
-/** A connection that returns within this time is not reported. */
-const UNNOTICED_MS = 2_000
+/** A connection that is back at the next try is not reported. */
+const UNANSWERED_MAX = 1
+/**
+ * How often a server that does not answer is asked, in milliseconds. Its socket is tried less and less often. And a
+ * page that opens without a connection may wait for a timer in vain: Chromium 156 drops some that nobody has cleared.
+ */
+const ASK_MS = 5_000
 
 export class LiveStore implements Store {
   /** `off`: nobody is signed in. `waiting`: there is no socket, and another try will follow. */
   state: 'off' | 'connecting' | 'live' | 'waiting' = 'off'
-  /** Whether the server has not answered at all for a moment. */
+  /** Whether the server does not answer at all: not even the first time, or not twice in a row. */
   isCutOff = false
   /** Whether the page is visible. */
   isVisible = true
@@ -35,7 +40,9 @@ export class LiveStore implements Store {
   #every = 30_000
   #retry: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
-  #notice: ReturnType<typeof setTimeout> | undefined
+  #asking: ReturnType<typeof setInterval> | undefined
+  /** How many times in a row the server has not answered. */
+  #unanswered = 0
   #refresh: LiveRefresh
   readonly #root: RootStore
   readonly #blank: () => void
@@ -45,6 +52,7 @@ export class LiveStore implements Store {
     makeAutoObservable(this, {}, { autoBind: true })
     this.#refresh = new LiveRefresh(root, () => this.isVisible)
     this.#blank = rememberBlank(this, ['isVisible'])
+    root.api.http.onReached = this.hear
   }
 
   /** Forgets everything, as when another person signs in. */
@@ -61,6 +69,8 @@ export class LiveStore implements Store {
   /** Starts for the signed-in person. */
   start(): void {
     this.stop()
+    // It has not answered this page yet, so the first silence counts.
+    this.#unanswered = UNANSWERED_MAX
     this.#connect()
   }
 
@@ -69,8 +79,9 @@ export class LiveStore implements Store {
     this.#refresh.stop()
     this.#epoch = null
     this.#failures = 0
+    this.#unanswered = 0
     this.#enter('off')
-    this.#sayReachable()
+    this.#setCutOff(false)
   }
 
   /**
@@ -88,7 +99,7 @@ export class LiveStore implements Store {
       return
     }
     this.reconnect()
-    void this.#ask()
+    void this.ask()
   }
 
   setVisible(isVisible: boolean): void {
@@ -126,12 +137,16 @@ export class LiveStore implements Store {
   #begin(): void {
     this.#liveSince = performance.now()
     this.#enter('live')
-    this.#sayReachable()
+    this.hear()
     // Any call's answer shows what happened to the session and its permissions before the socket opened.
     void this.#root.api.events.isReachable()
   }
 
   #resync(epoch: string): void {
+    const { calendar, reminders } = this.#root.later
+    // What was fetched before the socket was there may have changed since.
+    void calendar?.refresh()
+    void reminders?.refresh()
     // Pages that are still uploading report again within a second.
     this.#root.tray.elsewhere.clear()
     // A new page has just fetched everything. Only while the folder was loading, a change may have been missed.
@@ -150,24 +165,40 @@ export class LiveStore implements Store {
     this.#leave()
     this.#failures = this.state === 'live' && performance.now() - this.#liveSince > STABLE_MS ? 0 : this.#failures + 1
     this.#enter('waiting')
-    this.#retry = setTimeout(() => this.#connect(), backOff(this.#failures))
-    void this.#ask()
+    this.#retry = setTimeout(() => this.#tryAgain(), backOff(this.#failures))
+    void this.ask()
   }
 
-  /** A socket may be blocked on the way while everything else works. Then nothing is reported. */
-  async #ask(): Promise<void> {
-    const isReachable = await this.#root.api.events.isReachable()
-    if (this.state === 'off') return
-    if (isReachable) this.#sayReachable()
-    else if (this.state !== 'live') this.#notice ??= setTimeout(() => this.#setCutOff(true), UNNOTICED_MS)
+  /** A socket that opens slowly does not keep anybody from learning that the server does not answer. */
+  #tryAgain(): void {
+    this.#connect()
+    if (this.#unanswered > 0) void this.ask()
   }
 
-  #sayReachable(): void {
-    clearTimeout(this.#notice)
-    this.#notice = undefined
-    this.#setCutOff(false)
+  /**
+   * Asks the server, as after a call that got no answer. A socket may be blocked on the way while everything else
+   * works: then nothing is reported. And it may be dead though nothing has said so: then it is opened anew.
+   */
+  async ask(): Promise<void> {
+    const wasLive = this.isLive
+    if (await this.#root.api.events.isReachable()) return
+    if (!this.isLive) this.#missAnswer()
+    else if (wasLive) this.#end()
+  }
+
+  #missAnswer(): void {
+    this.#unanswered += 1
+    if (this.state !== 'off' && this.#unanswered > UNANSWERED_MAX) this.#setCutOff(true)
+  }
+
+  /** The server has answered something: this, or any other call. */
+  hear(): void {
+    this.#unanswered = 0
     // The listing may be old, and no event reports what has changed since.
     if (this.#root.listing.keptAt !== null) this.#refresh.refreshListing()
+    if (!this.isCutOff) return
+    this.#setCutOff(false)
+    this.reconnect()
   }
 
   #enter(state: LiveStore['state']): void {
@@ -177,6 +208,8 @@ export class LiveStore implements Store {
   }
 
   #setCutOff(isCutOff: boolean): void {
+    clearInterval(this.#asking)
+    if (isCutOff) this.#asking = setInterval(() => void this.ask(), ASK_MS)
     runInAction(() => {
       this.isCutOff = isCutOff
     })

@@ -20,6 +20,19 @@ describe('filling in the page', () => {
     expect(filled).toContain('<noscript lang="pt-BR" dir="auto">Esta página precisa do JavaScript.</noscript>')
   })
 
+  it("has the household's picture on a phone's home screen, and Nido's in place of a drawing", () => {
+    const head = html.replace('</head>', '<link rel="apple-touch-icon" href="__BASE__/static/app/a.png" /></head>')
+    const facts = {
+      base: '/cloud',
+      nonce: 'n0',
+      told: { ...told('Home'), IconURL: '/cloud/static/img/icon?v="1' },
+      language: 'en' as const,
+    }
+    const icon = (hasPicture: boolean) =>
+      /<link rel="apple-touch-icon" href="([^"]*)"/.exec(fill(head, { ...facts, hasPicture }))?.[1]
+    expect([icon(true), icon(false)]).toEqual(['/cloud/static/img/icon?v=&#34;1', '/cloud/static/app/a.png'])
+  })
+
   it.each(['</script><script>alert(1)</script>', '<!--<script>', '\u2028alert(1)\u2029', '__BASE__ __NONCE__ $& $1'])(
     'lets no text end the script or be filled itself: %s',
     (name) => {

@@ -9,16 +9,18 @@ import { EMULATOR_PATH } from '../../../contract/rom-systems.ts'
 import { NO_STORE } from '../../http/headers.ts'
 import { languagesOf } from '../../http/languages.ts'
 import { spokenWords, tagOfLocale } from '../../lib/spoken-words.ts'
+import type { Branding } from '../branding/service.ts'
 
 export interface PageOptions {
   /** Folder of the built page. */
   dir: string
   base: string
   settings(): Promise<PublicSettings>
+  branding: Pick<Branding, 'get'>
 }
 
 /** Answers every other GET or HEAD with the page; other methods get 404. */
-export function servePage({ dir, base, settings }: PageOptions): Middleware {
+export function servePage({ dir, base, settings, branding }: PageOptions): Middleware {
   const document = createDocument(path.join(dir, 'index.html'))
 
   return async function answerPage(ctx, next) {
@@ -33,11 +35,12 @@ export function servePage({ dir, base, settings }: PageOptions): Middleware {
       return
     }
     const nonce = randomBytes(16).toString('base64')
-    const told = await settings()
+    const [told, { icon }] = await Promise.all([settings(), branding.get()])
     ctx.set('Content-Security-Policy', ctx.path === EMULATOR_PATH ? emulatorPolicy(nonce) : pagePolicy(nonce, told))
     ctx.set('Content-Type', 'text/html; charset=utf-8')
     ctx.status = 200
-    ctx.body = fill(html, { base, nonce, told, language: chooseLocale(languagesOf(ctx)) })
+    const language = chooseLocale(languagesOf(ctx))
+    ctx.body = fill(html, { base, nonce, told, language, hasPicture: icon?.type === 'image/png' })
   }
 }
 
@@ -96,7 +99,7 @@ function emulatorPolicy(nonce: string): string {
  * Fills in the base, the nonce, the settings, the household's name, icon and style sheet, and what a browser without
  * scripts says. A text in a script must not be able to end it, and placeholders inside texts are not filled in.
  */
-export function fill(html: string, { base, nonce, told, language }: Filling): string {
+export function fill(html: string, { base, nonce, told, language, hasPicture = false }: Filling): string {
   const json = JSON.stringify(told)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
@@ -108,6 +111,9 @@ export function fill(html: string, { base, nonce, told, language }: Filling): st
       .replace(/<title>[^<]*<\/title>/i, (title) => (told.Name ? `<title>${escapeText(told.Name)}</title>` : title))
       .replace(/<link\s[^>]*rel="icon"[^>]*>/i, (link) =>
         told.IconURL ? `<link rel="icon" href="${escapeText(told.IconURL)}" />` : link,
+      )
+      .replace(/<link\s[^>]*rel="apple-touch-icon"[^>]*>/i, (link) =>
+        hasPicture ? `<link rel="apple-touch-icon" href="${escapeText(told.IconURL)}" />` : link,
       )
       // After the page's own style sheet, so that it takes precedence.
       .replace(/<\/head>/i, (end) =>
@@ -127,6 +133,8 @@ interface Filling {
   told: PublicSettings
   /** Of the browser: a page without scripts knows no other. */
   language: Locale
+  /** Whether the household's icon is one that a phone's home screen takes, which no drawing is. */
+  hasPicture?: boolean
 }
 
 /** Escapes a text for HTML, also inside quotes. */

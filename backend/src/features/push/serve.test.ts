@@ -32,14 +32,14 @@ const ask = (address: string, method = 'GET') =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`, { method })
 
 describe('the service worker', () => {
-  it('lies below the base path, is asked for anew each time, and may load nothing', async () => {
+  it('lies below the base path, is asked for anew each time, and may ask this host alone', async () => {
     const answer = await ask('/cloud/sw.js')
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('push')
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': "default-src 'none'",
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
     })
     // Its scope is where it lies, and no more.
     expect(answer.headers.get('service-worker-allowed')).toBeNull()

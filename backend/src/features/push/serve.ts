@@ -1,13 +1,13 @@
-// The service worker of the page: `GET {base}/sw.js`. Its scope is the folder that it lies in, and all it does is to
-// show what is pushed.
+// The service worker of the page: `GET {base}/sw.js`. Its scope is the folder that it lies in. It keeps the page for
+// times without a connection, and shows what is pushed.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Middleware } from 'koa'
 import { SERVICE_WORKER_PATH } from '../../../contract/push-limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 
-/** It loads nothing and asks nobody. */
-const POLICY = "default-src 'none'"
+/** It loads no code, and asks this host alone. */
+const POLICY = "default-src 'none'; connect-src 'self'"
 
 /** `dir`: the folder of the built page. */
 export function serveServiceWorker(dir: string): Middleware {

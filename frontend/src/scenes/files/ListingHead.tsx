@@ -34,7 +34,7 @@ export const ListingHead = observer(function ListingHead(props: ListingHeadProps
   return (
     <div className="listing-top">
       <HeadLine {...props} />
-      {live.isCutOff && listing.state === 'ready' ? <OfflineNote /> : null}
+      {(live.isCutOff || listing.keptAt !== null) && listing.state === 'ready' ? <OfflineNote /> : null}
     </div>
   )
 })

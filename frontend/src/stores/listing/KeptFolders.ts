@@ -2,14 +2,15 @@
 // browser's storage.
 import type { FolderResource } from '../../../../backend/contract/resources.ts'
 import { BrowserRecords } from '../../lib/browser-records.ts'
+import { Throttle } from '../../lib/throttle.ts'
 
 /** How many folders are kept in memory and in the browser's storage. */
 const IN_MEMORY = 50
 const IN_BROWSER = 20
 /** Longer listings are not kept. */
 const ITEMS_MAX = 2_000
-/** How long a write waits for further folders, in milliseconds. */
-const WRITE_MS = 1_000
+/** Milliseconds between two writes. The first is not delayed: somebody may look at a folder for a moment only. */
+const WRITE_PAUSE_MS = 1_000
 
 /** A folder, and the person who saw it. */
 export interface FolderOf {
@@ -28,7 +29,12 @@ export class KeptFolders {
   readonly #records: BrowserRecords
   /** The newest last. */
   readonly #memory = new Map<string, KeptFolder>()
-  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Keys of what the browser's storage does not have yet. */
+  readonly #unwritten = new Set<string>()
+  readonly #writing = new Throttle(
+    () => this.#write(),
+    () => WRITE_PAUSE_MS,
+  )
 
   constructor(factory: IDBFactory | undefined) {
     this.#records = new BrowserRecords(factory, { database: 'nido-folders', store: 'folders', keyPath: 'key' })
@@ -41,7 +47,8 @@ export class KeptFolders {
     if (folder.items.length > ITEMS_MAX) return
     this.#memory.set(key, { ...of, key, folder, at: Date.now() })
     for (const oldest of [...this.#memory.keys()].slice(0, -IN_MEMORY)) this.#memory.delete(oldest)
-    this.#timer ??= setTimeout(() => void this.flush(), WRITE_MS)
+    this.#unwritten.add(key)
+    this.#writing.ask(0)
   }
 
   /** The last seen content of a folder; null if it is not kept. */
@@ -58,11 +65,16 @@ export class KeptFolders {
     await this.#remove(others)
   }
 
-  /** Writes the newest folders to the browser's storage, and deletes older ones. */
+  /** Writes to the browser's storage what is not there yet. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const newest = [...this.#memory.values()].slice(-IN_BROWSER)
+    this.#writing.stop()
+    await this.#write()
+  }
+
+  /** Writes the newest folders to the browser's storage, and deletes older ones. */
+  async #write(): Promise<void> {
+    const newest = [...this.#memory.values()].slice(-IN_BROWSER).filter(({ key }) => this.#unwritten.has(key))
+    this.#unwritten.clear()
     await this.#records.do('readwrite', (store) => {
       for (const kept of newest) store.put(kept)
     })
