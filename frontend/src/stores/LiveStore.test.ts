@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { EventFrame } from '../../../backend/contract/events.ts'
 import type { EventListener } from '../api/events.ts'
-import { listing, makeItem, testRoot } from './test-root.ts'
+import { listing, makeItem, problem, testRoot } from './test-root.ts'
 import { calendarOf } from './CalendarStore.ts'
 import { previewOf } from './PreviewStore.ts'
 import { remindersOf } from './RemindersStore.ts'
@@ -13,16 +13,15 @@ afterEach(() => void jest.useRealTimers())
 const DAYS = 'GET /api/calendar'
 
 /** A page on `/a`, with a server whose sockets the test holds in its hands. */
-async function openPage(files: () => string[] = () => ['x.txt']) {
+async function openPage(files: () => string[] | null = () => ['x.txt']) {
   let isServerThere = true
   const page = testRoot((call) => {
     if (!isServerThere) throw new TypeError('no connection')
     if (call === 'GET /api/sessions') return Response.json({ items: [] })
-    if (call.startsWith('GET /api/resources'))
-      return listing(
-        call.slice('GET /api/resources'.length),
-        files().map((name) => makeItem(`/a/${name}`)),
-      )
+    if (call.startsWith('GET /api/resources')) {
+      const items = files()?.map((name) => makeItem(`/a/${name}`))
+      return items ? listing(call.slice('GET /api/resources'.length), items) : problem(404, 'notFound')
+    }
     if (call.startsWith('GET /api/usage')) return Response.json({ used: 1, total: 0 })
     if (call === 'GET /api/operations') return Response.json({ items: [] })
     if (call === DAYS) return Response.json({ events: [], calendars: [] })
@@ -134,6 +133,21 @@ describe('the socket of the page', () => {
     hello()
     await pass(1_000)
     expect(root.listing.keptAt).toBeNull()
+  })
+
+  it('is back, and a folder that is gone meanwhile is not asked for again and again', async () => {
+    let isThere = true
+    const { root, hello, setServer, looks, pass } = await openPage(() => (isThere ? ['x.txt'] : null))
+    hello()
+    await root.listing.open('/a', true)
+    await root.listing.open('/b', true)
+    setServer(false)
+    await root.listing.open('/a', true)
+    setServer(true)
+    isThere = false
+    await pass(20_000)
+    expect(root.listing.state).toBe('failed')
+    expect(looks('GET /api/resources/a')).toBeLessThanOrEqual(5)
   })
 
   it('is not believed when it is silent for too long', async () => {

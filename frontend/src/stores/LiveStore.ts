@@ -194,8 +194,9 @@ export class LiveStore implements Store {
   /** The server has answered something: this, or any other call. */
   hear(): void {
     this.#unanswered = 0
-    // The listing may be old, and no event reports what has changed since.
-    if (this.#root.listing.keptAt !== null) this.#refresh.refreshListing()
+    const { listing } = this.#root
+    // It may be old, and no event reports what has changed since. If it has failed by now, that was the answer.
+    if (listing.keptAt !== null && listing.state === 'ready') this.#refresh.refreshListing()
     if (!this.isCutOff) return
     this.#setCutOff(false)
     this.reconnect()
