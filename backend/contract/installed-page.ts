@@ -3,6 +3,12 @@
 /** Path of the manifest, below the base URL. */
 export const MANIFEST_PATH = '/manifest.webmanifest'
 
+/**
+ * Where other apps send what is shared with the installed page, as a form: its service worker takes that, and the
+ * server never sees it.
+ */
+export const RECEIVE_PATH = '/receive'
+
 /** `--bg` of frontend/src/styles/colours.css, in sRGB: manifests and old browsers do not know oklch. */
 export const PAGE_COLOURS = { light: '#f5f4f0', dark: '#12110f' } as const
 

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { trailOf } from '../i18n/trail.ts'
+import { useFormat } from '../i18n/useFormat.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isAtOrBelow, parentOf } from '../lib/paths.ts'
 import { FolderTreeStore } from '../stores/FolderTreeStore.ts'
@@ -21,6 +22,7 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
   // Items of the trash are not in the tree, and their old folder may be gone as well. What is imported is nowhere yet.
   const here = kind === 'restore' || isNew(kind) ? null : origin
   const [tree] = useState(() => new FolderTreeStore(root.api.resources, kind === 'restore' ? '/' : origin))
+  const words = kind === 'receive' ? 'import' : kind
   const list = useRef<HTMLDivElement>(null)
   const refusal = useRefusal(props, tree)
   const canSubmit = refusal === null && tree.rows.some(({ path }) => path === tree.active)
@@ -28,8 +30,8 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
   useEffect(() => void tree.start(), [tree])
   return (
     <Dialog
-      title={t(`dialog.folder.${kind}Title`, { count: items.length, name: items[0]?.name ?? '' })}
-      description={<Lead kind={kind} origin={origin} />}
+      title={t(`dialog.folder.${words}Title`, { count: items.length, name: items[0]?.name ?? '' })}
+      description={<Lead {...props} />}
       initialFocus={list}
       onClose={() => close(null)}
       onSubmit={submit}
@@ -41,7 +43,7 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
             {t('action.cancel')}
           </button>
           <button type="submit" className="button primary" disabled={!canSubmit}>
-            {t(`dialog.folder.${kind}Here`)}
+            {t(`dialog.folder.${words}Here`)}
           </button>
         </>
       }
@@ -54,13 +56,27 @@ export const FolderDialog = observer(function FolderDialog(props: DialogComponen
 type Kind = DialogComponentProps<'chooseFolder'>['kind']
 
 /** Whether nothing is there yet that comes from another folder. */
-const isNew = (kind: Kind): kind is 'import' | 'watch' => kind === 'import' || kind === 'watch'
+const isNew = (kind: Kind): kind is 'import' | 'receive' | 'watch' =>
+  kind === 'import' || kind === 'receive' || kind === 'watch'
+
+/** More names than these are not told. */
+const NAMES_MAX = 3
 
 /** Says where the items are or were, or what comes into the folder. */
-function Lead({ kind, origin }: { kind: Kind; origin: string }) {
+function Lead({ kind, items }: Pick<DialogComponentProps<'chooseFolder'>, 'kind' | 'items'>) {
   const { t } = useTexts()
+  const { list } = useFormat()
+  if (kind === 'receive') {
+    const names = items.slice(0, NAMES_MAX).map(({ name }) => name)
+    return <bdi>{items.length > NAMES_MAX ? `${names.join(', ')} …` : list(names)}</bdi>
+  }
   if (isNew(kind)) return t(`dialog.folder.${kind}Lead`)
-  const names = [t('dialog.folder.home'), ...origin.split('/').filter((name) => name !== '')]
+  const names = [
+    t('dialog.folder.home'),
+    ...parentOf(items[0]?.path ?? '/')
+      .split('/')
+      .filter((name) => name !== ''),
+  ]
   return t(kind === 'restore' ? 'dialog.folder.was' : 'dialog.folder.from', { folder: trailOf(names) })
 }
 

@@ -73,6 +73,7 @@ const PAGES = {
     'upload.folder',
     'upload.home',
     'upload.looking',
+    'upload.photos',
   ],
 } as const
 

@@ -1,10 +1,14 @@
 // What a person uploads: files and empty folders, from a drop, a file chooser or the clipboard, in one form.
 
 /** A file or an empty folder, with the folder names between the destination and it. */
-export type UploadEntry =
-  | { kind: 'file'; names: string[]; file: File; handle?: KeptHandle }
-  | { kind: 'folder'; names: string[] }
-  | { kind: 'unreadable'; names: string[] }
+export type UploadEntry = FileEntry | { kind: 'folder'; names: string[] } | { kind: 'unreadable'; names: string[] }
+
+export interface FileEntry {
+  kind: 'file'
+  names: string[]
+  file: File
+  handle?: KeptHandle
+}
 
 /** A handle that survives a reload (File System Access API): the dropped entry, and the path from there to the file. */
 export interface KeptHandle {

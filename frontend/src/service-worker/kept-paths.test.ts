@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
-import { MANIFEST_PATH } from '../../../backend/contract/installed-page.ts'
+import { MANIFEST_PATH, RECEIVE_PATH } from '../../../backend/contract/installed-page.ts'
 import { SERVICE_WORKER_PATH } from '../../../backend/contract/push-limits.ts'
 import { EMULATOR_PATH } from '../../../backend/contract/rom-systems.ts'
-import { isNamedByContent, isOfPage } from './kept-paths.ts'
+import { isForReceiving, isNamedByContent, isOfPage } from './kept-paths.ts'
 
 it.each(['/', '/files/', '/files/api/a', '/shared', '/sharefoo/x', '/apiary', '/calendario', '/arcade', '/login'])(
   'takes %s for the page',
@@ -40,4 +40,11 @@ it('keeps files that are named by their content, and no films', () => {
     '/api/raw/static/assets/main-AAAAAAAA.js',
   ])
     expect(isNamedByContent(path)).toBe(false)
+})
+
+it('takes what is posted where other apps share, and nothing else that is posted', () => {
+  expect(isForReceiving('POST', RECEIVE_PATH)).toBe(true)
+  expect(isForReceiving('GET', RECEIVE_PATH)).toBe(false)
+  for (const path of ['/', '/files/', '/api/login', `${RECEIVE_PATH}/more`, '/share/receive'])
+    expect(isForReceiving('POST', path)).toBe(false)
 })

@@ -17,6 +17,9 @@ const OTHERS = [
 /** Other content has another name. Films are not kept: they are large, and browsers ask for parts of them. */
 const BY_CONTENT = /^\/static\/assets\/[^/]+-[\w-]{8}\.(?:m?js|json|css|woff2|svg|png|webp|wasm)$/
 
+/** Where what other apps share comes to. The worker takes what is posted there, and nothing else that is posted. */
+export const isForReceiving = (method: string, path: string): boolean => method === 'POST' && path === '/receive'
+
 /** Whether an address shows the page. */
 export const isOfPage = (path: string): boolean =>
   !OTHERS.some((other) => path === other || path.startsWith(`${other}/`))

@@ -1,6 +1,7 @@
 // Keeps the page's document and files, so that it opens without a connection. Never in place of a newer one: documents
 // come from the network while there is one, and a file whose content changes gets another name.
-import { isNamedByContent, isOfPage } from './kept-paths.ts'
+import { isForReceiving, isNamedByContent, isOfPage } from './kept-paths.ts'
+import { receive } from './received.ts'
 import { type Fetching, scope } from './scope.ts'
 
 /**
@@ -58,8 +59,10 @@ export async function keepFiles(addresses: unknown): Promise<void> {
 /** Leaves to the browser what is neither a page nor one of its files. */
 export function answer(event: Fetching): void {
   const { method, mode, url, headers } = event.request
-  const path = method === 'GET' ? pathOf(url) : null
+  const path = pathOf(url)
   if (path === null) return
+  if (mode === 'navigate' && isForReceiving(method, path)) return event.respondWith(receive(event.request))
+  if (method !== 'GET') return
   if (mode === 'navigate') {
     if (isOfPage(path)) event.respondWith(answerPage(event))
   } else if (isNamedByContent(path) && !headers.has('range')) event.respondWith(answerFile(event))

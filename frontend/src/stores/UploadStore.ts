@@ -239,7 +239,10 @@ export class UploadStore implements Store {
 }
 
 /** That part has been fetched by now, because it creates the jobs. */
-const forgetRecord = (job: UploadJob) => whenNeeded.part?.unfinished.forget(job.id)
+function forgetRecord(job: UploadJob): void {
+  whenNeeded.part?.unfinished.forget(job.id)
+  void whenNeeded.part?.dropCopy(job)
+}
 
 /** The file of a job, if the browser has a handle to it; null if it has none or refuses access. */
 async function fileAgain({ handle }: UploadJob, mayAsk: boolean): Promise<File | null> {

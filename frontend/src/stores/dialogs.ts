@@ -62,7 +62,7 @@ export interface Dialogs {
   /** The destination for the items. The answer is a folder's path. */
   chooseFolder: {
     props: {
-      kind: 'move' | 'copy' | 'restore' | 'extract' | 'import' | 'watch'
+      kind: 'move' | 'copy' | 'restore' | 'extract' | 'import' | 'receive' | 'watch'
       items: Pick<Item, 'path' | 'name' | 'isDir'>[]
     }
     answer: string

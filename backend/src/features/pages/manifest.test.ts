@@ -93,6 +93,17 @@ describe('the manifest', () => {
     expect(await read()).toMatchObject({ name: 'Nido' })
   })
 
+  it('lets other apps share, and the system open files with it, below the base path', async () => {
+    const { share_target: share, file_handlers: handlers } = await read()
+    expect(share).toMatchObject({
+      action: '/cloud/receive',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'files' }] },
+    })
+    expect(handlers).toMatchObject([{ action: '/cloud/files/', accept: { 'application/x-bittorrent': ['.torrent'] } }])
+  })
+
   it('speaks the language of the browser, and English to the others', async () => {
     const named = async (language: string) => {
       const { lang, shortcuts } = await read(language)

@@ -2,7 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Middleware } from 'koa'
-import { APP_ICONS, type AppWords, MANIFEST_PATH, PAGE_COLOURS, SHORTCUTS } from '../../../contract/installed-page.ts'
+import {
+  APP_ICONS,
+  type AppWords,
+  MANIFEST_PATH,
+  PAGE_COLOURS,
+  RECEIVE_PATH,
+  SHORTCUTS,
+} from '../../../contract/installed-page.ts'
 import { chooseLocale } from '../../../contract/locales.ts'
 import { languagesOf } from '../../http/languages.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -50,6 +57,7 @@ export function serveManifest({ dir, base, settings, branding }: ManifestOptions
       background_color: PAGE_COLOURS.light,
       theme_color: PAGE_COLOURS.light,
       icons,
+      ...receiving(base),
       shortcuts: SHORTCUTS.map((shortcut, index) => ({
         name: words[locale]?.[index] ?? shortcut.text,
         url: base + shortcut.path,
@@ -57,6 +65,25 @@ export function serveManifest({ dir, base, settings, branding }: ManifestOptions
     })
   }
 }
+
+/** The kinds of files that the system may open with the page. Its own programs stay the first choice. */
+const OPENED = {
+  'application/x-bittorrent': ['.torrent'],
+  'application/zip': ['.zip'],
+  'text/plain': ['.txt'],
+  'text/markdown': ['.md'],
+}
+
+/** What other apps may share with the page (Web Share Target), and which files it opens (File Handling). */
+const receiving = (base: string) => ({
+  share_target: {
+    action: base + RECEIVE_PATH,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'files', accept: ['*/*'] }] },
+  },
+  file_handlers: [{ action: `${base}/files/`, accept: OPENED, launch_type: 'single-client' }],
+})
 
 /** The household's own icon, or Nido's if there is none or it is too small. */
 async function iconsOf(base: string, branding: ManifestOptions['branding']): Promise<object[]> {

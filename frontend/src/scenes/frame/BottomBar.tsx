@@ -5,6 +5,7 @@ import { type Action, offered, perform, standing } from '../../actions/action.ts
 import { clearSelection } from '../../actions/clearSelection.ts'
 import { NEW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
 import { selectAll } from '../../actions/selectAll.ts'
+import { uploadPhotos } from '../../actions/uploadPhotos.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { RootClass } from '../../components/RootClass.ts'
@@ -77,7 +78,8 @@ function PlaceLink({ place: { path, label, icon: Icon } }: { place: Place }) {
 /** The button for creating and uploading. */
 const AddMenu = observer(function AddMenu() {
   const { t } = useTexts()
-  const added = useEntries(standing)([...UPLOAD_MENU, ...NEW_MENU])
+  const [uploading = [], ...others] = [...UPLOAD_MENU, ...NEW_MENU]
+  const added = useEntries(standing)([[uploadPhotos, ...uploading], ...others])
   if (added.every((group) => group.length === 0)) return null
   return (
     <Menu

@@ -6,12 +6,16 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { FramePart } from '../errors/boundaries.tsx'
 import { Reminders } from '../reminders/Reminders.tsx'
 import { Tray } from '../tray/Tray.tsx'
+import { useReceived } from '../uploads/useReceived.ts'
+import { useBadge } from './useBadge.ts'
 import { useKeptPage } from './useKeptPage.ts'
 
 export const Corner = observer(function Corner() {
   const { theme } = useRoot().ui
   useEffect(() => colourBars(theme), [theme])
   useKeptPage()
+  useReceived()
+  useBadge()
   return (
     <>
       <FramePart>

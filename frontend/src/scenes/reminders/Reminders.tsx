@@ -9,7 +9,6 @@ import { keepFocus } from '../../lib/focus-row.ts'
 import { remindersOf } from '../../stores/RemindersStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { openEvent } from './open-event.ts'
-import { useBadge } from './useBadge.ts'
 import { useNotifications } from './useNotifications.ts'
 import { usePush } from './usePush.ts'
 import { useReminderWords } from './useReminderWords.ts'
@@ -23,7 +22,6 @@ export const Reminders = observer(function Reminders() {
   useEffect(() => reminders.watch(), [reminders])
   useNotifications(reminders.shown)
   usePush(reminders.shown)
-  useBadge(reminders.shown.length)
   return (
     <section className="reminders" aria-label={t('reminders.region')} aria-live="assertive" aria-relevant="additions">
       {reminders.shown.map((reminder) => (

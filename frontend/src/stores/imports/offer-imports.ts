@@ -3,12 +3,10 @@
 import { isLinkFileName, LINK_FILE_MAX_BYTES, linkTextOf } from '../../../../backend/contract/link-files.ts'
 import { TORRENT_MAX_BYTES } from '../../../../backend/contract/limits.ts'
 import { isTorrentName, linksOf } from '../../lib/import-links.ts'
-import type { UploadEntry } from '../../lib/upload-entries.ts'
+import type { FileEntry, UploadEntry } from '../../lib/upload-entries.ts'
 import { importsOf } from '../ImportsStore.ts'
 import type { RootStore } from '../RootStore.ts'
 import { importable, importInto } from './offer-links.ts'
-
-type FileEntry = Extract<UploadEntry, { kind: 'file' }>
 
 /** Among more texts than these nobody looks for links. */
 const LINK_FILES_MAX = 20

@@ -40,11 +40,13 @@ export class UnfinishedUploads {
 
   /** All records of one person. */
   async list(owner: number): Promise<UnfinishedUpload[]> {
-    const records = await this.#records.do<UnfinishedUpload[]>(
-      'readonly',
-      (store) => store.getAll() as IDBRequest<UnfinishedUpload[]>,
-    )
-    return records?.filter((record) => record.owner === owner) ?? []
+    return (await this.listAll()).filter((record) => record.owner === owner)
+  }
+
+  /** Those of everybody who uses this browser. */
+  async listAll(): Promise<UnfinishedUpload[]> {
+    const read = (store: IDBObjectStore) => store.getAll() as IDBRequest<UnfinishedUpload[]>
+    return (await this.#records.do('readonly', read)) ?? []
   }
 
   /** In one transaction, however many. */

@@ -8,6 +8,7 @@ export { findLeftovers, jobsOfLeftovers } from './leftovers.ts'
 export { offerImports } from '../imports/offer-imports.ts'
 export { askAboutTaken } from './taken.ts'
 export { namePictures, sortEntries } from '../../lib/entry-order.ts'
+export { dropCopy } from '../../lib/file-copies.ts'
 export { fileOfHandle } from '../../lib/kept-file.ts'
 
 /** The interrupted uploads that this browser remembers. */
