@@ -71,10 +71,12 @@ export function Menu(props: MenuProps) {
     setAsked(false)
     onClose?.(false)
   })
+  const { part: Open } = openMenu
   useEffect(() => {
-    if (wasAsked && openMenu.part === null) fetchPart(openMenu.load).then(redraw, giveUp)
-  }, [wasAsked])
-  if (wasAsked && openMenu.part !== null) return <openMenu.part {...props} isByKeys={isByKeys} />
+    // Also if it has come since this was drawn.
+    if (wasAsked && Open === null) fetchPart(openMenu.load).then(redraw, giveUp)
+  }, [wasAsked, Open])
+  if (wasAsked && Open !== null) return <Open {...props} isByKeys={isByKeys} />
   if (trigger === undefined) return null
   return cloneElement(trigger as ReactElement<ButtonProps>, {
     disabled: isDisabled,

@@ -1,7 +1,7 @@
 // The menu itself, fetched once somebody opens one.
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { MenuEntry, MenuGroups, OpenMenuProps } from './Menu.tsx'
 
@@ -10,10 +10,11 @@ const AT_POINTER = { side: 'shift', align: 'shift', fallbackAxisSide: 'none' } a
 
 /** A menu that is open from the start; see Menu. */
 export function OpenMenu(props: OpenMenuProps) {
-  const { groups, trigger, isDisabled = false, anchor, onClose, title, label, align = 'start', isByKeys } = props
+  const { trigger, isDisabled = false, anchor, onClose, title, label, align = 'start', isByKeys } = props
   const { t } = useTexts()
   // What keys have asked for is opened by its button, so that they stand on the first entry.
   const button = useRef<HTMLButtonElement>(null)
+  const leaving = useLeavingByTab()
   useEffect(() => {
     if (!isByKeys) return
     button.current?.focus()
@@ -26,6 +27,7 @@ export function OpenMenu(props: OpenMenuProps) {
     <BaseMenu.Root
       {...(trigger === undefined ? { open: anchor !== null } : { defaultOpen: !isByKeys })}
       onOpenChange={handleOpenChange}
+      actionsRef={leaving.actions}
     >
       {trigger === undefined ? null : <BaseMenu.Trigger ref={button} render={trigger} disabled={isDisabled} />}
       {/* Outside of all landmarks of the page, so it is one itself while it is open. */}
@@ -38,14 +40,31 @@ export function OpenMenu(props: OpenMenuProps) {
           {...(anchor && !(anchor instanceof Element) ? { collisionAvoidance: AT_POINTER } : {})}
           {...(anchor ? { anchor } : {})}
         >
-          <BaseMenu.Popup className="menu" {...(label === undefined ? {} : { 'aria-label': label })}>
-            {title === undefined ? null : <div className="menu-title cut">{title}</div>}
-            <Entries groups={groups.filter((group) => group.length > 0)} />
-          </BaseMenu.Popup>
+          <Sheet {...props} onKeyDown={leaving.handleKeyDown} />
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
   )
+}
+
+function Sheet({ groups, title, label, onKeyDown }: OpenMenuProps & { onKeyDown(event: KeyboardEvent): void }) {
+  return (
+    <BaseMenu.Popup className="menu" onKeyDown={onKeyDown} {...(label === undefined ? {} : { 'aria-label': label })}>
+      {title === undefined ? null : <div className="menu-title cut">{title}</div>}
+      <Entries groups={groups.filter((group) => group.length > 0)} />
+    </BaseMenu.Popup>
+  )
+}
+
+/** Tab closes the menu, and leads back to where it was opened: never to what lies below it (ARIA APG, Menu). */
+function useLeavingByTab() {
+  const actions = useRef<BaseMenu.Root.Actions>(null)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab') return
+    event.preventDefault()
+    actions.current?.close()
+  }
+  return { actions, handleKeyDown }
 }
 
 function Entries({ groups }: { groups: MenuGroups }) {
