@@ -1,13 +1,14 @@
 // `nido backup` and `nido restore`: a household at work is copied, and made again beside itself. F24 of the security
 // cases: database and files of two different moments.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
 import { KEPT_COLLECTIONS, LEFT_COLLECTIONS } from '../../backend/src/database/household-dump.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
+import type { StoredEntry } from '../../backend/src/storage/backup/format.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
 import { type Client, encodePath } from '../helpers/client.ts'
@@ -53,6 +54,20 @@ afterAll(async () => {
 })
 
 const toFolder = () => ({ ...settingsOf(nido), BACKUP_FOLDER: folder })
+
+/** The name of bytes that the newest whole backup needs. Others may be left of one that was interrupted. */
+async function contentOfNewest(): Promise<string> {
+  const snapshots = path.join(folder, 'snapshots')
+  for (const id of (await readdir(snapshots)).toSorted().toReversed()) {
+    const names = await readdir(path.join(snapshots, id))
+    if (!names.includes('done.json')) continue
+    const list = await readFile(path.join(snapshots, id, 'stored-000000.jsonl'), 'utf8')
+    const stored = list.split('\n').filter(Boolean)
+    const entry = stored.map((line) => JSON.parse(line) as StoredEntry).find(({ size }) => size > 0)
+    if (entry) return entry.content
+  }
+  throw new Error('there is no whole backup')
+}
 
 /** Runs a command that must succeed, and answers its JSON. */
 async function done(words: string[], settings: Record<string, string>) {
@@ -253,10 +268,8 @@ describe('a restored household', () => {
   }, 120_000)
 
   it('is refused of a damaged backup, which a check finds', async () => {
-    const contents = path.join(folder, 'contents')
-    const [shelf = ''] = await readdir(contents)
-    const [content = ''] = await readdir(path.join(contents, shelf))
-    await writeFile(path.join(contents, shelf, content), 'other bytes')
+    const content = await contentOfNewest()
+    await writeFile(path.join(folder, 'contents', content.slice(0, 2), content), 'other bytes')
     const check = await runNido(['backup', '--check', '--json'], toFolder())
     expect(check.code).toBe(1)
     expect(JSON.parse(check.out).damaged).toEqual([expect.objectContaining({ why: 'changed' })])

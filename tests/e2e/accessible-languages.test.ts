@@ -24,7 +24,8 @@ const THEMES = [
 const WHOLE: Readonly<Record<string, string>> = {
   login: 'form',
   files: '[role="row"]',
-  search: '[role="row"]',
+  // The folder below has rows, too, but is no longer the main part.
+  search: '#main [role="row"]',
   picture: '.canvas img',
   editor: '.editor .code-text',
   share: '[role="dialog"]',
