@@ -134,8 +134,8 @@ const EVERYWHERE = [
 
 export type TextRoom = keyof typeof ROOMS
 export type TextPart = keyof typeof PAGES | TextRoom | 'rest'
-export const TEXT_ROOMS: readonly TextRoom[] = ['calendar', 'imports', 'leisure', 'settings']
-export const TEXT_PARTS: readonly TextPart[] = ['start', 'guest', 'files', 'rest', ...TEXT_ROOMS]
+export const TEXT_ROOMS = Object.keys(ROOMS) as TextRoom[]
+export const TEXT_PARTS = [...Object.keys(PAGES), 'rest', ...TEXT_ROOMS] as TextPart[]
 
 export type Texts = { [key: string]: string | Texts }
 
