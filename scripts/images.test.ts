@@ -158,7 +158,7 @@ describe('the packages of the images', () => {
     ])
   })
 
-  it('are without types, sources, tests, and builds for other platforms', () => {
+  it('are without types, sources, tests, and builds for other platforms and uses', () => {
     const unused = [
       'zod/src/index.ts',
       'a/index.d.mts',
@@ -169,6 +169,9 @@ describe('the packages of the images', () => {
       'a/node_modules/@b/c/__tests__',
       'bare-url/prebuilds/linux-arm64',
       'bare-url/prebuilds/ios-x64-simulator',
+      'astronomia/lib/data/vsop87Bmars.cjs',
+      'libheif-js/libheif-wasm/libheif.wasm',
+      'xml2js/lib/xml2js.bc.js',
     ]
     const used = [
       'a/LICENSE.md',
@@ -179,6 +182,10 @@ describe('the packages of the images', () => {
       'a/prebuilds',
       'a/prebuilds/linux-x64',
       'a/prebuilds/linux-x64/node.napi.node',
+      'astronomia/data/deltat.js',
+      'astronomia/data/vsop87Bearth.js',
+      'libheif-js/libheif-wasm/libheif-bundle.mjs',
+      'xml2js/lib/xml2js.js',
     ]
     expect([...unused, ...used].filter((name) => isUnused(name, 'linux-x64'))).toEqual(unused)
   })
