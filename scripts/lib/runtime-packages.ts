@@ -60,8 +60,8 @@ const SOURCES = /\.(?:map|[cm]?ts|c|cc|cpp|h|gypi?|tar\.bz2)$/
 /** The tests of a package, in a folder of its own. */
 const TESTS = /^(?:.*node_modules\/)?(?:@[^/]+\/)?[^/@][^/]*\/(?:tests?|__tests__)$/
 /**
- * What large packages have besides what is read of them: builds for browsers and for other uses, and the paths of the
- * moon and of all planets but ours (holidays follow the sun).
+ * What large packages contain that we never read: builds for browsers and other uses, and the orbits of the moon and
+ * of the other planets (holidays are computed from that of the earth alone).
  */
 const OTHER_BUILDS = new RegExp(
   [
@@ -83,7 +83,7 @@ const BUILDS = /(?:^|\/)prebuilds\/([^/]+)$/
 
 /**
  * Whether a file or folder below node_modules is never read while programs run on a platform (such as `linux-x64`).
- * Together these are half of all bytes.
+ * Together these are more than half of all bytes.
  */
 export function isUnused(name: string, platform: string): boolean {
   const build = BUILDS.exec(name)?.[1] ?? platform
