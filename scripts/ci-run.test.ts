@@ -45,6 +45,21 @@ describe('.ci/run', () => {
     const script = 'case $2 in test) echo "7 passed, 0 failed";; *) echo "2 passed, 0 failed";; esac'
     expect(await run(script, { LATEST_START: '0' })).toEqual({ code: 0, lastLine: '7 passed, 0 failed' })
   })
+  it('leaves the cluster out where it does not end in time, whatever it leaves running', async () => {
+    const script = 'case $2 in test) echo "7 passed, 0 failed";; *) setsid sleep 20 & echo "2 passed"; sleep 20;; esac'
+    const began = performance.now()
+    expect(await run(script, { DEADLINE: '1' })).toEqual({ code: 0, lastLine: '7 passed, 0 failed' })
+    expect(performance.now() - began).toBeLessThan(15_000)
+  })
+  it('counts a failure of the cluster also if time is up before it is run again', async () => {
+    const mark = path.join(folder, 'has-failed')
+    const script = `case $2 in
+      test) echo "7 passed, 0 failed";;
+      *) if [ -e ${mark} ]; then sleep 20; fi; touch ${mark}; echo "1 passed, 1 failed"; exit 2;;
+    esac`
+    expect(await run(script, { DEADLINE: '3' })).toEqual({ code: 124, lastLine: '7 passed, 1 failed' })
+    rmSync(mark)
+  })
   it('runs the cluster again once, if there is time', async () => {
     const mark = path.join(folder, 'has-failed')
     const failing = `touch ${mark}; echo "1 passed, 1 failed"; exit 2`
