@@ -13,6 +13,8 @@ const common = {
         jsc: {
           target: 'es2024',
           parser: { syntax: 'typescript', tsx: true },
+          // Jest warns of JSON that is imported without them.
+          experimental: { keepImportAttributes: true },
           transform: { react: { runtime: 'automatic' } },
         },
         module: { type: 'es6' },
