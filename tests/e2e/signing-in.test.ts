@@ -104,3 +104,41 @@ test('the requested address opens after signing in, and again after the session 
   await expect(page).toHaveURL(/\/settings\/profile$/)
   await context.close()
 })
+
+test('the document itself asks for the folder while the scripts come, and the rows need no other answer', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  const name = 'a (1) & b.txt'
+  await putFile(person, `${folder.path}/${name}`, 'a')
+  await files.open(folder.path)
+  const address = page.url()
+  await page.goto('about:blank')
+  let letGo = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/static/assets/**/*.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  const asked: string[] = []
+  // Only the first answers come: the page asks again when it hears of changes.
+  await page.route(/\/api\/(?:resources|views)(?:\/|$)/, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (asked.includes(pathname)) return
+    asked.push(pathname)
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  await expect.poll(() => asked.length).toBe(2)
+  letGo()
+  await expect(files.row(name)).toBeVisible()
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await putFile(person, `${folder.path}/later.txt`, 'b')
+  await page.reload()
+  await expect(files.row('later.txt')).toBeVisible()
+})

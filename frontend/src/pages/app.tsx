@@ -7,6 +7,7 @@ import { createApi } from '../api/index.ts'
 import { fetched } from '../components/fetched.tsx'
 import english from '../i18n/locales/en.json?part=files'
 import { startTexts, withTexts } from '../i18n/index.ts'
+import { fetchUnlessAsked } from '../lib/asked-early.ts'
 import { isFetchingShownPart } from '../lib/fetch-shown-part.ts'
 import { beginTheRest, firstScreen } from '../lib/first-screen.ts'
 import { PageHistory } from '../lib/page-history.ts'
@@ -37,7 +38,7 @@ export async function startApp(page: PageStart, { isFresh = false } = {}): Promi
   const history = new PageHistory()
   const isOfVideos = location.pathname === settings.BaseURL + VIDEO_PAGE_PATH
   const root = new RootStore({
-    api: createApi(new Http(settings.BaseURL)),
+    api: createApi(new Http(settings.BaseURL, fetchUnlessAsked)),
     settings,
     keeper,
     ui: { defaultTheme: settings.Theme, locale, languages: navigator.languages, storage: localStorage },
