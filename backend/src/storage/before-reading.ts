@@ -13,12 +13,19 @@ type About<Rest extends unknown[], T> = (at: Place, ...rest: Rest) => T
 
 export class Question {
   readonly #asked: BeforeReading[] = []
+  readonly #attend: () => void
+
+  /** `attend` is told of each look and change. */
+  constructor(attend: () => void) {
+    this.#attend = attend
+  }
 
   register(beforeReading: BeforeReading): void {
     this.#asked.push(beforeReading)
   }
 
   async ask(at: Place): Promise<void> {
+    this.#attend()
     for (const beforeReading of this.#asked) await beforeReading(at)
   }
 

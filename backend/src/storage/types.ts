@@ -112,6 +112,11 @@ export interface Storage {
    * Calls back for each folder in which readers see something else now, whoever changed it. Answers how to end that.
    */
   watch(listener: (change: FolderChange) => void): () => void
+  /**
+   * Somebody sees what is there. For a minute from then on, what other programs change is told within a second;
+   * otherwise within some seconds. Every look and change counts as this, too.
+   */
+  attend(): void
   /** The present file, or one version of it. @throws AppError `notFound`, or `isFolder` */
   open(at: Place, version?: string): Promise<OpenFile>
   /**

@@ -43,6 +43,7 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
         house.happen = listener
         return () => undefined
       },
+      attend: () => undefined,
       operations: { recent: async () => [] },
     },
     uploadReports: { recent: async () => [] },

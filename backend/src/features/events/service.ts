@@ -23,7 +23,7 @@ const LINGER_MS = 5 * 60_000
 const PROGRESS_MS = 1_000
 
 export interface EventsOptions {
-  storage: { watch: Storage['watch']; operations: Pick<Storage['operations'], 'recent'> }
+  storage: Pick<Storage, 'watch' | 'attend'> & { operations: Pick<Storage['operations'], 'recent'> }
   uploadReports: Pick<UploadReports, 'recent'>
   tree: Pick<Tree, 'seen'>
   standing: Standing
@@ -226,6 +226,8 @@ export class Events {
       this.#progress.forget()
       return this.#uploads.forget()
     }
+    // An open page shows what other programs change, too.
+    this.#options.storage.attend()
     this.#isLooking = true
     await Promise.all([this.#progress.look(), this.#uploads.look()])
       .catch((error: unknown) => this.#options.log.warn({ err: error }, 'what runs could not be asked for'))

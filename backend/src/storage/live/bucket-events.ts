@@ -2,9 +2,9 @@
 // them, new ones too).
 //
 // MinIO holds events back until 4 KB have come together (seen in 2026-02; its flush reaches nothing), so the last ones
-// of a burst would wait for the next burst. Twice a second a "nudge" pushes out what waits: a small request whose own
-// event is large. When its event comes back, everything that happened before it was sent has been told. That is useful
-// to know on a storage that tells at once, too.
+// of a burst would wait for the next burst. A "nudge" pushes out what waits: a small request whose own event is large.
+// When its event comes back, everything that happened before it was sent has been told. That is useful to know on a
+// storage that tells at once, too. There are two a second while somebody looks, and few while nobody does.
 import { GetObjectAttributesCommand } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import { sleep } from '../../lib/sleep.ts'
@@ -14,6 +14,12 @@ import type { S3Clients } from '../s3-clients.ts'
 
 const NUDGE_KEY = 'nudge'
 const NUDGE_EVERY_MS = 500
+/** Less than `SILENCE_MS`, since on MinIO nothing else brings bytes. */
+const IDLE_NUDGE_EVERY_MS = 6_000
+/** For so long after somebody has looked, they may look again, or see what changes. */
+const ATTENDED_MS = 60_000
+/** Sleepers look this often whether there is something to do. */
+const STEP_MS = 250
 /**
  * Metadata (S3 allows 2 KB) of letters for each of which Go's JSON writes six bytes. That makes an event of 8 KB, more
  * than all buffers on the way.
@@ -57,6 +63,8 @@ export class BucketEvents {
   #isRunning = false
   #state: EventsState = 'connecting'
   #running: Promise<unknown> = Promise.resolve()
+  /** When somebody looked last, by `performance.now`. The start counts: others may be waiting for it. */
+  #attendedAt = performance.now()
   /** Nudges by the id of their request: those sent, and those whose event came back before the id was known. */
   readonly #sent = new Map<string, number>()
   readonly #back = new Set<string>()
@@ -67,6 +75,11 @@ export class BucketEvents {
 
   get state(): EventsState {
     return this.#state
+  }
+
+  /** Somebody looks at what is there, or has a page open that shows it: events are wanted soon. */
+  attend(): void {
+    this.#attendedAt = performance.now()
   }
 
   start(): void {
@@ -103,7 +116,16 @@ export class BucketEvents {
   // It sleeps in steps, so that stopping need not wait for the end of a long pause.
   async #rest(ms: number): Promise<void> {
     const end = performance.now() + ms
-    while (this.#isRunning && performance.now() < end) await sleep(Math.max(1, Math.min(250, end - performance.now())))
+    while (this.#isRunning && performance.now() < end)
+      await sleep(Math.max(1, Math.min(STEP_MS, end - performance.now())))
+  }
+
+  /** Waits until the next nudge is due: at once, where somebody looks after nobody did. */
+  async #restUntilDue(): Promise<void> {
+    const from = performance.now()
+    const isAttended = () => performance.now() - this.#attendedAt < ATTENDED_MS
+    await this.#rest(NUDGE_EVERY_MS)
+    while (this.#isRunning && !isAttended() && performance.now() - from < IDLE_NUDGE_EVERY_MS) await sleep(STEP_MS)
   }
 
   async #listenOnce(onLive: () => void): Promise<void> {
@@ -157,7 +179,7 @@ export class BucketEvents {
   async #nudge(): Promise<void> {
     let isThere = false
     while (this.#isRunning) {
-      await this.#rest(NUDGE_EVERY_MS)
+      await this.#restUntilDue()
       if (!this.#isRunning || this.#state === 'unsupported') continue
       try {
         if (!isThere) await this.#putNudge()

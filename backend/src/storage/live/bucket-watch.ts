@@ -145,6 +145,11 @@ export class BucketWatch {
     for (const path of paths) this.#stalePaths.add(path)
   }
 
+  /** Somebody looks: what others change is wanted soon. */
+  attend(): void {
+    this.#events.attend()
+  }
+
   /** Whether the S3 server tells its events at present. */
   get hearsEvents(): boolean {
     return this.#events.state === 'live'
