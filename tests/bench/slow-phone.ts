@@ -1,6 +1,6 @@
 // The page on a slow phone: a processor that takes four times as long, 1.6 Mbit/s and 150 ms to the server and back.
-// Measures the first row with an empty cache and with a full one, and how long a tap or a key waits until the page has
-// drawn what it does (interaction to next paint) in a listing of 10,000.
+// Measures the first row with an empty cache, and for somebody who comes every day; and how long a tap or a key waits
+// until the page has drawn what it does (interaction to next paint) in a listing of 10,000.
 import type { BrowserContext, CDPSession, Page } from 'playwright'
 import { type BrowserSite, signIn, withBrowserSite } from '../helpers/browser-site.ts'
 import type { Client } from '../helpers/client.ts'
@@ -16,6 +16,8 @@ const INTERACTION_MAX_MS = 200
 const COUNT = 10_000
 const FILES = 100
 const ROUNDS = 3
+/** By then the service worker keeps the page, and the browser the compiled scripts: Chromium stores them this late. */
+const EARLIER_VISITS = 4
 const IDLE_MS = 5_000
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -45,10 +47,17 @@ async function timeFirstRow(context: BrowserContext, address: string): Promise<n
   await page.goto(address, { waitUntil: 'commit' })
   const time = await page.waitForFunction(() => (window as unknown as { benchFirstRow?: number }).benchFirstRow)
   const ms = (await time.jsonValue()) ?? Number.NaN
-  // So that the next visit finds in the cache what this one has fetched.
-  await page.waitForLoadState('load')
   await page.close()
   return ms
+}
+
+/** A visit over a good line that ends when the page has fetched what it fetches in idle time. */
+async function visit(context: BrowserContext, address: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.locator('[data-index="0"]').waitFor()
+  await page.waitForTimeout(IDLE_MS)
+  await page.close()
 }
 
 /** The longest of some interactions in a long listing, each as the browser measures it. */
@@ -107,13 +116,14 @@ export function benchPhone(): Promise<boolean> {
       await signedIn.context().close()
       const context = await site.newContext({ ...PHONE, storageState })
       cold?.push(await timeFirstRow(context, 'files/Papers/'))
+      for (let count = 0; count < EARLIER_VISITS; count += 1) await visit(context, 'files/Papers/')
       warm?.push(await timeFirstRow(context, 'files/Papers/'))
       await context.close()
       interactions?.push(await timeInteractions(site, person))
     }
     const results = [
       { name: 'first row with an empty cache', ms: median(cold ?? []), most: COLD_MAX_MS },
-      { name: 'first row on the next visit', ms: median(warm ?? []), most: WARM_MAX_MS },
+      { name: 'first row on a later visit', ms: median(warm ?? []), most: WARM_MAX_MS },
       { name: 'the longest interaction in 10,000 entries', ms: median(interactions ?? []), most: INTERACTION_MAX_MS },
     ]
     say('\nA slow phone, median of three rounds:')
