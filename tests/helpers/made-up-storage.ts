@@ -13,7 +13,10 @@ export const NEWEST = new Date(9_000)
 
 const FILE: FileStat = { kind: 'file', size: 1, modified: WRITTEN, etag: 'e', contentType: 'text/plain', version: 'v' }
 
-export type MadeUpStorage = Pick<Storage, 'stat' | 'list' | 'folderTime' | 'open' | 'tree' | 'survey' | 'find'>
+export type MadeUpStorage = Pick<
+  Storage,
+  'stat' | 'list' | 'folderTime' | 'open' | 'known' | 'tree' | 'survey' | 'find'
+>
 
 /** @param files by bucket and key, one byte each. @param looks how often a survey calls `collect` */
 export function makeUpStorage(files: readonly string[], looks = 1): MadeUpStorage {
@@ -65,6 +68,7 @@ export function makeUpStorage(files: readonly string[], looks = 1): MadeUpStorag
       if (found.kind === 'folder') throw new AppError('isFolder', 'that is a folder')
       return { stat: found, read: () => Readable.from([Buffer.alloc(1)]) }
     },
+    known: async (at) => (isFile(at) ? FILE : null),
     survey: async (at, collect) => {
       for (let look = 1; look < looks; look += 1) await collect(tree(at))
       return collect(tree(at))

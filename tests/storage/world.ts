@@ -160,7 +160,7 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
         ...options,
       }),
     read: async (path: string, storage = two()): Promise<string> => {
-      const file = await storage.open(at(path))
+      const file = await storage.open(at(path), { next: (size) => ({ start: 0, end: size - 1 }) })
       return Buffer.concat((await file.read().toArray()) as Buffer[]).toString()
     },
     names: async (path: string, storage = two()) => (await storage.list(at(path))).map((entry) => entry.name).sort(),

@@ -29,6 +29,12 @@ export function parseRanges(header: string, size: number): ByteRange[] | null {
   return join(ranges)
 }
 
+/** The first bytes of those that a `Range` header ('' for none) asks for; null if there are none. */
+export function firstRange(header: string, size: number): ByteRange | null {
+  const ranges = header === '' ? null : parseRanges(header, size)
+  return ranges === null ? { start: 0, end: size - 1 } : (ranges[0] ?? null)
+}
+
 function join(ranges: ByteRange[]): ByteRange[] {
   const joined: ByteRange[] = []
   for (const range of ranges.sort((a, b) => a.start - b.start)) {

@@ -3,16 +3,25 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Download } from '../features/files/service.ts'
 import { AppError } from '../lib/app-error.ts'
-import type { ByteRange, OpenFile } from '../storage/types.ts'
+import type { ByteRange, OpenFile, OpenOptions } from '../storage/types.ts'
 import { isAnsweredByConditions, isRangeWanted, validatorsOf, type Validators } from './conditions.ts'
 import { inlineTypeOf, setContentHeaders } from './disposition.ts'
-import { contentRange, lengthOf, multipartHeads, parseRanges } from './ranges.ts'
+import { contentRange, firstRange, lengthOf, multipartHeads, parseRanges } from './ranges.ts'
 import type { AppContext } from './route.ts'
 
 /** Under which name a file is sent, and whether to be shown inline rather than saved. */
 export interface SentAs {
   name: string
   isInline: boolean
+}
+
+/** Conditions by which the answer may have no bytes. With `If-Range` it always has some, and mostly the range. */
+const CONDITIONS = ['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since']
+
+/** The bytes of a file that the answer will begin with, as far as the request tells (`OpenOptions.next`). */
+export function nextBytes(ctx: Pick<AppContext, 'method' | 'get'>): OpenOptions['next'] {
+  if (ctx.method !== 'GET' || CONDITIONS.some((name) => ctx.get(name) !== '')) return undefined
+  return (size) => firstRange(ctx.get('Range'), size)
 }
 
 /**

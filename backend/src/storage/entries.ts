@@ -57,6 +57,17 @@ export interface ByteRange {
   end: number
 }
 
+/** How a file is opened. */
+export interface OpenOptions {
+  /** One of its versions instead of the present one. */
+  version?: string | undefined
+  /**
+   * The bytes of the present file, of this size, that are read next (null: none), so that they are asked for at once.
+   * The size may be wrong, or Infinity where it is not known.
+   */
+  next?: ((size: number) => ByteRange | null) | undefined
+}
+
 /** A file pinned to one version, which stays readable while others replace, move or delete the file. */
 export interface OpenFile {
   stat: FileStat

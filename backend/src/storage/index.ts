@@ -16,7 +16,7 @@ import { makeParts, type StorageParts } from './parts.ts'
 import { fileKey, folderKey, pathText, type Place, placeOfText } from './paths.ts'
 import { endedOperations, pendingOperations } from './operation-times.ts'
 import { translating } from './s3-errors.ts'
-import type { Expectation, PutOptions, Storage, WriteOptions } from './types.ts'
+import type { Expectation, OpenOptions, PutOptions, Storage, WriteOptions } from './types.ts'
 import { createUpkeep } from './upkeep.ts'
 
 /** How long a stopping replica waits for its own operations before it leaves them to others. */
@@ -95,7 +95,8 @@ const reading = ({ core, parts: { reader }, question }: Opened) =>
     usage: question.before((at) => reader.usage(at)),
     measure: (at, within) => reader.measure(at, within),
     history: (at) => historyBytes(core, at),
-    open: question.before((at, version?: string) => reader.open(at, version)),
+    open: question.before((at, how?: OpenOptions) => reader.open(at, how)),
+    known: question.before((at) => reader.known(at)),
     recall: question.before((at) => reader.recall(at)),
     pinned: (at, stat) => reader.pinned(at, stat),
     versions: question.before((at) => reader.versions(at)),

@@ -4,7 +4,9 @@ import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
@@ -57,15 +59,7 @@ export const named = ({ bucket, key, version }: ObjectName) => ({
 export async function headObject(client: S3Client, object: ObjectName): Promise<ObjectHead | null> {
   try {
     const head = await client.send(new HeadObjectCommand(named(object)))
-    return {
-      size: head.ContentLength ?? 0,
-      etag: unquoted(head.ETag),
-      lastModified: head.LastModified ?? new Date(0),
-      version: head.VersionId ?? '',
-      metadata: head.Metadata ?? {},
-      contentType: head.ContentType ?? '',
-      headers: headersIn(head),
-    }
+    return headOf(head, head.ContentLength ?? 0)
   } catch (error) {
     // A delete marker, asked for by its version, is answered with 405, and what is no version id with 400. A HEAD has
     // no body that could tell more.
@@ -73,6 +67,16 @@ export async function headObject(client: S3Client, object: ObjectName): Promise<
     throw error
   }
 }
+
+const headOf = (told: HeadObjectCommandOutput | GetObjectCommandOutput, size: number): ObjectHead => ({
+  size,
+  etag: unquoted(told.ETag),
+  lastModified: told.LastModified ?? new Date(0),
+  version: told.VersionId ?? '',
+  metadata: told.Metadata ?? {},
+  contentType: told.ContentType ?? '',
+  headers: headersIn(told),
+})
 
 const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
@@ -93,6 +97,28 @@ export async function getRange(
   )
   if (!answer.Body) throw new AppError('unavailable', 'the storage sent no body')
   return answer.Body as Readable
+}
+
+/** Bytes of an object, and what it is. */
+export interface BegunObject {
+  head: ObjectHead
+  range: ByteRange
+  body: Readable
+}
+
+/** A range of an object's present bytes, with what the object is. @throws what S3 says of a range beyond its end */
+export async function beginObject(client: S3Client, object: ObjectName, range: ByteRange): Promise<BegunObject> {
+  const answer = await client.send(
+    new GetObjectCommand({ ...named(object), Range: `bytes=${range.start}-${range.end}` }),
+  )
+  if (!answer.Body) throw new AppError('unavailable', 'the storage sent no body')
+  // A server may ignore ranges (RFC 9110 section 14.2).
+  const [start = 0, end = (answer.ContentLength ?? 0) - 1, size = answer.ContentLength ?? 0] =
+    /^bytes (\d+)-(\d+)\/(\d+)$/
+      .exec(answer.ContentRange ?? '')
+      ?.slice(1)
+      .map(Number) ?? []
+  return { head: headOf(answer, size), range: { start, end }, body: answer.Body as Readable }
 }
 
 /** A small object, and the ETag of these bytes. */

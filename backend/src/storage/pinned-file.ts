@@ -1,16 +1,16 @@
 // A file pinned to one version: whoever reads it follows that version when the file is moved or replaced.
-import type { Readable } from 'node:stream'
 import { AppError } from '../lib/app-error.ts'
 import { sleep } from '../lib/sleep.ts'
 import { historyKey } from './aside.ts'
 import type { StorageCore } from './core.ts'
+import type { HeadStart } from './head-start.ts'
 import { COPY_OF } from './metadata.ts'
 import { versionsOfKey } from './names.ts'
 import { getRange, headObject } from './objects.ts'
 import { fileKey, isBelow, pathText, type Place, place, placeOfText } from './paths.ts'
-import { readPinned } from './pinned-reader.ts'
+import { type AskRange, readPinned } from './pinned-reader.ts'
 import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
-import type { ByteRange, FileStat, OpenFile } from './types.ts'
+import type { FileStat, OpenFile } from './types.ts'
 
 /**
  * While DeleteObjects puts a marker on a key, MinIO's listings leave out all versions of it (seen in 2026-02). So a
@@ -27,16 +27,27 @@ interface Pinned {
   etag: string
 }
 
+/** What is known of a file, and its first bytes where they are on their way. */
+export interface FoundFile {
+  stat: FileStat
+  headStart?: HeadStart | null
+}
+
 /** A file as a stat told it. S3 is not asked: whether the file is still there shows when it is read. */
-export function pinnedFile(core: StorageCore, at: Place, stat: FileStat): OpenFile {
+export function pinnedFile(core: StorageCore, at: Place, { stat, headStart = null }: FoundFile): OpenFile {
   const pinned: Pinned = { bucket: at.bucket, key: fileKey(at), version: stat.version, etag: stat.etag }
-  return { stat, read: (range) => readFollowing(core, pinned, range ?? { start: 0, end: stat.size - 1 }) }
+  return {
+    stat,
+    read: (range) => readPinned(readFollowing(core, pinned, headStart), range ?? { start: 0, end: stat.size - 1 }),
+  }
 }
 
 /** Reads a version, and goes on reading it in its new place when it is moved meanwhile. */
-function readFollowing(core: StorageCore, pinned: Pinned, range: ByteRange): Readable {
+function readFollowing(core: StorageCore, pinned: Pinned, headStart: HeadStart | null): AskRange {
   let from = pinned
-  return readPinned(async (part, signal) => {
+  return async (part, signal) => {
+    const begun = headStart?.take(part)
+    if (begun) return begun
     for (;;) {
       try {
         return await getRange(core.clients.data, from, { ...part, signal })
@@ -48,7 +59,7 @@ function readFollowing(core: StorageCore, pinned: Pinned, range: ByteRange): Rea
         from = { ...moved, etag: '' }
       }
     }
-  }, range)
+  }
 }
 
 /** Where a version went that was moved while somebody reads it: its copy under the new name, or `history/`. */

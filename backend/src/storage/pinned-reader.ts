@@ -4,10 +4,10 @@
 import { Readable } from 'node:stream'
 import type { ByteRange } from './types.ts'
 
-const FIRST_REQUEST = 8 * 1024 * 1024
+export const FIRST_REQUEST = 8 * 1024 * 1024
 const SMALLEST_REQUEST = 256 * 1024
 const LARGEST_REQUEST = 512 * 1024 * 1024
-const CUT_AFTER_MS = 2_000
+export const CUT_AFTER_MS = 2_000
 
 /** Asks for a range of the pinned version, wherever it lies by now. */
 export type AskRange = (range: ByteRange, signal: AbortSignal) => Promise<Readable>

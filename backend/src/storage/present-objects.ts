@@ -4,7 +4,7 @@ import { arriving, type JournalState, leaving } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects } from './listing.ts'
 import { fileObject, versionsOfKey } from './names.ts'
-import { headObject, type ObjectHead } from './objects.ts'
+import { headObject, type ObjectHead, type ObjectName } from './objects.ts'
 import { fileKey, folderKey, overlap, pathText, type Place } from './paths.ts'
 import { isHidden, newestUnmarked } from './visibility.ts'
 
@@ -15,19 +15,20 @@ export class PresentObjects {
     this.#core = core
   }
 
-  /** The file at a place, or null. */
-  async file(journal: JournalState, at: Place): Promise<ObjectHead | null> {
+  /** The file at a place, or null. `look`: how S3 is asked what the object of that name is. */
+  async file(journal: JournalState, at: Place, look = this.#head): Promise<ObjectHead | null> {
     const path = pathText(at)
-    const { control } = this.#core.clients
     if (at.path === '' || leaving(journal, path)) return null
     const op = arriving(journal, path)
     if (op && !op.merge) return null
-    if (!op) return headObject(control, fileObject(at))
+    if (!op) return look(fileObject(at))
     const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
     for await (const { key, version } of newestUnmarked(journal, at.bucket, versions))
-      return headObject(control, { bucket: at.bucket, key, version })
+      return this.#head({ bucket: at.bucket, key, version })
     return null
   }
+
+  readonly #head = (object: ObjectName): Promise<ObjectHead | null> => headObject(this.#core.clients.control, object)
 
   /** The first of all objects below a folder: its marker, if it has one. */
   async first(journal: JournalState, at: Place): Promise<Listed | null> {

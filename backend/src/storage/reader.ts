@@ -10,12 +10,14 @@ import type {
   FoundEntry,
   Measured,
   OpenFile,
+  OpenOptions,
   PlaceUsage,
   Stat,
   TreeEntry,
 } from './entries.ts'
 import { statOf, statOfListed } from './file-stats.ts'
 import { FolderListings, markerTime } from './folder-listings.ts'
+import { HeadStart } from './head-start.ts'
 import { type JournalState, leaving, saysOf } from './journal-state.ts'
 import { IndexedReader, type StoreReader } from './live/indexed-reader.ts'
 import type { LiveIndex } from './live/live-index.ts'
@@ -90,8 +92,8 @@ export class Reader implements StoreReader {
     return this.consistent(at, (journal) => this.#stat(journal, at))
   }
 
-  async #stat(journal: JournalState, at: Place): Promise<Stat> {
-    const head = await this.#present.file(journal, at)
+  async #stat(journal: JournalState, at: Place, headStart: HeadStart | null = null): Promise<Stat> {
+    const head = await this.#present.file(journal, at, headStart ? (object) => headStart.look(object) : undefined)
     if (head) return statOf(head)
     const folder = await this.#folder(journal, at)
     if (folder) return folder
@@ -170,14 +172,30 @@ export class Reader implements StoreReader {
     })
   }
 
-  async open(at: Place, version?: string): Promise<OpenFile> {
-    const stat = await this.consistent(at, async (journal) => {
-      const found = await this.#stat(journal, at)
-      if (found.kind === 'folder') throw new AppError('isFolder', 'that is a folder')
-      return version === undefined ? found : this.#statVersion(at, version)
-    })
-    if (version === undefined) this.#index.learn(at, stat)
-    return this.pinned(at, stat)
+  async open(at: Place, { version, next }: OpenOptions = {}): Promise<OpenFile> {
+    const first = version === undefined ? next?.(this.#index.file(at)?.size ?? Infinity) : null
+    const headStart = HeadStart.of(this.#core.clients, first ?? null)
+    try {
+      const stat = await this.consistent(at, async (journal) => {
+        headStart?.giveUp()
+        const found = await this.#stat(journal, at, headStart)
+        if (found.kind === 'folder') throw new AppError('isFolder', 'that is a folder')
+        return version === undefined ? found : this.#statVersion(at, version)
+      })
+      if (version === undefined) this.#index.learn(at, stat)
+      return pinnedFile(this.#core, at, { stat, headStart })
+    } catch (error) {
+      headStart?.giveUp()
+      throw error
+    }
+  }
+
+  known(at: Place): Promise<FileStat | null> {
+    return this.consistent(
+      at,
+      async (journal) => this.#indexed.file(journal, at),
+      () => this.#index.saysOf(at),
+    )
   }
 
   recall(at: Place): Promise<FileStat | null> {
@@ -189,7 +207,7 @@ export class Reader implements StoreReader {
   }
 
   pinned(at: Place, stat: FileStat): OpenFile {
-    return pinnedFile(this.#core, at, stat)
+    return pinnedFile(this.#core, at, { stat })
   }
 
   async #statVersion(at: Place, version: string): Promise<FileStat> {

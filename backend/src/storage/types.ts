@@ -13,6 +13,7 @@ import type {
   FoundEntry,
   Measured,
   OpenFile,
+  OpenOptions,
   PlaceUsage,
   Stat,
   TreeEntry,
@@ -118,7 +119,12 @@ export interface Storage {
    */
   attend(): void
   /** The present file, or one version of it. @throws AppError `notFound`, or `isFolder` */
-  open(at: Place, version?: string): Promise<OpenFile>
+  open(at: Place, how?: OpenOptions): Promise<OpenFile>
+  /**
+   * A file as a listing tells it, without its version, where nothing is in doubt. S3 is not asked. Null says nothing
+   * about the file.
+   */
+  known(at: Place): Promise<FileStat | null>
   /**
    * What the last `open` told of a present file, where nothing is in doubt and the index says that the file is still
    * the same. S3 is not asked. Null says nothing about the file.

@@ -28,6 +28,12 @@ export interface Details {
     item: Item,
     file: { path: UserPath; place: Place; open: OpenFile },
   ): Promise<Pick<Item, 'resolution' | 'subtitles' | 'moreSubtitles'>>
+  /** The same by what is remembered of the file; null if its bytes have to be read. */
+  ofKnown(
+    actor: Actor,
+    item: Item,
+    file: { path: UserPath; place: Place; stat: FileStat },
+  ): Promise<(Told & Pick<Item, 'resolution'>) | null>
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError
@@ -66,7 +72,20 @@ export class FileDetails implements Details {
       const resolution: Resolution | null = await this.#options.resolutions.look(place, open)
       return resolution ? { resolution } : {}
     }
-    if (type !== 'video') return {}
+    return type === 'video' ? this.#subtitlesAt(actor, path) : {}
+  }
+
+  async ofKnown(
+    actor: Actor,
+    { type }: Item,
+    { path, place, stat }: { path: UserPath; place: Place; stat: FileStat },
+  ): Promise<(Told & Pick<Item, 'resolution'>) | null> {
+    if (type !== 'image') return type === 'video' ? this.#subtitlesAt(actor, path) : {}
+    const resolution = this.#options.resolutions.recall(place, stat)
+    return resolution === undefined ? null : { ...(resolution && { resolution }) }
+  }
+
+  async #subtitlesAt(actor: Actor, path: UserPath): Promise<Told> {
     const folder = parentOf(path)
     const named = { videos: [nameOf(path)], entries: await this.#listNamed(actor, folder) }
     return (await this.#subtitlesOf(actor, folder, named)).get(nameOf(path)) ?? {}

@@ -5,7 +5,7 @@ import { goneOf } from '../../http/asking.ts'
 import { isAnsweredUnseen, validatorsOf } from '../../http/conditions.ts'
 import type { AppContext } from '../../http/route.ts'
 import { sendArchive } from '../../http/send-archive.ts'
-import { sendFile } from '../../http/send-file.ts'
+import { nextBytes, sendFile } from '../../http/send-file.ts'
 import { nameOf, nameOfScope, type UserPath } from '../../storage/paths.ts'
 import type { Archives } from '../archives/service.ts'
 import type { Files } from './service.ts'
@@ -22,7 +22,8 @@ export async function handleRaw(
   const { path } = asked
   const { version, inline: isInline } = asked.query
   if (await isKnownUnseen(ctx, path, { files, version })) return
-  const download = await files.open(actor, path, version)
+  const how = { version, next: nextBytes(ctx), isUnread: ctx.method === 'HEAD' }
+  const download = await files.open(actor, path, how)
   if (download === null) await handleFolder(ctx, asked, archives)
   else sendFile(ctx, { name: nameOf(path), isInline }, download)
 }

@@ -15,7 +15,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { FairSlots } from '../../lib/fair-slots.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { childOf, nameOf, type UserPath } from '../../storage/paths.ts'
-import type { Entry, OpenFile } from '../../storage/types.ts'
+import type { Entry, OpenFile, OpenOptions } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile, presentFolder, presentListing, tellsTime } from '../tree/items.ts'
 import { sortItems } from '../tree/sorting.ts'
@@ -61,8 +61,12 @@ export class FileReading implements Reading {
   }
 
   async describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource> {
+    const known = options.isFolder ? null : await this.#describeKnown(actor, path, options)
+    if (known !== null) return known
     // The closing slash only says where to look first.
-    const file = options.isFolder ? null : await this.#options.tree.open(actor, path)
+    const file = options.isFolder
+      ? null
+      : await this.#options.tree.open(actor, path, { next: contentNext(actor, path, options) })
     if (file === null) {
       const folder = await this.#describeFolder(actor, path, options)
       if (folder !== null) return folder
@@ -72,6 +76,28 @@ export class FileReading implements Reading {
     return options.checksum === undefined
       ? this.#describeFile(actor, { path, file: found }, options)
       : this.#describeChecksum(actor, { path, file: found }, { algorithm: options.checksum, signal: options.signal })
+  }
+
+  /**
+   * A file without a request to the storage, if the index and what is remembered of its bytes tell all that is asked.
+   */
+  async #describeKnown(
+    actor: Actor,
+    path: UserPath,
+    { checksum, photo }: Pick<DescribeOptions, 'checksum' | 'photo'>,
+  ): Promise<FileResource | null> {
+    if (checksum !== undefined || photo) return null
+    const stat = await this.#options.tree.known(actor, path)
+    if (stat === null) return null
+    const name = nameOf(path)
+    const place = this.#options.access.authorize(actor, 'read', path)
+    const asked = { place, name, stat }
+    if (this.#sniffer.isUnknown(asked)) return null
+    const type = typeFor(actor, { name, size: stat.size, sniffed: this.#sniffer.recall(asked) })
+    if (hasContent(actor, { type, size: stat.size })) return null
+    const item = presentFile(path, stat, type)
+    const details = await this.#details.ofKnown(actor, item, { path, place, stat })
+    return details && { ...item, ...details }
   }
 
   async #describeChecksum(
@@ -103,9 +129,7 @@ export class FileReading implements Reading {
       const photo = await photoOf(this.#options.children, file, asked.signal)
       return photo ? { ...answer, photo } : answer
     }
-    // A link's guests ask for the file itself, so its information has no text.
-    if (!type.startsWith('text') || !can(actor, 'download') || actor.kind === 'link' || file.stat.size === 0)
-      return answer
+    if (!hasContent(actor, { type, size: file.stat.size })) return answer
     return { ...answer, content: Buffer.concat(await file.read().toArray()).toString('utf8') }
   }
 
@@ -178,6 +202,18 @@ function parseAlgorithm(name: string): ChecksumAlgorithm {
   if (found === undefined) throw new AppError('badRequest', 'unknown checksum algorithm')
   return found
 }
+
+/** Whether a file's text is told with it. A link's guests ask for the file itself. */
+const hasContent = (actor: Actor, { type, size }: { type: FileType; size: number }): boolean =>
+  type.startsWith('text') && can(actor, 'download') && actor.kind !== 'link' && size > 0
+
+/** The text that is told with a file is asked for at once, where the name tells that it is one. */
+const contentNext =
+  (actor: Actor, path: UserPath, { checksum }: Pick<DescribeOptions, 'checksum'>): OpenOptions['next'] =>
+  (size) => {
+    const type = fileTypeOf({ name: nameOf(path), size, sniffed: null })
+    return checksum === undefined && hasContent(actor, { type, size }) ? { start: 0, end: size - 1 } : null
+  }
 
 /** A single text file that the person may not change is marked as such. */
 function typeFor(actor: Actor, known: { name: string; size: number; sniffed: string | null }): FileType {

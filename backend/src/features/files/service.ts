@@ -1,7 +1,7 @@
 // A person's files and folders: what the routes call, on top of the authoriser and the storage.
 import type { Usage } from '../../../contract/resources.ts'
 import { nameOf, type Place, type UserPath } from '../../storage/paths.ts'
-import type { FileStat, OpenFile } from '../../storage/types.ts'
+import type { FileStat, OpenFile, OpenOptions } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import type { User } from '../users/user.ts'
 import { type Changing, FileChanging } from './changing.ts'
@@ -21,12 +21,17 @@ export interface Download {
   type: string
 }
 
+/** How a file is opened. `isUnread`: none of its bytes will be sent. */
+export interface DownloadWish extends OpenOptions {
+  isUnread?: boolean
+}
+
 export interface Files extends Reading, Writing, Changing, FileVersionsService {
   /**
    * A file, or one version of it, pinned for download; null for a folder.
    * @throws AppError `downloadDenied`, `forbidden`, `notFound`
    */
-  open(actor: Actor, path: UserPath, version?: string): Promise<Download | null>
+  open(actor: Actor, path: UserPath, how?: DownloadWish): Promise<Download | null>
   /**
    * What the last download of a file told, as long as the index confirms that it is unchanged; otherwise null. Makes no
    * request to the storage.
@@ -47,6 +52,10 @@ export function createFiles(options: FilesOptions): Files {
   const writing = new FileWriting(options, sniffer)
   const changing = new FileChanging(options)
   const versions = new HouseFileVersions(options)
+  async function recall(actor: Actor, path: UserPath): Promise<FileStat | null> {
+    access.authorize(actor, 'download', path)
+    return options.storage.recall(access.authorize(actor, 'read', path))
+  }
   return {
     describe: (actor, path, wanted) => reading.describe(actor, path, wanted),
     makeFolder: (actor, path) => writing.makeFolder(actor, path),
@@ -58,19 +67,17 @@ export function createFiles(options: FilesOptions): Files {
     versions: (actor, path) => versions.versions(actor, path),
     restoreVersion: (actor, path, version) => versions.restoreVersion(actor, path, version),
 
-    async open(actor, path, version) {
+    async open(actor, path, { isUnread = false, ...how } = {}) {
       const place = access.authorize(actor, 'download', path)
-      const file = await tree.open(actor, path, version)
+      const known = isUnread && how.version === undefined ? await recall(actor, path) : null
+      const file = known ? options.storage.pinned(place, known) : await tree.open(actor, path, how)
       if (!file) return null
       const name = nameOf(path)
       const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
       return { place, file, type: mimeOfName(name) ?? sniffed ?? 'application/octet-stream' }
     },
 
-    async recall(actor, path) {
-      access.authorize(actor, 'download', path)
-      return options.storage.recall(access.authorize(actor, 'read', path))
-    },
+    recall,
 
     async usage(actor, path, user) {
       if ((await tree.stat(actor, path)).kind === 'file') return { total: 0, used: 0 }

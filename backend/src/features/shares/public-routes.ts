@@ -8,7 +8,7 @@ import { goneOf } from '../../http/asking.ts'
 import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { sendArchive } from '../../http/send-archive.ts'
-import { sendFile, type SentAs } from '../../http/send-file.ts'
+import { nextBytes, sendFile, type SentAs } from '../../http/send-file.ts'
 import { previewAsked, sendPreview } from '../../http/send-preview.ts'
 import { sendSubtitle } from '../../http/send-subtitle.ts'
 import { endsInSlash } from '../../http/url-path.ts'
@@ -16,7 +16,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { childOf, nameOf, parseUrlPath, type UserPath } from '../../storage/paths.ts'
 import type { Archive, Archives } from '../archives/service.ts'
 import type { Audit } from '../audit/service.ts'
-import type { Download, Files } from '../files/service.ts'
+import type { Download, DownloadWish, Files } from '../files/service.ts'
 import type { Previews } from '../previews/service.ts'
 import type { Subtitles } from '../subtitles/service.ts'
 import { guestOf } from './link-usage.ts'
@@ -109,14 +109,14 @@ async function describe(
 /** Finds the content that a guest asks for; null means a folder. */
 async function find(
   opened: OpenedLink,
-  rest: string,
+  { rest, how }: { rest: string; how?: DownloadWish },
   { files }: PublicRoutesOptions,
 ): Promise<{ path: UserPath; file: Download | null }> {
   const path = pathIn(opened, rest)
   return {
     path,
     file: await lookAt(opened, path, {
-      look: () => files.open(opened.actor, path),
+      look: () => files.open(opened.actor, path, how),
       isFile: (found) => found !== null,
     }),
   }
@@ -135,7 +135,7 @@ async function download(
       // Read again, because the shared item has been moved.
       await made.archive?.close()
       made.archive = null
-      const { path, file } = await find(opened, rest, options)
+      const { path, file } = await find(opened, { rest, how: { next: nextBytes(ctx) } }, options)
       if (file === null)
         made.archive = await options.archives.prepare(opened.actor, {
           folder: path,
@@ -163,7 +163,7 @@ async function preview(
   const form = previewAsked(size, query)
   const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx, query.token), async (opened) => ({
     opened,
-    ...(await find(opened, rest, options)),
+    ...(await find(opened, { rest }, options)),
   }))
   if (file === null) throw new AppError('notImplemented', 'folders have no preview')
   const sentAs = { name: nameOf(path), isInline: query.inline }
@@ -180,7 +180,7 @@ async function subtitle(
 ): Promise<void> {
   const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx, query.token), async (opened) => ({
     opened,
-    ...(await find(opened, rest, options)),
+    ...(await find(opened, { rest }, options)),
   }))
   await sendSubtitle(ctx, { name: nameOf(path), isInline: query.inline, download: file }, options.subtitles)
   if (isContent(ctx)) await claimLimited(ctx, opened, options)

@@ -2,7 +2,7 @@
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { below, childOf, nameOf, numberedPath, type UserPath } from '../../storage/paths.ts'
-import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
+import type { Entry, FileStat, OpenFile, OpenOptions, Stat } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { isAlwaysThere, mountIn } from './mounts.ts'
 import type { TreeOptions } from './options.ts'
@@ -28,7 +28,13 @@ export interface Looking {
    */
   folderTime(actor: Actor, folder: UserPath): Promise<Date | null>
   /** A file, or one version of it, pinned; null for a folder. @throws AppError `forbidden`, `notFound` */
-  open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null>
+  open(actor: Actor, path: UserPath, how?: OpenOptions): Promise<OpenFile | null>
+  /**
+   * A file as a listing of its folder tells it, if that needs no request to the storage. Null says nothing about the
+   * path.
+   * @throws AppError `forbidden`
+   */
+  known(actor: Actor, path: UserPath): Promise<FileStat | null>
   /** Whether the actor's scope has something under the shared folder's name, where no path leads. */
   hasShadowed(actor: Actor): Promise<boolean>
 }
@@ -90,15 +96,20 @@ export class TreeLooking implements Looking {
     return (await this.stat(actor, folder)).modified
   }
 
-  async open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null> {
+  async open(actor: Actor, path: UserPath, how?: OpenOptions): Promise<OpenFile | null> {
     const place = this.#options.access.authorize(actor, 'read', path)
     if (isAlwaysThere(actor, path)) return null
     try {
-      return await this.#options.storage.open(place, version)
+      return await this.#options.storage.open(place, how)
     } catch (error) {
       if (error instanceof AppError && error.code === 'isFolder') return null
       throw error
     }
+  }
+
+  async known(actor: Actor, path: UserPath): Promise<FileStat | null> {
+    const place = this.#options.access.authorize(actor, 'read', path)
+    return isAlwaysThere(actor, path) ? null : this.#options.storage.known(place)
   }
 
   async hasShadowed({ mounts: { scope, sharedFolder } }: Actor): Promise<boolean> {

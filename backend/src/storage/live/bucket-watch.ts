@@ -15,7 +15,7 @@ export interface BucketWatchOptions {
   core: StorageCore
   bucketPrefix: string
   /** Called with each place that an event names, before the event is taken in. */
-  onEvent(at: Place): void
+  onEvent(at: Place, event: BucketEvent): void
   /** Called with the time from each event to its being taken in. */
   observeLag(seconds: number): void
   /** Called for each difference that a look found and no event told. */
@@ -124,7 +124,7 @@ export class BucketWatch {
   }
 
   #take(event: BucketEvent): void {
-    this.#options.onEvent(place(event.bucket, event.key))
+    this.#options.onEvent(place(event.bucket, event.key), event)
     this.#feed.take(event)
   }
 

@@ -42,7 +42,7 @@ function feeding(there: ReadonlySet<string>, pending: string[] = []) {
   let number = 0
   const tell = async (kind: BucketEvent['kind'], key: string) => {
     number += 1
-    const facts = { size: 1, etag: 'e', modified: 1, request: '', at: Date.now() }
+    const facts = { version: '', size: 1, etag: 'e', modified: 1, request: '', at: Date.now() }
     feed.take({ kind, bucket: 'b', key, sequencer: number.toString(16), ...facts })
     feed.reach(number)
     expect(await until(() => feed.reached === number)).toBe(true)

@@ -21,6 +21,7 @@ describe("the storage's event records", () => {
           size: 5,
           eTag: '"abc"',
           sequencer: '18EA29414371FDF7',
+          versionId: 'c2f5',
           userMetadata: { 'X-Amz-Meta-Mtime': '12.5', 'content-type': 'text/plain' },
         }),
       ) ?? []
@@ -28,6 +29,7 @@ describe("the storage's event records", () => {
       kind: 'created',
       bucket: 'nido-ann',
       key: 'a ü+b/x.txt',
+      version: 'c2f5',
       size: 5,
       etag: 'abc',
       modified: 12_500,

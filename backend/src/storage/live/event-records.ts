@@ -7,6 +7,8 @@ export interface BucketEvent {
   kind: 'created' | 'covered' | 'removed' | 'accessed' | 'bucketCreated' | 'bucketRemoved'
   bucket: string
   key: string
+  /** '' where the bucket has no versions. */
+  version: string
   size: number
   etag: string
   /** Milliseconds since 1970: the file's own time, or that of its last change. */
@@ -27,6 +29,7 @@ const record = z.object({
     bucket: z.object({ name: z.string() }),
     object: z.object({
       key: z.string().default(''),
+      versionId: z.string().default(''),
       size: z.number().default(0),
       eTag: z.string().default(''),
       sequencer: z.string().default(''),
@@ -68,6 +71,7 @@ export function parseRecords(line: string): BucketEvent[] | null {
         kind,
         bucket: bucket.name,
         key: object.key,
+        version: object.versionId,
         size: object.size,
         etag: object.eTag.replaceAll('"', ''),
         at,

@@ -7,7 +7,7 @@ import type { StorageCore } from '../core.ts'
 import type { JournalState } from '../journal-state.ts'
 import { DEFAULT_TYPE, typeByName } from '../metadata.ts'
 import { folderKey, isBelow, type Place } from '../paths.ts'
-import type { Entry, FoundEntry, PlaceUsage, Stat, TreeEntry } from '../types.ts'
+import type { Entry, FileStat, FoundEntry, PlaceUsage, Stat, TreeEntry } from '../types.ts'
 import type { LiveIndex } from './live-index.ts'
 
 const ASKED_PARALLEL = 32
@@ -46,6 +46,17 @@ export class IndexedReader {
     if (!totals) return {}
     const modified = timeOf(totals.newest)
     return { bytes: totals.bytes, ...(modified ? { modified } : {}) }
+  }
+
+  /**
+   * A file as a listing tells it, or as S3 told it last; null where S3 has to be asked. No look at S3 follows as after
+   * a listing, so this counts only where S3 tells of all changes.
+   */
+  file(journal: JournalState, at: Place): FileStat | null {
+    if (!this.#core.clients.capabilities.listedMetadata || !this.#index.hearsEvents) return null
+    if (this.#index.exceptions(at, journal)?.length !== 0) return null
+    const found = this.#index.file(at)
+    return found && (this.#index.recall(at, journal) ?? fileOf(found))
   }
 
   /** What lies directly in a folder; null where S3 has to be asked for all of it, or no folder is known. */
@@ -149,18 +160,20 @@ const timeOf = (ms: number): Date | null => (Number.isFinite(ms) ? new Date(ms) 
  * An entry of the index, as a listing tells it. Its type is that of the name; what the object itself says is told when
  * it is opened.
  */
-function entryOf({ name, kind, size, modified, own, etag }: KnownEntry): Entry {
+function entryOf(known: KnownEntry): Entry {
+  const { name, kind, size, modified, own } = known
   if (kind === 'folder') return { kind, name, modified: timeOf(modified), own: timeOf(own), bytes: size }
-  return {
-    kind,
-    name,
-    size,
-    modified: new Date(modified),
-    etag,
-    contentType: typeByName(name) || DEFAULT_TYPE,
-    version: '',
-  }
+  return { ...fileOf(known), name }
 }
+
+const fileOf = ({ name, size, modified, etag }: KnownEntry): FileStat => ({
+  kind: 'file',
+  size,
+  modified: new Date(modified),
+  etag,
+  contentType: typeByName(name) || DEFAULT_TYPE,
+  version: '',
+})
 
 const foundOf = ({ name, kind, size, modified, own }: KnownEntry): FoundEntry => ({
   relative: name,

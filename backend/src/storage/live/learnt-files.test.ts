@@ -34,6 +34,21 @@ describe('C8: what was told of a file', () => {
     files.forget(at('a'))
     expect([files.find(at('a'), FACTS), files.find(at('b'), FACTS)]).toEqual([null, STAT])
   })
+  it('stays when the event of its own making comes late', () => {
+    const files = learnt('a')
+    files.hear(at('a'), { kind: 'created', version: 'v' })
+    expect(files.find(at('a'), FACTS)).toBe(STAT)
+    for (const event of [
+      { kind: 'created', version: 'w' },
+      { kind: 'created', version: '' },
+      { kind: 'covered', version: 'v' },
+      { kind: 'removed', version: 'v' },
+    ] as const) {
+      files.keep(at('a'), STAT)
+      files.hear(at('a'), event)
+      expect(files.find(at('a'), FACTS)).toBeNull()
+    }
+  })
   it('is forgotten with a folder above it, and not with a sibling', () => {
     const files = learnt('a/b', 'ab', 'c')
     files.forgetAll(['nido-ann/a', 'nido-ann/c/d'])

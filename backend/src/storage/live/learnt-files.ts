@@ -4,6 +4,7 @@ import { createLru } from '../../lib/lru.ts'
 import type { FileFacts } from '../catalogue/entries.ts'
 import { overlap, pathText, type Place } from '../paths.ts'
 import type { FileStat } from '../types.ts'
+import type { BucketEvent } from './event-records.ts'
 
 /** Enough for a few folders of pictures, at some hundred bytes each. */
 const REMEMBERED = 5_000
@@ -28,7 +29,13 @@ export class LearntFiles {
     this.#stats.delete(pathText(at))
   }
 
-  /** The same for all that lies at, below or above some paths (texts of `pathText`). */
+  /** Forgets a file of which an event tells, unless that only tells how the known version itself was made. */
+  hear(at: Place, { kind, version }: Pick<BucketEvent, 'kind' | 'version'>): void {
+    const isOwn = kind === 'created' && version !== '' && this.#stats.get(pathText(at))?.version === version
+    if (!isOwn) this.forget(at)
+  }
+
+  /** Forgets all that lies at, below or above some paths (texts of `pathText`). */
   forgetAll(paths: readonly string[]): void {
     if (paths.length === 0) return
     for (const known of Array.from(this.#stats.keys()))

@@ -28,7 +28,7 @@ export class LiveIndex {
   constructor(options: Omit<BucketWatchOptions, 'onEvent'>) {
     const { core } = options
     this.#core = core
-    this.#watch = new BucketWatch({ ...options, onEvent: (at) => this.#learnt.forget(at) })
+    this.#watch = new BucketWatch({ ...options, onEvent: (at, event) => this.#learnt.hear(at, event) })
     const { catalogue, doubts, known, rescans } = this.#watch
     this.#catalogue = catalogue
     this.#doubts = doubts
@@ -55,6 +55,16 @@ export class LiveIndex {
     if (this.exceptions(at, journal)?.length !== 0) return null
     const facts = this.#catalogue.fileAt(at.bucket, at.path)
     return facts && this.#learnt.find(at, facts)
+  }
+
+  /** What is known of a file, whether anything is in doubt or not; null for an unknown one. */
+  file(at: Place): KnownEntry | null {
+    return this.#catalogue.fileAt(at.bucket, at.path)
+  }
+
+  /** Whether S3 tells at present what others change there. */
+  get hearsEvents(): boolean {
+    return this.#watch.hearsEvents
   }
 
   /** Takes in a file that this replica has put. */

@@ -1,0 +1,124 @@
+// How many requests to S3 it takes to read a file, on a quiet system.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startNido, type Nido } from '../helpers/nido.ts'
+import { startS3Proxy, type S3Proxy } from '../helpers/s3-proxy.ts'
+import { useServers } from '../helpers/servers.ts'
+import { soon } from '../helpers/until.ts'
+import { filesOf, type PersonsFiles } from './files-client.ts'
+
+const MIB = 1024 * 1024
+const GET = 'GET'
+const HEAD = 'HEAD'
+
+let servers: Awaited<ReturnType<typeof useServers>>
+let proxy: S3Proxy
+let nido: Nido
+let me: PersonsFiles
+/** Requests about files of the tests: their methods. */
+let asked: string[] = []
+beforeAll(async () => {
+  servers = await useServers()
+  proxy = await startS3Proxy(servers.s3Endpoint)
+  proxy.delay(({ method, url }) => {
+    if (decodeURIComponent(url.href).includes('counted')) asked.push(method)
+    return 0
+  })
+  nido = await startNido({ replicas: 1, servers: { ...servers, s3Endpoint: proxy.endpoint } })
+  me = filesOf(await nido.makePerson())
+})
+afterAll(async () => {
+  await nido.stop()
+  await proxy.stop()
+  await servers.stop()
+})
+
+/** What S3 is asked during a call. */
+async function during(call: () => Promise<unknown>): Promise<string[]> {
+  asked = []
+  await call()
+  return asked
+}
+
+/** The same, once the index has heard of all that was written, and as often as it is asked again. */
+async function settled(call: () => Promise<unknown>, expected: string[]): Promise<void> {
+  const isExpected = (seen: string[]) => seen.join() === expected.join()
+  expect(await soon(() => during(call), isExpected)).toEqual(expected)
+  for (let again = 0; again < 3; again += 1) expect(await during(call)).toEqual(expected)
+}
+
+/** The same for a call that S3 has to answer in any case. */
+async function always(call: () => Promise<unknown>, expected: string[]): Promise<void> {
+  for (let again = 0; again < 3; again += 1) expect(await during(call)).toEqual(expected)
+}
+
+const ranged = (path: string, range: string, headers: Record<string, string> = {}) =>
+  me.raw(path, {}, { headers: { Range: range, ...headers } })
+
+describe('S3 is asked', () => {
+  it('once for a file up to 8 MiB, from its first download on', async () => {
+    const bytes = randomBytes(8 * MIB)
+    await me.given({ 'counted-a.jpg': 'small', 'counted-b.jpg': bytes })
+    await always(async () => expect((await me.raw('/counted-a.jpg')).expect(200).text).toBe('small'), [GET])
+    await always(async () => expect((await me.raw('/counted-b.jpg')).expect(200).body.equals(bytes)).toBe(true), [GET])
+  })
+
+  it('once for a range of a file', async () => {
+    const bytes = randomBytes(9 * MIB)
+    await me.given({ 'counted-c.mp4': bytes })
+    const ask = async (range: string, [start, end]: [number, number], headers = {}) => {
+      const answer = (await ranged('/counted-c.mp4', range, headers)).expect(206)
+      expect(answer.headers['content-range']).toBe(`bytes ${start}-${end - 1}/${bytes.length}`)
+      expect(answer.body.equals(bytes.subarray(start, end))).toBe(true)
+    }
+    await always(() => ask('bytes=100-65635', [100, 65_636]), [GET])
+    await always(() => ask('bytes=-500', [bytes.length - 500, bytes.length]), [GET])
+    await always(() => ask('bytes=8000000-', [8_000_000, bytes.length]), [GET])
+    const tag = (await me.client.head('/api/raw/counted-c.mp4')).headers['etag'] ?? ''
+    await always(() => ask('bytes=1-2', [1, 3], { 'If-Range': tag }), [GET])
+  })
+
+  it('a second time only for what an answer turns out to need', async () => {
+    await me.given({ 'counted-d.jpg': Buffer.alloc(1000, 'd'), 'counted-empty.jpg': '' })
+    const beyond = async () => (await ranged('/counted-d.jpg', 'bytes=5000-')).expect(416)
+    await settled(beyond, [HEAD])
+    await always(async () => (await me.raw('/counted-empty.jpg')).expect(200), [HEAD])
+    const other = async () => (await ranged('/counted-d.jpg', 'bytes=5-', { 'If-Range': '"other"' })).expect(200)
+    await always(other, [GET, GET])
+  })
+
+  it('not at all about a file that a client has, nor for the headers of one that was read', async () => {
+    await me.given({ 'counted-e.jpg': 'e' })
+    const tag = (await me.raw('/counted-e.jpg')).headers['etag'] ?? ''
+    const call = '/api/raw/counted-e.jpg'
+    const again = async () => {
+      const answer = await me.client.get(call, { headers: { 'If-None-Match': tag } })
+      if (answer.status !== 304) throw new Error(`status ${answer.status}`)
+    }
+    await settled(again, [])
+    const head = async () => {
+      const answer = (await me.client.head(call)).expect(200)
+      expect([answer.headers['etag'], answer.headers['content-length']]).toEqual([tag, '1'])
+    }
+    await settled(head, [])
+  })
+
+  it('once for a text that is told with its facts', async () => {
+    await me.given({ 'counted-g.txt': 'text' })
+    await always(async () => expect(await me.file('/counted-g.txt')).toMatchObject({ content: 'text' }), [GET])
+  })
+
+  it('not at all for the facts of a file', async () => {
+    const zeros = Buffer.alloc(3)
+    for (const name of ['counted-f.zip', 'counted-f.mp4', 'counted-f.pdf']) {
+      await me.given({ [name]: zeros })
+      await settled(async () => {
+        expect(await me.file(`/${name}`)).toMatchObject({ name, size: 3, isDir: false })
+      }, [])
+    }
+    ;(await me.save('/counted-f.zip', 'longer')).expect(200)
+    expect((await me.file('/counted-f.zip')).size).toBe(6)
+    ;(await me.remove('/counted-f.zip')).expect(200, 204)
+    ;(await me.info('/counted-f.zip')).expect(404)
+  })
+})
