@@ -190,7 +190,8 @@ export class Reader implements StoreReader {
     }
   }
 
-  known(at: Place): Promise<FileStat | null> {
+  async known(at: Place): Promise<FileStat | null> {
+    if (!this.#index.file(at)) return null
     return this.consistent(
       at,
       async (journal) => this.#indexed.file(journal, at),

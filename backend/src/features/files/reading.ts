@@ -15,7 +15,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { FairSlots } from '../../lib/fair-slots.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { childOf, nameOf, type UserPath } from '../../storage/paths.ts'
-import type { Entry, OpenFile, OpenOptions } from '../../storage/types.ts'
+import type { ByteRange, Entry, OpenFile } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile, presentFolder, presentListing, tellsTime } from '../tree/items.ts'
 import { sortItems } from '../tree/sorting.ts'
@@ -86,7 +86,8 @@ export class FileReading implements Reading {
     path: UserPath,
     { checksum, photo }: Pick<DescribeOptions, 'checksum' | 'photo'>,
   ): Promise<FileResource | null> {
-    if (checksum !== undefined || photo) return null
+    const isText = contentNext(actor, path, { checksum })(1) !== null
+    if (checksum !== undefined || photo || isText) return null
     const stat = await this.#options.tree.known(actor, path)
     if (stat === null) return null
     const name = nameOf(path)
@@ -209,8 +210,8 @@ const hasContent = (actor: Actor, { type, size }: { type: FileType; size: number
 
 /** The text that is told with a file is asked for at once, where the name tells that it is one. */
 const contentNext =
-  (actor: Actor, path: UserPath, { checksum }: Pick<DescribeOptions, 'checksum'>): OpenOptions['next'] =>
-  (size) => {
+  (actor: Actor, path: UserPath, { checksum }: Pick<DescribeOptions, 'checksum'>) =>
+  (size: number): ByteRange | null => {
     const type = fileTypeOf({ name: nameOf(path), size, sniffed: null })
     return checksum === undefined && hasContent(actor, { type, size }) ? { start: 0, end: size - 1 } : null
   }
