@@ -22,6 +22,9 @@ export async function sortInTurns<T>(items: readonly T[], compare: Comparison<T>
 }
 
 async function merge<T>(left: T[], right: T[], compare: Comparison<T>): Promise<T[]> {
+  const [end, begin] = [left.at(-1), right[0]]
+  // What is nearly sorted already mostly needs no more than this.
+  if (end !== undefined && begin !== undefined && compare(end, begin) <= 0) return left.concat(right)
   const merged: T[] = []
   let [l, r] = [0, 0]
   for (;;) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { FILE_MODE, type Item } from '../../../contract/resources.ts'
 import type { Sorting } from '../../../contract/users.ts'
-import { sortItems } from './sorting.ts'
+import { comparisonFor, sortItems } from './sorting.ts'
 
 const item = (name: string, over: Partial<Item> = {}): Item => ({
   path: `/${name}`,
@@ -63,6 +63,36 @@ describe('sorting a listing', () => {
     expect(await sorted(timed, { by: 'modified', asc: false })).toEqual(['new', 'f', 'old']))
   it('by time in the other direction has the oldest first', async () =>
     expect(await sorted(timed, { by: 'modified', asc: true })).toEqual(['old', 'f', 'new']))
+
+  it('by name is what the collator says, however far the quick first look is from that', async () => {
+    const parts = [
+      'a',
+      'B',
+      'É',
+      'e\u0301',
+      'ß',
+      'ss',
+      '10',
+      '9',
+      '007',
+      '٣',
+      '日',
+      '-',
+      '_',
+      ' ',
+      '.',
+      'İ',
+      '9'.repeat(20),
+    ]
+    const names = parts.flatMap((one) => parts.flatMap((two) => parts.map((three) => one + two + three)))
+    const items = names.map((name, index) => (index % 7 === 0 ? folder(name) : item(name)))
+    for (const asc of [false, true]) {
+      const compare = comparisonFor({ by: 'name', asc })
+      const found = await sortItems(items, { by: 'name', asc })
+      expect(found.every((one, index) => index === 0 || compare(found[index - 1] ?? one, one) <= 0)).toBe(true)
+      expect(new Set(found).size).toBe(items.length)
+    }
+  })
 
   it('keeps the order of equal names, in a folder of 100,000 too', async () => {
     const many = Array.from({ length: 100_000 }, (_, i) => item(i % 2 ? 'Same.txt' : 'same.TXT', { size: i }))
