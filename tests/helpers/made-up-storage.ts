@@ -15,7 +15,7 @@ const FILE: FileStat = { kind: 'file', size: 1, modified: WRITTEN, etag: 'e', co
 
 export type MadeUpStorage = Pick<
   Storage,
-  'stat' | 'list' | 'folderTime' | 'open' | 'known' | 'tree' | 'survey' | 'find'
+  'stat' | 'list' | 'listing' | 'listingVersion' | 'folderTime' | 'open' | 'known' | 'tree' | 'survey' | 'find'
 >
 
 /** @param files by bucket and key, one byte each. @param looks how often a survey calls `collect` */
@@ -60,6 +60,8 @@ export function makeUpStorage(files: readonly string[], looks = 1): MadeUpStorag
   return {
     stat,
     list,
+    listing: async (at) => ({ entries: await list(at), version: 'v' }),
+    listingVersion: async () => 'v',
     tree,
     find,
     folderTime: async () => WRITTEN,

@@ -85,9 +85,10 @@ export interface Chapter {
 const PLAIN = { type: 'text/plain' }
 
 /** A JSON answer. */
-export const json = (schema: ZodType, meaning: string): Answer => ({
+export const json = (schema: ZodType, meaning: string, headers?: Answer['headers']): Answer => ({
   meaning,
   content: [{ type: 'application/json', schema }],
+  headers,
 })
 /** A status as plain text, such as `200 OK`. */
 export const plain = (meaning: string, headers?: Answer['headers']): Answer => ({ meaning, content: [PLAIN], headers })

@@ -44,7 +44,13 @@ export const filesCalls = {
       photo: flag('Adds what the camera wrote into a picture.'),
       checksum: choice(CHECKSUM_ALGORITHMS, 'Adds the checksum of a file and leaves out `content`. Needs `download`.'),
     },
-    answers: { 200: json(resource, 'The file, or the folder and its items.') },
+    headers: { 'If-None-Match': 'ETags of a folder.' },
+    answers: {
+      200: json(resource, 'The file, or the folder and its items.', {
+        ETag: 'Identifies what is told of a folder. Missing for a file, and where more than the index had to be asked.',
+      }),
+      304: empty('The client has the same.'),
+    },
     errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied'],
   }),
   create: call({

@@ -34,8 +34,12 @@ const CODINGS = {
   gzip: { whole: (text: string) => gzipWhole(text, { level: 6 }), stream: () => zlib.createGzip({ level: 1 }) },
 } satisfies Record<string, { whole(text: string): Promise<Buffer>; stream(): Transform }>
 
+export type Coding = keyof typeof CODINGS
+
+export const CODING_HEADER = 'Content-Encoding'
+
 /** The encoding that the client prefers among those available; null for none. */
-export function codingFor(ctx: Pick<Context, 'acceptsEncodings'>): keyof typeof CODINGS | null {
+export function codingFor(ctx: Pick<Context, 'acceptsEncodings'>): Coding | null {
   const coding = ctx.acceptsEncodings('br', 'gzip', 'identity')
   return coding === 'br' || coding === 'gzip' ? coding : null
 }
@@ -48,7 +52,7 @@ export function compressJson(): Middleware {
       ctx.headerSent ||
       ctx.respond === false ||
       !ctx.body ||
-      ctx.res.hasHeader('Content-Encoding') ||
+      ctx.res.hasHeader(CODING_HEADER) ||
       // A file of the page is sent as the build has it.
       ctx.state.isFile === true ||
       ctx.type !== 'application/json'
@@ -61,9 +65,13 @@ export function compressJson(): Middleware {
       setText(ctx, text)
       return
     }
-    if (typeof text === 'string') setText(ctx, await CODINGS[coding].whole(text))
-    else setText(ctx, await compressLong(text, coding, ctx.body instanceof Readable))
-    ctx.set('Content-Encoding', coding)
+    const compressed =
+      typeof text === 'string'
+        ? await CODINGS[coding].whole(text)
+        : await compressLong(text, coding, ctx.body instanceof Readable)
+    setText(ctx, compressed)
+    ctx.set(CODING_HEADER, coding)
+    if (Buffer.isBuffer(compressed)) ctx.state.onCompressed?.(coding, compressed)
   }
 }
 
@@ -117,11 +125,7 @@ function gathered(body: Readable): Readable {
  * A long text, compressed. A complete text is turned into bytes at once, so that only a tenth of its size, and none of
  * its objects, is held for a slow client.
  */
-async function compressLong(
-  text: Readable,
-  coding: keyof typeof CODINGS,
-  isStreamed: boolean,
-): Promise<Buffer | Readable> {
+async function compressLong(text: Readable, coding: Coding, isStreamed: boolean): Promise<Buffer | Readable> {
   // The pipeline passes on errors and disconnections; Koa reports them.
   const compressed = pipeline(text, CODINGS[coding].stream(), () => undefined)
   return isStreamed ? compressed : buffer(compressed)

@@ -51,6 +51,10 @@ export function checkConditions(headers: IncomingHttpHeaders, { etag, lastModifi
   return fresh(conditions, { etag, 'last-modified': lastModified }) ? 304 : null
 }
 
+/** Whether `If-None-Match` names what would be answered, whatever its content coding (section 13.1.2). */
+export const isUnchanged = ({ 'if-none-match': tags }: IncomingHttpHeaders, etag: string): boolean =>
+  tags !== undefined && fresh({ 'if-none-match': tags }, { etag })
+
 /**
  * What `If-Match` demands of the file that a request is about to replace (section 13.1.1); undefined if nothing, or
  * only a file (`*`). It throws AppError `preconditionFailed`.

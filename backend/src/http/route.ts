@@ -3,6 +3,7 @@ import type { ParameterizedContext } from 'koa'
 import type { Call } from '../../contract/calls/call.ts'
 import type { Actor } from '../features/access/actor.ts'
 import type { User } from '../features/users/user.ts'
+import type { Coding } from './compression.ts'
 import type { ContentOf } from './embedding.ts'
 
 /** What the middleware sets on a request. On `public` routes only `requestId` and `address` are set. */
@@ -22,6 +23,8 @@ export interface AppState {
   route: string
   /** Whether the answer is a file of the page, which the build has compressed if that is of use. */
   isFile: boolean
+  /** Called with an answer as it is sent, if it is compressed as a whole. */
+  onCompressed: (coding: Coding, bytes: Buffer) => void
 }
 
 export type AppContext = ParameterizedContext<AppState, { params: Readonly<Record<string, string>> }>

@@ -38,6 +38,15 @@ export interface FolderStat {
 
 export type Stat = FileStat | FolderStat
 export type Entry = (FileStat | FolderStat) & { name: string }
+/** What lies in a folder. */
+export interface FolderEntries {
+  entries: Entry[]
+  /**
+   * Where the index alone told all of it: a text that is another one once anything is told otherwise, at any depth
+   * (only ever compared with those of this process). Null where S3 was asked.
+   */
+  version: string | null
+}
 /** An entry at any depth below a folder; `relative` has no closing slash. */
 export type TreeEntry = (FileStat | FolderStat) & { relative: string }
 

@@ -85,6 +85,8 @@ const reading = ({ core, parts: { reader }, question }: Opened) =>
   ({
     stat: question.before((at) => reader.stat(at)),
     list: question.before((at) => reader.list(at)),
+    listing: question.before((at) => reader.listing(at)),
+    listingVersion: question.before((at) => reader.listingVersion(at)),
     folderTime: (at) => reader.folderTime(at),
     tree: question.beforeEach((at) => reader.tree(at)),
     find: question.beforeEach((at, terms: readonly string[]) => reader.find(at, terms)),

@@ -6,6 +6,7 @@ import type {
   Entry,
   FileStat,
   FileVersionStat,
+  FolderEntries,
   FolderStat,
   FoundEntry,
   Measured,
@@ -127,14 +128,28 @@ export class Reader implements StoreReader {
   }
 
   async list(at: Place): Promise<Entry[]> {
+    return (await this.listing(at)).entries
+  }
+
+  listing(at: Place): Promise<FolderEntries> {
     return this.consistent(
       at,
       async (journal) => {
-        const found = (await this.#indexed.list(journal, at)) ?? (await this.#listings.list(journal, at))
-        if (found) return found
+        const known = await this.#indexed.list(journal, at)
+        if (known) return known
+        const entries = await this.#listings.list(journal, at)
+        if (entries) return { entries, version: null }
         if (await this.#present.file(journal, at)) throw new AppError('isFile', 'that is a file')
         throw missing()
       },
+      () => this.#index.saysOf(at),
+    )
+  }
+
+  listingVersion(at: Place): Promise<string | null> {
+    return this.consistent(
+      at,
+      async (journal) => this.#indexed.version(journal, at),
       () => this.#index.saysOf(at),
     )
   }

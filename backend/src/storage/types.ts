@@ -10,6 +10,7 @@ import type {
   Entry,
   FileStat,
   FileVersionStat,
+  FolderEntries,
   FoundEntry,
   Measured,
   OpenFile,
@@ -78,6 +79,10 @@ export interface Storage {
    * @throws AppError `notFound`, or `isFile` for a file
    */
   list(at: Place): Promise<Entry[]>
+  /** The same, with the version of what is told. */
+  listing(at: Place): Promise<FolderEntries>
+  /** The version that `listing` would tell now, after the same questions to the journal; null where it has none. */
+  listingVersion(at: Place): Promise<string | null>
   /** The time of a folder as a listing of its parent tells it. A root that is not there yet has that of its bucket. */
   folderTime(at: Place): Promise<Date | null>
   /** All that lies below a folder; each folder comes once, before what is in it. Nothing for a missing folder. */

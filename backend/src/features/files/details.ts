@@ -20,8 +20,11 @@ export interface DetailedFolder {
 }
 
 export interface Details {
-  /** Completes the items of a listing, in display order, within the budget of a listing. */
-  complete(actor: Actor, listed: DetailedFolder): Promise<void>
+  /**
+   * Completes the items of a listing, in display order, within the budget of a listing. Returns whether all that it
+   * tells follows from the entries: nothing is left to be looked at, and no other folder was asked for.
+   */
+  complete(actor: Actor, listed: DetailedFolder): Promise<boolean>
   /** The optional fields of a single file. `item` already has its type. */
   ofFile(
     actor: Actor,
@@ -34,6 +37,13 @@ export interface Details {
     item: Item,
     file: { path: UserPath; place: Place; stat: FileStat },
   ): Promise<(Told & Pick<Item, 'resolution'>) | null>
+}
+
+/** What subtitles are found by. `onBelow`: called where another folder is asked for. */
+interface NamedFolder {
+  videos: readonly string[]
+  entries: readonly NamedFile[]
+  onBelow?: () => void
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError
@@ -55,12 +65,17 @@ export class FileDetails implements Details {
     this.#sniffer = sniffer
   }
 
-  async complete(actor: Actor, listed: DetailedFolder): Promise<void> {
-    await this.#completeFiles(listed)
+  async complete(actor: Actor, listed: DetailedFolder): Promise<boolean> {
+    const isKnown = await this.#completeFiles(listed)
     const videos = listed.items.filter(({ type }) => type === 'video')
-    const named = { videos: videos.map(({ name }) => name), entries: listed.entries }
-    const found = await this.#subtitlesOf(actor, listed.path, named)
+    let isAlone = true
+    const found = await this.#subtitlesOf(actor, listed.path, {
+      videos: videos.map(({ name }) => name),
+      entries: listed.entries,
+      onBelow: () => (isAlone = false),
+    })
     for (const item of videos) Object.assign(item, found.get(item.name))
+    return isKnown && isAlone
   }
 
   async ofFile(
@@ -112,25 +127,29 @@ export class FileDetails implements Details {
     }
   }
 
-  async #completeFiles({ place, entries, items }: DetailedFolder): Promise<void> {
+  /** Returns whether nothing is left to be looked at. */
+  async #completeFiles({ place, entries, items }: DetailedFolder): Promise<boolean> {
     const stats = new Map<string, FileStat>()
     await mapYielding(entries, (entry) => {
       if (entry.kind === 'file' && (needsSniffing(entry.name, entry.size) || isPicture(entry)))
         stats.set(entry.name, entry)
       return null
     })
-    if (stats.size === 0) return
+    if (stats.size === 0) return true
     const files = await mapYielding(items, (item): Looked | null => {
       const stat = item.isDir ? undefined : stats.get(item.name)
       return stat ? { item, place: below(place, item.name), name: item.name, stat } : null
     })
     await lookAtFirst(await mapYielding(files, (one) => (this.#isUnknown(one) ? one : null)), (one) => this.#look(one))
+    let isKnown = true
     await mapYielding(files, (one) => {
+      if (this.#isUnknown(one)) isKnown = false
       one.item.type = this.#typeOf(one)
       const resolution = one.item.type === 'image' ? this.#options.resolutions.recall(one.place, one.stat) : undefined
       if (resolution) one.item.resolution = resolution
       return null
     })
+    return isKnown
   }
 
   /** The content of a folder after applying the rules; nothing if the folder is gone. */
@@ -147,9 +166,12 @@ export class FileDetails implements Details {
   async #subtitlesOf(
     actor: Actor,
     path: UserPath,
-    { videos, entries }: { videos: readonly string[]; entries: readonly NamedFile[] },
+    { videos, entries, onBelow }: NamedFolder,
   ): Promise<Map<string, Told>> {
-    const found = await findSubtitles(videos, entries, (relative) => this.#listNamed(actor, childOf(path, relative)))
+    const found = await findSubtitles(videos, entries, (relative) => {
+      onBelow?.()
+      return this.#listNamed(actor, childOf(path, relative))
+    })
     return new Map([...found].map(([video, subtitles]) => [video, presentSubtitles(path, subtitles)]))
   }
 }

@@ -15,12 +15,13 @@ import { AppError } from '../../lib/app-error.ts'
 import { FairSlots } from '../../lib/fair-slots.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { childOf, nameOf, type UserPath } from '../../storage/paths.ts'
-import type { ByteRange, Entry, OpenFile } from '../../storage/types.ts'
+import type { ByteRange, Entry, FolderEntries, OpenFile } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile, presentFolder, presentListing, tellsTime } from '../tree/items.ts'
 import { sortItems } from '../tree/sorting.ts'
 import { type Details, FileDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
+import { listingTag, listingView } from './listing-tags.ts'
 import { photoOf } from './photos.ts'
 import type { FilesOptions } from './options.ts'
 import type { Sniffer } from './sniffer.ts'
@@ -43,6 +44,21 @@ export interface Reading {
    * @throws AppError `forbidden`, `notFound`; for a checksum `downloadDenied`, `badRequest`
    */
   describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource>
+  /** The same, with the ETag of a folder; null for a file, and where the index alone does not tell all of it. */
+  describeTagged(actor: Actor, path: UserPath, options: DescribeOptions): Promise<TaggedResource>
+  /** Whether a path is a folder, as the storage itself says. @throws AppError `forbidden`, `notFound` */
+  isFolder(actor: Actor, path: UserPath): Promise<boolean>
+  /** The ETag that a folder has now, by the same questions that a listing asks; null where it has none. */
+  tagOf(actor: Actor, path: UserPath, sorting: Sorting): Promise<string | null>
+}
+
+export interface TaggedResource {
+  resource: Resource
+  tag: string | null
+}
+
+interface TaggedFolder extends TaggedResource {
+  resource: FolderResource
 }
 
 /** Folders with at least this many entries are prepared two at a time: each entry takes some thousand bytes. */
@@ -61,8 +77,12 @@ export class FileReading implements Reading {
   }
 
   async describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource> {
+    return (await this.describeTagged(actor, path, options)).resource
+  }
+
+  async describeTagged(actor: Actor, path: UserPath, options: DescribeOptions): Promise<TaggedResource> {
     const known = options.isFolder ? null : await this.#describeKnown(actor, path, options)
-    if (known !== null) return known
+    if (known !== null) return { resource: known, tag: null }
     // The closing slash only says where to look first.
     const file = options.isFolder
       ? null
@@ -73,9 +93,23 @@ export class FileReading implements Reading {
     }
     const found = file ?? (await this.#options.tree.open(actor, path))
     if (found === null) throw new AppError('notFound', 'nothing exists at that path')
-    return options.checksum === undefined
+    const { checksum, signal } = options
+    const resource = await (checksum === undefined
       ? this.#describeFile(actor, { path, file: found }, options)
-      : this.#describeChecksum(actor, { path, file: found }, { algorithm: options.checksum, signal: options.signal })
+      : this.#describeChecksum(actor, { path, file: found }, { algorithm: checksum, signal }))
+    return { resource, tag: null }
+  }
+
+  async isFolder(actor: Actor, path: UserPath): Promise<boolean> {
+    return (await this.#options.tree.open(actor, path)) === null
+  }
+
+  async tagOf(actor: Actor, path: UserPath, sorting: Sorting): Promise<string | null> {
+    const { tree } = this.#options
+    const version = await tree.listingVersion(actor, path)
+    if (version === null) return null
+    const own = tree.mayHideBelow(actor, path) ? await tree.folderTime(actor, path) : null
+    return listingTag(listingView(actor, path, sorting), version, own)
   }
 
   /**
@@ -139,11 +173,11 @@ export class FileReading implements Reading {
     actor: Actor,
     path: UserPath,
     { sorting, signal }: DescribeOptions,
-  ): Promise<FolderResource | null> {
-    const entries = await this.#listIfFolder(actor, path)
-    if (entries === null) return null
-    const present = () => this.#presentEntries(actor, { path, entries }, sorting)
-    if (entries.length < LARGE) return present()
+  ): Promise<TaggedFolder | null> {
+    const listed = await this.#listIfFolder(actor, path)
+    if (listed === null) return null
+    const present = () => this.#presentEntries(actor, { path, ...listed }, sorting)
+    if (listed.entries.length < LARGE) return present()
     const slot = this.#slots.takeNow()
     return slot ? present().finally(slot.giveBack) : this.#describeInTurn(actor, path, { sorting, signal })
   }
@@ -153,36 +187,43 @@ export class FileReading implements Reading {
     actor: Actor,
     path: UserPath,
     { sorting, signal }: Pick<DescribeOptions, 'sorting' | 'signal'>,
-  ): Promise<FolderResource | null> {
+  ): Promise<TaggedFolder | null> {
     return this.#slots.run({ signal }, async () => {
-      const entries = await this.#listIfFolder(actor, path)
-      return entries && this.#presentEntries(actor, { path, entries }, sorting)
+      const listed = await this.#listIfFolder(actor, path)
+      return listed && this.#presentEntries(actor, { path, ...listed }, sorting)
     })
   }
 
   /** The entries in the order that is asked for, with what is told of each. */
   async #presentEntries(
     actor: Actor,
-    { path, entries }: { path: UserPath; entries: Entry[] },
+    { path, entries, version }: FolderEntries & { path: UserPath },
     sorting: Sorting,
-  ): Promise<FolderResource> {
+  ): Promise<TaggedFolder> {
     const items = await sortItems(await mapYielding(entries, (entry) => presentEntry(path, entry)), sorting)
-    await this.#details.complete(actor, {
+    const isComplete = await this.#details.complete(actor, {
       path,
       place: this.#options.access.authorize(actor, 'read', path),
       entries,
       items,
     })
     const hidesSums = this.#options.tree.mayHideBelow(actor, path)
-    const own = tellsTime(items) && !hidesSums ? null : await this.#options.tree.folderTime(actor, path)
+    const hasTime = tellsTime(items)
+    const own = hasTime && !hidesSums ? null : await this.#options.tree.folderTime(actor, path)
     const listing = await presentListing({ path, own }, items, sorting)
-    return hidesSums ? { ...listing, ...presentFolder(path, { modified: own, bytes: 0 }) } : listing
+    return {
+      resource: hidesSums ? { ...listing, ...presentFolder(path, { modified: own, bytes: 0 }) } : listing,
+      tag:
+        version !== null && isComplete && (hasTime || hidesSums)
+          ? listingTag(listingView(actor, path, sorting), version, hidesSums ? own : null)
+          : null,
+    }
   }
 
   /** Null for a file. */
-  async #listIfFolder(actor: Actor, path: UserPath): Promise<Entry[] | null> {
+  async #listIfFolder(actor: Actor, path: UserPath): Promise<FolderEntries | null> {
     try {
-      return await this.#options.tree.list(actor, path)
+      return await this.#options.tree.listing(actor, path)
     } catch (error) {
       if (error instanceof AppError && error.code === 'isFile') return null
       throw error

@@ -4,17 +4,20 @@ import { filesCalls } from '../../../contract/calls/files.ts'
 import { historyCalls } from '../../../contract/calls/history.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { TRASH_NOTE_HEADER } from '../../../contract/headers.ts'
+import { isFolderResource } from '../../../contract/resource-kinds.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
 import type { Asked } from '../../http/asked.ts'
 import { goneOf } from '../../http/asking.ts'
 import { demandMatch, tagOf } from '../../http/conditions.ts'
 import { parseModified } from '../../http/modified.ts'
+import { KeptAnswers } from '../../http/kept-answers.ts'
 import { on } from '../../http/on.ts'
 import { createReceiving, type Receiving } from '../../http/receiving.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { parseUrlPath } from '../../storage/paths.ts'
 import type { Archives } from '../archives/service.ts'
+import { listingView } from './listing-tags.ts'
 import { handleRaw } from './raw.ts'
 import type { Files } from './service.ts'
 
@@ -27,8 +30,9 @@ export interface FilesRoutesOptions {
 
 export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): Route[] {
   const receiving = createReceiving(FAIR_SHARES.wholes)
+  const kept = new KeptAnswers()
   return [
-    on(filesCalls.describe, (ctx, asked) => describe(ctx, asked, files)),
+    on(filesCalls.describe, (ctx, asked) => describe(ctx, asked, { files, kept })),
     on(filesCalls.create, (ctx, asked) => create(ctx, asked, { files, receiving })),
     on(filesCalls.save, (ctx, asked) => save(ctx, asked, { files, receiving })),
     on(filesCalls.remove, async (ctx, { path }) => {
@@ -48,18 +52,27 @@ export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): R
   ]
 }
 
+/** From this many items on, a folder's answer is kept. */
+const KEPT_ITEMS = 300
+
 async function describe(
   ctx: AppContext,
   { path, isFolder, query: { checksum, photo } }: Asked<typeof filesCalls.describe>,
-  files: Files,
+  { files, kept }: { files: Files; kept: KeptAnswers },
 ): Promise<void> {
-  ctx.body = await files.describe(ctx.state.actor, path, {
-    isFolder,
-    sorting: ctx.state.user.sorting,
-    checksum,
-    photo,
-    signal: goneOf(ctx),
-  })
+  const { actor, user } = ctx.state
+  const { sorting } = user
+  const view = listingView(actor, path, sorting)
+  if (kept.isAskedFor(ctx, view)) {
+    const tag = await files.tagOf(actor, path, sorting)
+    const answer = tag === null ? null : kept.find(ctx, { view, tag })
+    // Without the slash it may be a file, and the storage itself has to say so.
+    if (answer && (isFolder || (await files.isFolder(actor, path)))) return answer()
+  }
+  const options = { isFolder, sorting, checksum, photo, signal: goneOf(ctx) }
+  const { resource, tag } = await files.describeTagged(actor, path, options)
+  if (tag !== null) kept.name(ctx, { view, tag }, isFolderResource(resource) && resource.items.length >= KEPT_ITEMS)
+  ctx.body = resource
 }
 
 interface Writing {

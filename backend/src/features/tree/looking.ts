@@ -2,7 +2,7 @@
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { below, childOf, nameOf, numberedPath, type UserPath } from '../../storage/paths.ts'
-import type { Entry, FileStat, OpenFile, OpenOptions, Stat } from '../../storage/types.ts'
+import type { Entry, FileStat, FolderEntries, OpenFile, OpenOptions, Stat } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { isAlwaysThere, mountIn } from './mounts.ts'
 import type { TreeOptions } from './options.ts'
@@ -22,6 +22,10 @@ export interface Looking {
   freePath(actor: Actor, wanted: UserPath): Promise<UserPath>
   /** The entries of a folder, in no order. @throws AppError `forbidden`, `notFound`, `isFile` */
   list(actor: Actor, folder: UserPath): Promise<Entry[]>
+  /** The same, with the version of all that is told there; it says nothing of what the actor may see. */
+  listing(actor: Actor, folder: UserPath): Promise<FolderEntries>
+  /** The version that `listing` would tell now; null where it has none. @throws AppError `forbidden` */
+  listingVersion(actor: Actor, folder: UserPath): Promise<string | null>
   /**
    * The time to show for a folder none of whose entries has a time; null if it is not known.
    * @throws AppError `forbidden`
@@ -38,6 +42,9 @@ export interface Looking {
   /** Whether the actor's scope has something under the shared folder's name, where no path leads. */
   hasShadowed(actor: Actor): Promise<boolean>
 }
+
+const together = (version: string | null, mount: string | null): string | null =>
+  version === null || mount === null ? null : `${version} ${mount}`
 
 const nothingThere = (): AppError => new AppError('notFound', 'nothing exists at that path')
 
@@ -74,20 +81,39 @@ export class TreeLooking implements Looking {
   }
 
   async list(actor: Actor, folder: UserPath): Promise<Entry[]> {
-    const entries = await nullIfNotFound(
-      this.#options.storage.list(this.#options.access.authorize(actor, 'read', folder)),
+    return (await this.listing(actor, folder)).entries
+  }
+
+  async listing(actor: Actor, folder: UserPath): Promise<FolderEntries> {
+    const found = await nullIfNotFound(
+      this.#options.storage.listing(this.#options.access.authorize(actor, 'read', folder)),
     )
-    if (entries === null && !isAlwaysThere(actor, folder)) throw nothingThere()
+    if (found === null && !isAlwaysThere(actor, folder)) throw nothingThere()
+    const { entries, version } = found ?? { entries: [], version: null }
     const mount = mountIn(actor, folder)
-    const visible = await mapYielding(entries ?? [], (entry) => {
+    const visible = await mapYielding(entries, (entry) => {
       const path = childOf(folder, entry.name)
       return path !== mount && this.#options.access.permits(actor, path)
         ? this.#options.access.shown(actor, path, entry)
         : null
     })
-    if (mount !== null && this.#options.access.permits(actor, mount))
-      visible.push({ ...(await this.stat(actor, mount)), name: nameOf(mount) })
-    return visible
+    if (mount === null || !this.#options.access.permits(actor, mount)) return { entries: visible, version }
+    const before = await this.#mountVersion(actor, folder)
+    visible.push({ ...(await this.stat(actor, mount)), name: nameOf(mount) })
+    const isSame = before !== null && before === (await this.#mountVersion(actor, folder))
+    return { entries: visible, version: isSame ? together(version, before) : null }
+  }
+
+  async listingVersion(actor: Actor, folder: UserPath): Promise<string | null> {
+    const version = await this.#options.storage.listingVersion(this.#options.access.authorize(actor, 'read', folder))
+    return version === null ? null : together(version, await this.#mountVersion(actor, folder))
+  }
+
+  /** The version of what a folder tells of the mount in it; '' without one. */
+  async #mountVersion(actor: Actor, folder: UserPath): Promise<string | null> {
+    const mount = mountIn(actor, folder)
+    if (mount === null || !this.#options.access.permits(actor, mount)) return ''
+    return this.#options.storage.listingVersion(this.#options.access.authorize(actor, 'read', mount))
   }
 
   async folderTime(actor: Actor, folder: UserPath): Promise<Date | null> {

@@ -3,6 +3,9 @@ import type { Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 
 export interface TreeOptions {
-  storage: Pick<Storage, 'stat' | 'list' | 'folderTime' | 'open' | 'known' | 'tree' | 'survey' | 'find'>
+  storage: Pick<
+    Storage,
+    'stat' | 'listing' | 'listingVersion' | 'folderTime' | 'open' | 'known' | 'tree' | 'survey' | 'find'
+  >
   access: Pick<Access, 'authorize' | 'permits' | 'permitsTree' | 'mayHideBelow' | 'mayDenyBelow' | 'shown'>
 }

@@ -20,6 +20,8 @@ export function createTree(options: TreeOptions): Tree {
     isTaken: (actor, path) => looking.isTaken(actor, path),
     freePath: (actor, wanted) => looking.freePath(actor, wanted),
     list: (actor, folder) => looking.list(actor, folder),
+    listing: (actor, folder) => looking.listing(actor, folder),
+    listingVersion: (actor, folder) => looking.listingVersion(actor, folder),
     folderTime: (actor, folder) => looking.folderTime(actor, folder),
     open: (actor, path, how) => looking.open(actor, path, how),
     known: (actor, path) => looking.known(actor, path),

@@ -167,3 +167,80 @@ describe('the catalogue, beside a plain map of all keys', () => {
     }
   })
 })
+
+describe('the version of a folder', () => {
+  const file = { size: 1, modified: 1, etag: 'e' }
+  const folders = ['', 'a', 'a/b', 'c']
+  function made() {
+    const catalogue = new Catalogue(() => undefined)
+    catalogue.open(BUCKET)
+    for (const key of ['a/b/one', 'a/two', 'c/three', 'four']) catalogue.putFile(BUCKET, key, file)
+    catalogue.putMarker(BUCKET, 'c', 1)
+    return catalogue
+  }
+  const versionsOf = (catalogue: Catalogue) => folders.map((path) => catalogue.version(BUCKET, path))
+
+  it.each<[string, (catalogue: Catalogue) => void, string[]]>([
+    ['nothing', () => undefined, []],
+    ['the same file again', (it) => it.putFile(BUCKET, 'a/b/one', file), []],
+    ['the same marker again', (it) => it.putMarker(BUCKET, 'c', 1), []],
+    ['a new file', (it) => it.putFile(BUCKET, 'a/b/new', file), ['', 'a', 'a/b']],
+    ['another size', (it) => it.putFile(BUCKET, 'a/b/one', { ...file, size: 2 }), ['', 'a', 'a/b']],
+    ['another time', (it) => it.putFile(BUCKET, 'a/b/one', { ...file, modified: 0 }), ['', 'a', 'a/b']],
+    ['another ETag', (it) => it.putFile(BUCKET, 'a/two', { ...file, etag: 'f' }), ['', 'a']],
+    ['another marker', (it) => it.putMarker(BUCKET, 'c', 2), ['', 'c']],
+    ['a marker less', (it) => it.remove(BUCKET, 'c/'), ['', 'c']],
+    ['a new empty folder', (it) => it.putMarker(BUCKET, 'a/empty', 1), ['', 'a']],
+    ['a file less', (it) => it.remove(BUCKET, 'a/two'), ['', 'a']],
+    ['a folder less', (it) => it.remove(BUCKET, 'a/b/one'), ['', 'a', 'a/b']],
+    ['a file that is not there', (it) => it.remove(BUCKET, 'a/none'), []],
+  ])('changes with what is told of it and of those above: %s', (_, change, expected) => {
+    const catalogue = made()
+    const before = versionsOf(catalogue)
+    change(catalogue)
+    const after = versionsOf(catalogue)
+    expect(folders.filter((_path, index) => before[index] !== after[index])).toEqual(expected)
+  })
+
+  it('never comes again: not when all is as it was, not for a bucket taken in anew, not in another catalogue', () => {
+    const catalogue = made()
+    const seen = new Set<string | null>()
+    const see = () => folders.map((path) => seen.add(catalogue.version(BUCKET, path)))
+    see()
+    const first = seen.size
+    catalogue.remove(BUCKET, 'a/b/one')
+    catalogue.putFile(BUCKET, 'a/b/one', file)
+    expect(seen.has(catalogue.version(BUCKET, 'a/b'))).toBe(false)
+    expect(seen.has(catalogue.version(BUCKET, ''))).toBe(false)
+    see()
+    for (const _ of catalogue.drop(BUCKET)) {
+      /* others have their turn */
+    }
+    expect(versionsOf(catalogue)).toEqual([null, null, null, null])
+    catalogue.open(BUCKET)
+    expect(seen.has(catalogue.version(BUCKET, ''))).toBe(false)
+    expect(versionsOf(made())).not.toContain(catalogue.version(BUCKET, ''))
+    expect(first).toBeGreaterThan(1)
+  })
+
+  it.each([1, 2, 3])('is another one after each step that changes what is told (%i)', (seed) => {
+    const random = numbers(seed)
+    const catalogue = new Catalogue(() => undefined)
+    catalogue.open(BUCKET)
+    const told = new Map<string | null, string>()
+    for (let step = 0; step < 300; step += 1) {
+      const key = Array.from({ length: 1 + random(3) }, () => SEGMENTS[random(4)]).join('/')
+      const kind = random(6)
+      if (kind < 3) catalogue.putFile(BUCKET, key, { size: random(3), modified: random(3), etag: 'e' })
+      else if (kind < 4) catalogue.putMarker(BUCKET, key, random(3))
+      else catalogue.remove(BUCKET, kind < 5 ? key : `${key}/`)
+      for (const path of ['', ...SEGMENTS.slice(0, 4)]) {
+        const version = catalogue.version(BUCKET, path)
+        if (version === null) continue
+        const listing = JSON.stringify([path, all(catalogue.list(BUCKET, path))])
+        expect(told.get(`${path} ${version}`) ?? listing).toBe(listing)
+        told.set(`${path} ${version}`, listing)
+      }
+    }
+  })
+})

@@ -1,5 +1,6 @@
 // The keys of all buckets as one tree of nodes: which node is at a path, and which path a node has.
 import { Entries } from './entries.ts'
+import { FolderVersions } from './folder-versions.ts'
 import { FILE, FOLDER, NONE, Nodes } from './nodes.ts'
 import { Totals } from './totals.ts'
 
@@ -15,6 +16,7 @@ export const parentPath = (path: string): string => path.slice(0, Math.max(0, pa
 export class KeyTree {
   readonly nodes = new Nodes()
   readonly totals = new Totals(this.nodes)
+  readonly versions = new FolderVersions(this.nodes)
   readonly entries = new Entries(this.nodes, this.totals)
   readonly #roots = new Map<string, number>()
   readonly #bucketOf = new Map<number, string>()
@@ -29,6 +31,7 @@ export class KeyTree {
     const root = this.totals.begin(this.nodes.addRoot())
     this.#roots.set(bucket, root)
     this.#bucketOf.set(root, bucket)
+    this.versions.note(root)
   }
 
   /** Forgets a bucket in which nothing is any more. */

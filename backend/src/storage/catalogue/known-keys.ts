@@ -76,6 +76,12 @@ export class KnownKeys {
     }
   }
 
+  /** A text that changes with whatever is told of a folder's content, at any depth; null where there is no folder. */
+  version(bucket: string, path: string): string | null {
+    const folder = this.tree.folder(bucket, path)
+    return folder === NONE ? null : this.tree.versions.versionOf(folder)
+  }
+
   /** What lies directly in a folder, some at a time; null where there is no such folder. */
   list(bucket: string, path: string): Generator<KnownEntry[]> | null {
     const folder = this.tree.folder(bucket, path)

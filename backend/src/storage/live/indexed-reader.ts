@@ -7,7 +7,7 @@ import type { StorageCore } from '../core.ts'
 import type { JournalState } from '../journal-state.ts'
 import { DEFAULT_TYPE, typeByName } from '../metadata.ts'
 import { folderKey, isBelow, type Place } from '../paths.ts'
-import type { Entry, FileStat, FoundEntry, PlaceUsage, Stat, TreeEntry } from '../types.ts'
+import type { Entry, FileStat, FolderEntries, FoundEntry, PlaceUsage, Stat, TreeEntry } from '../types.ts'
 import type { LiveIndex } from './live-index.ts'
 
 const ASKED_PARALLEL = 32
@@ -60,11 +60,11 @@ export class IndexedReader {
   }
 
   /** What lies directly in a folder; null where S3 has to be asked for all of it, or no folder is known. */
-  async list(journal: JournalState, at: Place): Promise<Entry[] | null> {
-    // Where listings tell no times, the index has none either.
-    const exceptions = this.#core.clients.capabilities.listedMetadata ? this.#index.exceptions(at, journal) : null
+  async list(journal: JournalState, at: Place): Promise<FolderEntries | null> {
+    const exceptions = this.#exceptions(journal, at)
     const known = exceptions && this.#index.list(at)
     if (!known) return null
+    const version = this.version(journal, at)
     const doubtful = new Set(exceptions.map((place) => relativeIn(at, place).split('/')[0] ?? ''))
     const entries: Entry[] = []
     const turns = new Yielding()
@@ -75,7 +75,19 @@ export class IndexedReader {
     const asked = await mapParallel([...doubtful], ASKED_PARALLEL, (name) => this.#store.named(journal, at, name))
     entries.push(...asked.flat())
     // A folder may be implied by nothing but keys that do not show.
-    return entries.length > 0 || doubtful.size === 0 || (await this.#store.isFolder(journal, at)) ? entries : null
+    const isThere = entries.length > 0 || doubtful.size === 0 || (await this.#store.isFolder(journal, at))
+    // What changed while it was read may be told in part.
+    return isThere ? { entries, version: version === this.version(journal, at) ? version : null } : null
+  }
+
+  /** The version of what `list` tells; null where S3 has to be asked for any of it. */
+  version(journal: JournalState, at: Place): string | null {
+    return this.#exceptions(journal, at)?.length === 0 ? this.#index.version(at) : null
+  }
+
+  /** Where listings tell no times, the index has none either. */
+  #exceptions(journal: JournalState, at: Place): Place[] | null {
+    return this.#core.clients.capabilities.listedMetadata ? this.#index.exceptions(at, journal) : null
   }
 
   /**

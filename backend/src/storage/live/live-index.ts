@@ -118,6 +118,16 @@ export class LiveIndex {
   }
 
   /**
+   * A text that is another one once a listing of a folder tells anything else, at any depth; null where no folder is
+   * known. As with a listing, a look follows in the background.
+   */
+  version(at: Place): string | null {
+    const version = this.#catalogue.version(at.bucket, at.path)
+    if (version !== null) this.#checks.ask(at)
+    return version
+  }
+
+  /**
    * What lies at any depth and may have one of the terms (folded) in its name, relative to the folder, some at a time;
    * all without terms.
    */
