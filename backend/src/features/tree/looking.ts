@@ -43,8 +43,11 @@ export interface Looking {
   hasShadowed(actor: Actor): Promise<boolean>
 }
 
+/** The version of a folder with that of the mount in it, `NO_MOUNT` if there is none. */
 const together = (version: string | null, mount: string | null): string | null =>
   version === null || mount === null ? null : `${version} ${mount}`
+
+const NO_MOUNT = ''
 
 const nothingThere = (): AppError => new AppError('notFound', 'nothing exists at that path')
 
@@ -97,7 +100,8 @@ export class TreeLooking implements Looking {
         ? this.#options.access.shown(actor, path, entry)
         : null
     })
-    if (mount === null || !this.#options.access.permits(actor, mount)) return { entries: visible, version }
+    if (mount === null || !this.#options.access.permits(actor, mount))
+      return { entries: visible, version: together(version, NO_MOUNT) }
     const before = await this.#mountVersion(actor, folder)
     visible.push({ ...(await this.stat(actor, mount)), name: nameOf(mount) })
     const isSame = before !== null && before === (await this.#mountVersion(actor, folder))
@@ -109,10 +113,10 @@ export class TreeLooking implements Looking {
     return version === null ? null : together(version, await this.#mountVersion(actor, folder))
   }
 
-  /** The version of what a folder tells of the mount in it; '' without one. */
+  /** The version of what a folder tells of the mount in it. */
   async #mountVersion(actor: Actor, folder: UserPath): Promise<string | null> {
     const mount = mountIn(actor, folder)
-    if (mount === null || !this.#options.access.permits(actor, mount)) return ''
+    if (mount === null || !this.#options.access.permits(actor, mount)) return NO_MOUNT
     return this.#options.storage.listingVersion(this.#options.access.authorize(actor, 'read', mount))
   }
 
