@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderResource } from '../../backend/contract/resources.ts'
 import type { UserRecord } from '../../backend/contract/users.ts'
 import { houseBucket } from '../../backend/src/storage/paths.ts'
+import { environment } from '../../scripts/lib/environment.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import type { Answer } from '../helpers/answer.ts'
 import { encodePath } from '../helpers/client.ts'
@@ -15,9 +16,9 @@ import { filesOf, type PersonsFiles } from './files-client.ts'
 import { bucket, dir, given, me, s3, site } from './own-folder.ts'
 
 const LONG = 320
-const STEPS = 30
+const STEPS = environment()['NIDO_FULL'] ? 30 : 8
 /** Events of the storage may come late on a busy machine; until then folders have no ETag. */
-const PATIENT_MS = 240_000
+const PATIENT_MS = 180_000
 let other: PersonsFiles
 beforeAll(async () => {
   other = filesOf(await site.makePerson())
@@ -128,11 +129,11 @@ describe('the ETag of a folder', () => {
     'is another one at once where this or another replica has acknowledged a change',
     async () => {
       await given({ 'a.txt': 'a' })
-      for (let round = 0; round < 6; round += 1) {
+      for (let round = 0; round < 4; round += 1) {
         const tags = await Promise.all([0, 1].map((replica) => settled(dir, { replica })))
         const options = { replica: round % 2 }
-        if (round < 4) (await me.upload(`${dir}/f${round}.txt`, 'x', {}, options)).expect(200)
-        else (await me.client.delete(`/api/resources${dir}/f${round - 4}.txt`, options)).expect(200, 204)
+        if (round < 2) (await me.upload(`${dir}/f${round}.txt`, 'x', {}, options)).expect(200)
+        else (await me.client.delete(`/api/resources${dir}/f${round - 2}.txt`, options)).expect(200, 204)
         for (const [replica, tag] of tags.entries()) expect(await isSame(dir, tag, { replica })).toBe(false)
       }
     },
@@ -169,7 +170,8 @@ describe('the ETag of a folder', () => {
         await change(other, data)
         seen.add(await settled(path, { who: other }))
       }
-      expect(seen.size).toBe(tags.length + changes.length)
+      // Without rules again, it is as before the first of them.
+      expect(seen.size).toBe(tags.length + changes.length - 1)
       expect(await until(() => isSame(path, tags[0] ?? ''))).toBe(true)
     },
     PATIENT_MS,
