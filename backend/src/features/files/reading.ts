@@ -5,7 +5,6 @@ import {
   CHECKSUM_ALGORITHMS,
   type ChecksumAlgorithm,
   type FileResource,
-  type FileType,
   type FolderResource,
   type Item,
   type Resource,
@@ -15,7 +14,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { FairSlots } from '../../lib/fair-slots.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { childOf, nameOf, type UserPath } from '../../storage/paths.ts'
-import type { ByteRange, Entry, FolderEntries, OpenFile } from '../../storage/types.ts'
+import type { Entry, FolderEntries, OpenFile } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile, presentFolder, presentListing, tellsTime } from '../tree/items.ts'
 import { sortItems } from '../tree/sorting.ts'
@@ -25,6 +24,7 @@ import { listingTag, listingView } from './listing-tags.ts'
 import { photoOf } from './photos.ts'
 import type { FilesOptions } from './options.ts'
 import type { Sniffer } from './sniffer.ts'
+import { hasText, textNext, typeFor } from './told-text.ts'
 
 export interface DescribeOptions {
   /** Whether the path was sent with a closing slash. */
@@ -86,7 +86,7 @@ export class FileReading implements Reading {
     // The closing slash only says where to look first.
     const file = options.isFolder
       ? null
-      : await this.#options.tree.open(actor, path, { next: contentNext(actor, path, options) })
+      : await this.#options.tree.open(actor, path, { next: textNext(actor, path, options) })
     if (file === null) {
       const folder = await this.#describeFolder(actor, path, options)
       if (folder !== null) return folder
@@ -120,7 +120,7 @@ export class FileReading implements Reading {
     path: UserPath,
     { checksum, photo }: Pick<DescribeOptions, 'checksum' | 'photo'>,
   ): Promise<FileResource | null> {
-    const isText = contentNext(actor, path, { checksum })(1) !== null
+    const isText = textNext(actor, path, { checksum })(1) !== null
     if (checksum !== undefined || photo || isText) return null
     const stat = await this.#options.tree.known(actor, path)
     if (stat === null) return null
@@ -129,7 +129,7 @@ export class FileReading implements Reading {
     const asked = { place, name, stat }
     if (this.#sniffer.isUnknown(asked)) return null
     const type = typeFor(actor, { name, size: stat.size, sniffed: this.#sniffer.recall(asked) })
-    if (hasContent(actor, { type, size: stat.size })) return null
+    if (hasText(actor, { type, size: stat.size })) return null
     const item = presentFile(path, stat, type)
     const details = await this.#details.ofKnown(actor, item, { path, place, stat })
     return details && { ...item, ...details }
@@ -164,7 +164,7 @@ export class FileReading implements Reading {
       const photo = await photoOf(this.#options.children, file, asked.signal)
       return photo ? { ...answer, photo } : answer
     }
-    if (!hasContent(actor, { type, size: file.stat.size })) return answer
+    if (!hasText(actor, { type, size: file.stat.size })) return answer
     return { ...answer, content: Buffer.concat(await file.read().toArray()).toString('utf8') }
   }
 
@@ -243,22 +243,4 @@ function parseAlgorithm(name: string): ChecksumAlgorithm {
   const found = CHECKSUM_ALGORITHMS.find((algorithm) => algorithm === name)
   if (found === undefined) throw new AppError('badRequest', 'unknown checksum algorithm')
   return found
-}
-
-/** Whether a file's text is told with it. A link's guests ask for the file itself. */
-const hasContent = (actor: Actor, { type, size }: { type: FileType; size: number }): boolean =>
-  type.startsWith('text') && can(actor, 'download') && actor.kind !== 'link' && size > 0
-
-/** The text that is told with a file is asked for at once, where the name tells that it is one. */
-const contentNext =
-  (actor: Actor, path: UserPath, { checksum }: Pick<DescribeOptions, 'checksum'>) =>
-  (size: number): ByteRange | null => {
-    const type = fileTypeOf({ name: nameOf(path), size, sniffed: null })
-    return checksum === undefined && hasContent(actor, { type, size }) ? { start: 0, end: size - 1 } : null
-  }
-
-/** A single text file that the person may not change is marked as such. */
-function typeFor(actor: Actor, known: { name: string; size: number; sniffed: string | null }): FileType {
-  const type = fileTypeOf(known)
-  return type === 'text' && !can(actor, 'modify') && actor.kind === 'person' ? 'textImmutable' : type
 }
