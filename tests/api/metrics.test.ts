@@ -63,7 +63,7 @@ describe('the metrics of the API', () => {
   })
 
   it('time requests to S3 and commands to the database', () => {
-    for (const call of ['put', 'copy', 'list versions', 'head'])
+    for (const call of ['put', 'copy', 'list versions', 'get'])
       expect(ofApi('nido_storage_seconds_count', { call, outcome: 'ok' })).toBeGreaterThan(0)
     for (const command of ['find', 'update'])
       expect(ofApi('nido_database_seconds_count', { command, outcome: 'ok' })).toBeGreaterThan(0)
