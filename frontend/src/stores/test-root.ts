@@ -1,4 +1,5 @@
 // For tests: all stores on a small server inside the test.
+import { beginTheRest } from '../lib/first-screen.ts'
 import { Http } from '../api/http.ts'
 import { createApi } from '../api/index.ts'
 import type { FolderViews } from '../../../backend/contract/folder-views.ts'
@@ -8,6 +9,9 @@ import type { PublicSettings } from '../../../backend/contract/settings.ts'
 import { PERMISSIONS } from '../../../backend/contract/permission-names.ts'
 import type { TokenKeeper } from '../lib/token-keeper.ts'
 import { type RootOptions, RootStore } from './RootStore.ts'
+
+// What waits for the first screen may begin.
+beginTheRest()
 
 /** Answers a call of the page: `GET /api/resources/a`, its query, and its JSON. */
 export type Answer = (call: string, query: URLSearchParams, body: unknown) => Response | Promise<Response>

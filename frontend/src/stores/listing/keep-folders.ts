@@ -2,6 +2,7 @@
 // screen.
 import type { FolderResource } from '../../../../backend/contract/resources.ts'
 import { ApiError } from '../../api/http.ts'
+import { firstScreen } from '../../lib/first-screen.ts'
 import { prefetched } from '../../lib/prefetch.ts'
 import type { RootStore } from '../RootStore.ts'
 import type { KeptFolder } from './KeptFolders.ts'
@@ -13,8 +14,10 @@ const ownerOf = ({ session }: RootStore): number | null => session.user?.id ?? n
 export function keepFolder(root: RootStore, path: string, folder: FolderResource): void {
   const owner = ownerOf(root)
   // If the code cannot be fetched, nothing is kept. That is reported when it matters.
-  if (owner !== null)
-    void keptFolders.load().then(
+  if (owner === null) return
+  void firstScreen
+    .then(() => keptFolders.load())
+    .then(
       (folders) => folders.put({ owner, path }, folder),
       () => undefined,
     )
