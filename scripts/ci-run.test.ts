@@ -16,7 +16,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** Runs it; the script gets the target in `$2`. */
 function run(script: string, more: NodeJS.ProcessEnv = {}): Promise<{ code: number; lastLine: string }> {
   writeFileSync(path.join(folder, 'make'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  const env = { ...environment(), PATH: `${folder}:${environment()['PATH']}`, ...more }
+  // Whoever runs this may have other limits.
+  const { LATEST_START: _start, LATEST_REPEAT: _repeat, DEADLINE: _deadline, ...usual } = environment()
+  const env = { ...usual, PATH: `${folder}:${usual['PATH']}`, ...more }
   return new Promise((resolve) => {
     execFile(path.join(ROOT, '.ci', 'run'), { env }, (error, stdout) =>
       resolve({ code: Number(error?.code ?? 0), lastLine: stdout.trimEnd().split('\n').at(-1) ?? '' }),
