@@ -1,6 +1,6 @@
 // A failure in one part of the page stays there, and a page whose server was updated says so.
 import type { Page } from '@playwright/test'
-import { expect, putFile, test } from './world.ts'
+import { expect, holdRequests, putFile, test } from './world.ts'
 
 /** Removes parts of the running page from the server. */
 const take = (page: Page, part: string) =>
@@ -24,14 +24,7 @@ const breakTrash = (page: Page) =>
 
 test('a screen that breaks leaves the frame working, and an upload continues', async ({ page, files, folder }) => {
   await files.open(folder.path)
-  let letGo = () => {}
-  const isHeld = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/resources/**/held.txt?*', async (route) => {
-    await isHeld
-    await route.continue()
-  })
+  const letGo = await holdRequests(page, '**/api/resources/**/held.txt?*')
   const chooser = await files.openChooser('Upload files')
   await chooser.setFiles({ name: 'held.txt', mimeType: 'text/plain', buffer: Buffer.from('held') })
   await expect(files.tray.getByText('held.txt')).toBeVisible()

@@ -1,7 +1,7 @@
 // Parts of the page that cannot be fetched, and deletes that fail: the page explains, offers a way on, and keeps what
 // is on the screen.
 import type { Page } from '@playwright/test'
-import { expect, putFile, test } from './world.ts'
+import { expect, holdRequests, putFile, test } from './world.ts'
 
 const FAILED = 'This part of the page did not load'
 
@@ -40,14 +40,7 @@ test('a dialog that cannot be fetched says so, and the page keeps working', asyn
 
 test('what is typed before a dialog is there is meant for its field', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/a.txt`, 'a')
-  let release = () => {}
-  const wait = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/static/assets/RenameDialog-*.js', async (route) => {
-    await wait
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/static/assets/RenameDialog-*.js')
   await files.open(folder.path)
   await files.row('a.txt').click()
   await page.keyboard.press('F2')

@@ -1,5 +1,5 @@
 import { PASSWORD } from '../helpers/client.ts'
-import { expect, putFile, signIn, test } from './world.ts'
+import { expect, holdRequests, putFile, signIn, test } from './world.ts'
 
 test('a person signs in on the second try', async ({ browser, baseURL, site }) => {
   const { username } = await site.makePerson()
@@ -116,14 +116,7 @@ test('the document itself asks for the folder while the scripts come, and the ro
   await files.open(folder.path)
   const address = page.url()
   await page.goto('about:blank')
-  let letGo = () => {}
-  const isHeld = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/static/assets/**/*.js', async (route) => {
-    await isHeld
-    await route.continue()
-  })
+  const letGo = await holdRequests(page, '**/static/assets/**/*.js')
   const asked: string[] = []
   // Only the first answers come: the page asks again when it hears of changes.
   await page.route(/\/api\/(?:resources|views)(?:\/|$)/, async (route) => {

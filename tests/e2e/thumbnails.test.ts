@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { HEIC } from '../helpers/heic.ts'
 import { film, hasFfmpeg } from '../helpers/media.ts'
-import { expect, putFile, test } from './world.ts'
+import { expect, holdRequests, putFile, test } from './world.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c63' } })
@@ -19,14 +19,7 @@ test('pictures show in their rows; files without a preview keep their icon, and 
   await putFile(person, `${folder.path}/a photo.jpg`, await photo(2400, 1600))
   await putFile(person, `${folder.path}/b broken.jpg`, 'no picture')
   await putFile(person, `${folder.path}/c note.txt`, 'words')
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/api/preview/**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letThrough = await holdRequests(page, '**/api/preview/**')
   await files.open(folder.path)
   const photoRow = files.row('a photo.jpg')
   await expect(photoRow.locator('.thumb .icon')).toBeVisible()

@@ -176,6 +176,16 @@ export async function makeFolder(person: Client, path: string): Promise<void> {
   ;(await person.post(`/api/resources${encodePath(path)}/`)).expect(200)
 }
 
+/** Holds the requests for some addresses back until the returned function is called. */
+export async function holdRequests(page: Page, address: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
 /** Makes a file without the page. `modified` is in milliseconds. */
 export async function putFile(
   person: Client,
