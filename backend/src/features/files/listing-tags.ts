@@ -20,10 +20,14 @@ export const listingView = (actor: Actor, path: UserPath, { by, asc }: Sorting):
   return hashOf([id, kind, root, perm, mounts, rules.map(textOfRule), hideDotfiles, path, by, asc])
 }
 
-/**
- * The ETag of a listing. A weak one: it is the same in every content coding (RFC 9110 section 8.8.1).
- * @param version of the tree, which no other process tells
- * @param own the folder's own time, where that is told instead of its content's
- */
-export const listingTag = (view: string, version: string, own: Date | null): string =>
-  `W/"${hashOf([view, version, own?.getTime() ?? null])}"`
+/** What a listing tells, whoever looks. */
+export interface ListingVersion {
+  /** Of the tree; no other process tells it. */
+  tree: string
+  /** The folder's own time, where that is told instead of its content's. */
+  own: Date | null
+}
+
+/** The ETag of a listing. A weak one: it is the same in every content coding (RFC 9110 section 8.8.1). */
+export const listingTag = (view: string, { tree, own }: ListingVersion): string =>
+  `W/"${hashOf([view, tree, own?.getTime() ?? null])}"`

@@ -20,7 +20,7 @@ import { presentFile, presentFolder, presentListing, tellsTime } from '../tree/i
 import { sortItems } from '../tree/sorting.ts'
 import { type Details, FileDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
-import { listingTag, listingView } from './listing-tags.ts'
+import type { ListingVersion } from './listing-tags.ts'
 import { photoOf } from './photos.ts'
 import type { FilesOptions } from './options.ts'
 import type { Sniffer } from './sniffer.ts'
@@ -44,20 +44,20 @@ export interface Reading {
    * @throws AppError `forbidden`, `notFound`; for a checksum `downloadDenied`, `badRequest`
    */
   describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource>
-  /** The same, with the ETag of a folder; null for a file, and where the index alone does not tell all of it. */
-  describeTagged(actor: Actor, path: UserPath, options: DescribeOptions): Promise<TaggedResource>
+  /** The same, with the version of a folder; null for a file, and where the index alone does not tell all of it. */
+  describeVersion(actor: Actor, path: UserPath, options: DescribeOptions): Promise<VersionedResource>
   /** Whether a path is a folder, as the storage itself says. @throws AppError `forbidden`, `notFound` */
   isFolder(actor: Actor, path: UserPath): Promise<boolean>
-  /** The ETag that a folder has now, by the same questions that a listing asks; null where it has none. */
-  tagOf(actor: Actor, path: UserPath, sorting: Sorting): Promise<string | null>
+  /** The version that a folder has now, by the same questions that a listing asks; null where it has none. */
+  versionOf(actor: Actor, path: UserPath): Promise<ListingVersion | null>
 }
 
-export interface TaggedResource {
+export interface VersionedResource {
   resource: Resource
-  tag: string | null
+  version: ListingVersion | null
 }
 
-interface TaggedFolder extends TaggedResource {
+interface VersionedFolder extends VersionedResource {
   resource: FolderResource
 }
 
@@ -77,12 +77,12 @@ export class FileReading implements Reading {
   }
 
   async describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource> {
-    return (await this.describeTagged(actor, path, options)).resource
+    return (await this.describeVersion(actor, path, options)).resource
   }
 
-  async describeTagged(actor: Actor, path: UserPath, options: DescribeOptions): Promise<TaggedResource> {
+  async describeVersion(actor: Actor, path: UserPath, options: DescribeOptions): Promise<VersionedResource> {
     const known = options.isFolder ? null : await this.#describeKnown(actor, path, options)
-    if (known !== null) return { resource: known, tag: null }
+    if (known !== null) return { resource: known, version: null }
     // The closing slash only says where to look first.
     const file = options.isFolder
       ? null
@@ -97,19 +97,18 @@ export class FileReading implements Reading {
     const resource = await (checksum === undefined
       ? this.#describeFile(actor, { path, file: found }, options)
       : this.#describeChecksum(actor, { path, file: found }, { algorithm: checksum, signal }))
-    return { resource, tag: null }
+    return { resource, version: null }
   }
 
   async isFolder(actor: Actor, path: UserPath): Promise<boolean> {
     return (await this.#options.tree.open(actor, path)) === null
   }
 
-  async tagOf(actor: Actor, path: UserPath, sorting: Sorting): Promise<string | null> {
+  async versionOf(actor: Actor, path: UserPath): Promise<ListingVersion | null> {
     const { tree } = this.#options
     const version = await tree.listingVersion(actor, path)
     if (version === null) return null
-    const own = tree.mayHideBelow(actor, path) ? await tree.folderTime(actor, path) : null
-    return listingTag(listingView(actor, path, sorting), version, own)
+    return { tree: version, own: tree.mayHideBelow(actor, path) ? await tree.folderTime(actor, path) : null }
   }
 
   /**
@@ -173,7 +172,7 @@ export class FileReading implements Reading {
     actor: Actor,
     path: UserPath,
     { sorting, signal }: DescribeOptions,
-  ): Promise<TaggedFolder | null> {
+  ): Promise<VersionedFolder | null> {
     const listed = await this.#listIfFolder(actor, path)
     if (listed === null) return null
     const present = () => this.#presentEntries(actor, { path, ...listed }, sorting)
@@ -187,7 +186,7 @@ export class FileReading implements Reading {
     actor: Actor,
     path: UserPath,
     { sorting, signal }: Pick<DescribeOptions, 'sorting' | 'signal'>,
-  ): Promise<TaggedFolder | null> {
+  ): Promise<VersionedFolder | null> {
     return this.#slots.run({ signal }, async () => {
       const listed = await this.#listIfFolder(actor, path)
       return listed && this.#presentEntries(actor, { path, ...listed }, sorting)
@@ -199,7 +198,7 @@ export class FileReading implements Reading {
     actor: Actor,
     { path, entries, version }: FolderEntries & { path: UserPath },
     sorting: Sorting,
-  ): Promise<TaggedFolder> {
+  ): Promise<VersionedFolder> {
     const items = await sortItems(await mapYielding(entries, (entry) => presentEntry(path, entry)), sorting)
     const isComplete = await this.#details.complete(actor, {
       path,
@@ -213,9 +212,9 @@ export class FileReading implements Reading {
     const listing = await presentListing({ path, own }, items, sorting)
     return {
       resource: hidesSums ? { ...listing, ...presentFolder(path, { modified: own, bytes: 0 }) } : listing,
-      tag:
+      version:
         version !== null && isComplete && (hasTime || hidesSums)
-          ? listingTag(listingView(actor, path, sorting), version, hidesSums ? own : null)
+          ? { tree: version, own: hidesSums ? own : null }
           : null,
     }
   }

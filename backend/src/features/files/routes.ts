@@ -17,7 +17,7 @@ import type { AppContext, Route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { parseUrlPath } from '../../storage/paths.ts'
 import type { Archives } from '../archives/service.ts'
-import { listingView } from './listing-tags.ts'
+import { listingTag, listingView } from './listing-tags.ts'
 import { handleRaw } from './raw.ts'
 import type { Files } from './service.ts'
 
@@ -64,14 +64,19 @@ async function describe(
   const { sorting } = user
   const view = listingView(actor, path, sorting)
   if (kept.isAskedFor(ctx, view)) {
-    const tag = await files.tagOf(actor, path, sorting)
-    const answer = tag === null ? null : kept.find(ctx, { view, tag })
+    const version = await files.versionOf(actor, path)
+    const answer = version === null ? null : kept.find(ctx, { view, tag: listingTag(view, version) })
     // Without the slash it may be a file, and the storage itself has to say so.
     if (answer && (isFolder || (await files.isFolder(actor, path)))) return answer()
   }
   const options = { isFolder, sorting, checksum, photo, signal: goneOf(ctx) }
-  const { resource, tag } = await files.describeTagged(actor, path, options)
-  if (tag !== null) kept.name(ctx, { view, tag }, isFolderResource(resource) && resource.items.length >= KEPT_ITEMS)
+  const { resource, version } = await files.describeVersion(actor, path, options)
+  if (version !== null)
+    kept.name(
+      ctx,
+      { view, tag: listingTag(view, version) },
+      isFolderResource(resource) && resource.items.length >= KEPT_ITEMS,
+    )
   ctx.body = resource
 }
 

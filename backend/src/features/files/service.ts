@@ -58,9 +58,9 @@ export function createFiles(options: FilesOptions): Files {
   }
   return {
     describe: (actor, path, wanted) => reading.describe(actor, path, wanted),
-    describeTagged: (actor, path, wanted) => reading.describeTagged(actor, path, wanted),
+    describeVersion: (actor, path, wanted) => reading.describeVersion(actor, path, wanted),
     isFolder: (actor, path) => reading.isFolder(actor, path),
-    tagOf: (actor, path, sorting) => reading.tagOf(actor, path, sorting),
+    versionOf: (actor, path) => reading.versionOf(actor, path),
     makeFolder: (actor, path) => writing.makeFolder(actor, path),
     upload: (actor, path, wanted) => writing.upload(actor, path, wanted),
     save: (actor, path, options) => writing.save(actor, path, options),
