@@ -26,6 +26,7 @@ export async function buildStorage(ground: Ground, retentionDays: number): Promi
       leases,
       log,
       now,
+      serving: () => changeCounters.serving(),
       ...seams,
       observeJournal: (step, seconds) => metrics.journalSeconds.observe({ step }, seconds),
       observeRequest: (call, status, seconds) =>

@@ -164,6 +164,12 @@ export class ChangeCounters {
     return { replicas: others.length + 1, pages }
   }
 
+  /** Whom this process serves, as far as it has heard: people, alone or beside other replicas, or nobody. */
+  serving(): 'alone' | 'among others' | 'nobody' {
+    if (this.#lacks !== undefined) return 'nobody'
+    return this.isCurrent() && this.household().replicas === 1 ? 'alone' : 'among others'
+  }
+
   /** The running workers, what any of them lacks, and which yt-dlp each uses, some seconds ago. */
   workers(): { running: number; lacking: string[]; ytDlp: UsedYtDlp[] } {
     const lacking = [this.#lacks, ...this.#others.map(({ lacks }) => lacks)].filter((lacks) => lacks !== undefined)

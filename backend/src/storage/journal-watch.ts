@@ -57,6 +57,9 @@ export class JournalWatch {
   async stop(): Promise<void> {
     this.#isRunning = false
     await this.#looking
+    const { journal, log } = this.#core
+    // Others wait for a moment where this fails.
+    await journal.trust.giveBack().catch((error: unknown) => log.debug({ err: error }, 'the journal stays trusted'))
   }
 
   async #look(): Promise<void> {
@@ -64,11 +67,13 @@ export class JournalWatch {
     while (this.#isRunning) {
       // Each request reads the journal, so under load nothing more is needed.
       await sleep(Math.max(LOOK_EVERY_MS - journal.ageMs, LEAST_PAUSE_MS))
-      if (journal.ageMs < LOOK_EVERY_MS) continue
-      await journal.read().catch(async (error: unknown) => {
+      try {
+        if (journal.ageMs >= LOOK_EVERY_MS) await journal.look()
+        await journal.trust.tend()
+      } catch (error) {
         log.debug({ err: error }, 'the journal could not be read')
         await sleep(LOOK_EVERY_MS)
-      })
+      }
     }
   }
 }

@@ -3,11 +3,12 @@
 import type { Connection } from 'mongoose'
 import { packBody, unpackBody } from './journal-body.ts'
 import { BODY_MAX_BYTES, type JournalState } from './journal-state.ts'
+import { JournalTrust, type Serving, type TrustFields } from './journal-trust.ts'
 import { sleep } from '../lib/sleep.ts'
 import { MARKS_ID } from './live/write-marks.ts'
 
 /** `body` is a text of `packBody`. */
-interface JournalDocument {
+interface JournalDocument extends TrustFields {
   _id: string
   rev: number
   floor: number
@@ -22,9 +23,18 @@ const CLOSED_MIN_BYTES = 8 * 1024
 export interface JournalOptions {
   database: Connection
   now: () => number
+  /** The name of this replica. */
+  self: string
+  /** Whom this process serves; nobody, where it is left out. */
+  serving?: (() => Serving) | undefined
+  /** How long nobody trusts it after a change by others (journal-trust.ts), where tests want less. */
+  calmMs?: number
   observe: (step: 'read' | 'change', seconds: number) => void
-  /** Called with the write marks beside the journal; `begun`: when they were asked for (`performance.now`). */
-  hearMarks: (marks: Record<string, number>, begun: number) => void
+  /**
+   * Called with the write marks beside the journal; `begun`: when they were asked for (`performance.now`). Answers
+   * whether others have written since.
+   */
+  hearMarks: (marks: Record<string, number>, begun: number) => boolean
 }
 
 export class Journal {
@@ -34,21 +44,33 @@ export class Journal {
   #nextReading: Promise<JournalState> | null = null
   #readAt = -Infinity
   #changing: Promise<unknown> = Promise.resolve()
+  /** Whether a change of this process is on its way, which others may know before it does. */
+  #isChanging = false
+  readonly trust: JournalTrust
   readonly #listeners: ((before: JournalState, after: JournalState) => void)[] = []
 
   constructor(options: JournalOptions) {
     this.#options = options
+    this.trust = new JournalTrust({
+      self: options.self,
+      serving: options.serving ?? (() => 'nobody'),
+      calmMs: options.calmMs,
+      read: () => this.look(),
+      change: (from, to) => this.#collection.updateOne({ _id: ID, ...from }, { $set: to }),
+    })
   }
 
   /** Makes the document at the very first start. */
   async open(): Promise<void> {
     const body = packBody({ ops: [], closed: [] })
+    const trust = { trusted: '', wanted: false }
     await this.#collection
-      .updateOne({ _id: ID }, { $setOnInsert: { rev: 0, floor: 0, body } }, { upsert: true })
+      .updateOne({ _id: ID }, { $setOnInsert: { rev: 0, floor: 0, body, ...trust } }, { upsert: true })
       .catch((error: { code?: number }) => {
         if (error.code !== 11000) throw error
       })
-    await this.read()
+    await this.#collection.updateOne({ _id: ID, trusted: { $exists: false } }, { $set: trust })
+    await this.look()
   }
 
   get #collection() {
@@ -70,8 +92,13 @@ export class Journal {
     return performance.now() - this.#readAt
   }
 
-  /** The journal as it is now. One read serves all who have called before it began. */
+  /** The journal as it is now: what this process remembers, where it may go by that. */
   read(): Promise<JournalState> {
+    return this.trust.holds && !this.#isChanging ? Promise.resolve(this.#state) : this.look()
+  }
+
+  /** Reads the journal from the database. One read serves all who have called before it began. */
+  look(): Promise<JournalState> {
     if (!this.#reading) return this.#startReading()
     this.#nextReading ??= this.#reading
       .catch(() => undefined)
@@ -84,17 +111,22 @@ export class Journal {
 
   #startReading(): Promise<JournalState> {
     const begun = performance.now()
+    const time = Date.now()
     // One command for both documents, since every reader waits for it.
     const reading = this.#collection
       .find({ _id: { $in: [ID, MARKS_ID] } })
       .toArray()
       .then((documents) => {
-        this.#options.hearMarks(documents.find(({ _id }) => _id === MARKS_ID)?.marks ?? {}, begun)
+        if (this.#options.hearMarks(documents.find(({ _id }) => _id === MARKS_ID)?.marks ?? {}, begun))
+          this.trust.disturb()
         const document = documents.find(({ _id }) => _id === ID)
         if (!document) throw new Error('the journal document is missing')
         this.#options.observe('read', (performance.now() - begun) / 1000)
         this.#readAt = begun
-        return this.#remember(document)
+        if (document.rev > this.#state.rev && !this.#isChanging) this.trust.disturb()
+        const state = this.#remember(document)
+        this.trust.hear(document, { ticks: begun, time })
+        return state
       })
       .finally(() => {
         this.#reading = null
@@ -119,7 +151,12 @@ export class Journal {
    * It runs again when somebody else was faster. Answers its result; null when it declined on the newest state.
    */
   change<T>(edit: (draft: JournalState) => T | null): Promise<T | null> {
-    const changed = this.#changing.then(() => this.#change(edit))
+    const changed = this.#changing.then(async () => {
+      this.#isChanging = true
+      return this.#change(edit).finally(() => {
+        this.#isChanging = false
+      })
+    })
     this.#changing = changed.catch(() => undefined)
     return changed
   }
@@ -133,20 +170,30 @@ export class Journal {
       const result = edit(draft)
       if (result === null) {
         if (isFresh) return null
-        await this.read()
+        await this.look()
         isFresh = true
         continue
       }
       this.#dropOld(draft)
       const next = { rev: draft.rev, floor: draft.floor, body: packBody(draft) }
-      const done = await this.#collection.updateOne({ _id: ID, rev: state.rev }, { $set: next })
-      if (done.matchedCount === 1) {
+      if (await this.#replace(state.rev, next)) {
         this.#remember(next)
         this.#options.observe('change', (performance.now() - begun) / 1000)
         return result
       }
-      await this.read()
+      await this.trust.endOthers()
       isFresh = true
+    }
+  }
+
+  /** False where somebody else was faster, or where another replica may still go by its memory. */
+  async #replace(rev: number, next: Pick<JournalDocument, 'rev' | 'floor' | 'body'>): Promise<boolean> {
+    const mayChange = { trusted: { $in: ['', this.#options.self] } }
+    try {
+      return (await this.#collection.updateOne({ _id: ID, rev, ...mayChange }, { $set: next })).matchedCount === 1
+    } catch (error) {
+      this.trust.doubt()
+      throw error
     }
   }
 

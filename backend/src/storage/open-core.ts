@@ -36,13 +36,7 @@ export async function openCore(options: StorageOptions): Promise<OpenedCore> {
     onLapse: (id) => log.warn({ lease: id }, 'the lease of this replica ran out; operations under it are fenced'),
   })
   const self = newId()
-  const marks = new WriteMarks({ database, now, self })
-  const journal = new Journal({
-    database,
-    now,
-    observe: options.observeJournal,
-    hearMarks: (found, begun) => marks.hear(found, begun),
-  })
+  const { journal, marks } = openJournal(options, self)
   const followers: OpenedCore['followers'] = { copied: [], historic: [], made: [] }
   const core: StorageCore = {
     clients,
@@ -73,4 +67,28 @@ async function connect(
   const versionedBucket = houseBucket(bucketPrefix, 'home')
   const capabilities = await tryCapabilities({ clients: connections, systemBucket, versionedBucket, log })
   return { ...connections, capabilities }
+}
+
+/** The journal and the marks beside it, which one read finds together. */
+function openJournal(
+  { database, now = Date.now, serving, observeJournal }: StorageOptions,
+  self: string,
+): Pick<StorageCore, 'journal' | 'marks'> {
+  const journal: Journal = new Journal({
+    database,
+    now,
+    self,
+    serving,
+    observe: observeJournal,
+    hearMarks: (found, begun) => marks.hear(found, begun),
+  })
+  const marks = new WriteMarks({
+    database,
+    now,
+    self,
+    heardByAll: async () => {
+      if (!journal.trust.holds) await journal.trust.endOthers()
+    },
+  })
+  return { journal, marks }
 }

@@ -2,6 +2,7 @@
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
 import type { Failpoints } from './failpoints.ts'
+import type { Serving } from './journal-trust.ts'
 import type { ProtocolRules } from './protocol-rules.ts'
 import type { LeaseBook } from './replica-lease.ts'
 import type { S3Settings } from './s3-clients.ts'
@@ -21,6 +22,8 @@ export interface StorageOptions extends StorageSeams {
   database: Connection
   leases: LeaseBook
   log: Logger
+  /** Whom this process serves; nobody, where it is left out. */
+  serving?: () => Serving
   /** Called with how long each look into the journal and each change of it took. */
   observeJournal: (step: 'read' | 'change', seconds: number) => void
   /** Called for each request to S3 (s3-limits.ts). */

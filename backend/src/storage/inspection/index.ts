@@ -1,4 +1,5 @@
 // Looks for faults in the buckets of a household, without changing anything.
+import { randomUUID } from 'node:crypto'
 import { HeadBucketCommand, ListBucketsCommand } from '@aws-sdk/client-s3'
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
@@ -42,6 +43,8 @@ export interface Inspector {
   close(): void
 }
 
+const ONLY_LOOKING = { self: randomUUID(), observe: () => undefined, hearMarks: () => false }
+
 /** Opens only connections: it takes no lease and makes nothing. */
 export function createInspector({
   s3,
@@ -55,7 +58,7 @@ export function createInspector({
   now,
 }: InspectorOptions): Inspector {
   const clients = createS3Connections(s3, log)
-  const journal = new Journal({ database, now, observe: () => undefined, hearMarks: () => undefined })
+  const journal = new Journal({ database, now, ...ONLY_LOOKING })
   const knowledge: Knowledge = {
     journal: () => ofDatabase(() => journal.read()),
     notes: () => ofDatabase(() => database.collection<NoteDocument>('trash').find().toArray()),

@@ -21,6 +21,8 @@ export interface WriteMarksOptions {
   now: () => number
   /** Names this replica among the others. */
   self: string
+  /** Called when a mark is written; resolves when no other replica goes by what it knew before (journal-trust.ts). */
+  heardByAll: () => Promise<void>
 }
 
 export class WriteMarks {
@@ -56,15 +58,22 @@ export class WriteMarks {
       },
       { upsert: true },
     )
+    await this.#options.heardByAll()
   }
 
-  /** Takes in the marks that a look at the journal has found; `begun`: when that look began (`performance.now`). */
-  hear(marks: Record<string, number>, begun: number): void {
+  /**
+   * Takes in the marks that a look at the journal has found; `begun`: when that look began (`performance.now`). Answers
+   * whether any of others is new.
+   */
+  hear(marks: Record<string, number>, begun: number): boolean {
+    let isNew = false
     for (const [field, at] of Object.entries(marks)) {
       if (field.endsWith(`:${this.#options.self}`) || this.#others.get(field)?.at === at) continue
       this.#others.set(field, { at, heard: begun })
+      isNew = true
     }
     for (const field of this.#others.keys()) if (!(field in marks)) this.#others.delete(field)
+    return isNew
   }
 
   /** When another replica's write in a bucket was last heard of (`performance.now`); -Infinity for never. */
