@@ -22,7 +22,7 @@ import type { Expectation, WriteOptions } from './writes.ts'
 export interface FileCommitsOptions {
   buckets: Pick<Buckets, 'ensure' | 'forget'>
   replaced: Pick<ReplacedNotes, 'note' | 'isNoted' | 'forget' | 'leaveTo' | 'hasTaken' | 'takeFrom'>
-  index: Pick<LiveIndex, 'putFile' | 'suspect'>
+  index: Pick<LiveIndex, 'putFile' | 'suspect' | 'isClear' | 'lookingForClear'>
   versions: Pick<VersionLimit, 'grew'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
   clear(inTheWay: InTheWay): Promise<void>
@@ -58,17 +58,28 @@ export class FileCommits {
   /** Throws what a write would be refused with now. The write itself asks again. */
   async checkWritable(at: Place, expect: Expectation): Promise<void> {
     await this.#options.buckets.ensure(at.bucket)
-    await untilFree(this.#core, pathText(at))
-    await translating(() => this.#look(at, expect))
+    const journal = await untilFree(this.#core, pathText(at))
+    await translating(() => this.#look(at, { expect, journal }))
   }
 
   /** Checks the kinds around a place; answers the file that is there, and what was deleted and is in the way. */
-  async #look(at: Place, expect: Expectation): Promise<[ObjectHead | null, InTheWay | null]> {
+  async #look(
+    at: Place,
+    { expect, journal }: { expect: Expectation; journal: JournalState },
+  ): Promise<[ObjectHead | null, InTheWay | null]> {
     if (at.path === '') throw new AppError('isFolder', 'that is a folder')
     checkNewPath(at)
+    const { clients } = this.#core
+    const { index } = this.#options
+    // S3 itself refuses to replace anything then.
+    if (expect === 'absent' && clients.capabilities.putIfAbsent && index.isClear(at, journal)) return [null, null]
     const [head, inTheWay] = await Promise.all([
-      headObject(this.#core.clients.control, fileObject(at)),
-      inTheWayOfFile(this.#core, at),
+      headObject(clients.control, fileObject(at)),
+      index.lookingForClear(
+        at,
+        () => inTheWayOfFile(this.#core, at),
+        (found) => found === null,
+      ),
     ])
     if (expect === 'present' && !head) throw new AppError('notFound', 'nothing exists at that path')
     if (expect === 'absent' && head) throw new AppError('conflict', 'a file with that name exists')
@@ -82,7 +93,7 @@ export class FileCommits {
   async #ready(at: Place, expect: Expectation): Promise<{ before: JournalState; present: ObjectHead | null }> {
     for (;;) {
       const before = await untilFree(this.#core, pathText(at))
-      const [present, inTheWay] = await translating(() => this.#look(at, expect))
+      const [present, inTheWay] = await translating(() => this.#look(at, { expect, journal: before }))
       if (!inTheWay) return { before, present }
       await this.#options.clear(inTheWay)
     }

@@ -1,4 +1,5 @@
-// What a person may do at the moment a write takes effect, by what is stored then, however long ago it began.
+// What a person may do at the moment a write takes effect, however long ago it began. What others change counts from
+// the moment in which they are answered: until then every replica has dropped what it knew (database/change-counters.ts).
 import { can } from '../../../contract/rights.ts'
 import type { Rule } from '../../../contract/users.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -24,15 +25,15 @@ export interface Rights {
 }
 
 export interface RightsOptions {
-  people: { stored(userId: number): Promise<{ user: User } | undefined> }
-  settings: { fresh(): Promise<{ rules: readonly Rule[] }> }
+  people: { get(userId: number): Promise<{ user: User } | undefined> }
+  settings: { get(): Promise<{ rules: readonly Rule[] }> }
   access: Pick<Access, 'actorOf' | 'authorize'>
 }
 
 export function createRights({ people, settings, access }: RightsOptions): Rights {
   return {
     async confirmWrite({ userId, at, expect }) {
-      const [account, { rules }] = await Promise.all([people.stored(userId), settings.fresh()])
+      const [account, { rules }] = await Promise.all([people.get(userId), settings.get()])
       if (!account) throw new AppError('forbidden', 'the person no longer exists')
       const actor = access.actorOf(account.user, rules)
       const path = userPathOf(actor.mounts, at)

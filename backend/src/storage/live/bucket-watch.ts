@@ -16,6 +16,8 @@ export interface BucketWatchOptions {
   bucketPrefix: string
   /** Called with each place that an event names, before the event is taken in. */
   onEvent(at: Place, event: BucketEvent): void
+  /** Called when events begin to come, after some may have been missed. */
+  onConnect(): void
   /** Called with the time from each event to its being taken in. */
   observeLag(seconds: number): void
   /** Called for each difference that a look found and no event told. */
@@ -98,7 +100,10 @@ export class BucketWatch {
       log: this.#core.log,
       onEvent: (event) => this.#take(event),
       onToldUntil: (time) => this.#feed.reach(time),
-      onConnect: () => this.known.beDue(),
+      onConnect: () => {
+        this.#options.onConnect()
+        this.known.beDue()
+      },
     })
   }
 

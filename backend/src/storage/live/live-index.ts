@@ -5,11 +5,13 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import type { StorageCore } from '../core.ts'
+import { listPages } from '../listing.ts'
 import type { JournalState } from '../journal-state.ts'
 import { pathText, type Place, place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
 import { type BucketSum, sumOf } from './bucket-sums.ts'
 import { BucketWatch, type BucketWatchOptions } from './bucket-watch.ts'
+import { ClearFolders, type Look } from './clear-folders.ts'
 import { FolderChecks } from './folder-checks.ts'
 import { stillHiding } from './hiding-checks.ts'
 import type { IndexDoubts } from './index-doubts.ts'
@@ -24,15 +26,28 @@ export class LiveIndex {
   readonly #known: KnownBuckets
   readonly #checks: FolderChecks
   readonly #learnt = new LearntFiles()
+  readonly #clear: ClearFolders
 
-  constructor(options: Omit<BucketWatchOptions, 'onEvent'>) {
+  constructor(options: Omit<BucketWatchOptions, 'onEvent' | 'onConnect'>) {
     const { core } = options
     this.#core = core
-    this.#watch = new BucketWatch({ ...options, onEvent: (at, event) => this.#learnt.hear(at, event) })
+    this.#watch = new BucketWatch({
+      ...options,
+      onEvent: (at, event) => {
+        this.#learnt.hear(at, event)
+        this.#clear.hear(event.bucket, event.key)
+      },
+      onConnect: () => this.#clear.forgetAll(),
+    })
     const { catalogue, doubts, known, rescans } = this.#watch
     this.#catalogue = catalogue
     this.#doubts = doubts
     this.#known = known
+    this.#clear = new ClearFolders({
+      list: (bucket, prefix) => namesWithin(core, bucket, prefix),
+      isKnownFolder: (bucket, path) => catalogue.hasFolder(bucket, path),
+      log: core.log,
+    })
     this.#checks = new FolderChecks({
       look: (at) => rescans.folder(at.bucket, at.path, 'look'),
       isQuiet: (at) => doubts.isFree(pathText(at), core.journal.last),
@@ -67,9 +82,34 @@ export class LiveIndex {
     return this.#watch.hearsEvents
   }
 
+  /**
+   * Whether a new file there is in nobody's way, not even in that of what was deleted, and nothing is there, as far as
+   * was heard. S3 must be told to replace nothing.
+   */
+  isClear(at: Place, journal: JournalState): boolean {
+    const { bucket, path } = at
+    if (!this.hearsEvents || this.exceptions(at, journal)?.length !== 0) return false
+    if (this.#catalogue.hasFile(bucket, path) || this.#catalogue.hasFolder(bucket, path)) return false
+    return this.#catalogue.fileAbove(bucket, path) === null && this.#clear.has(at)
+  }
+
+  /** Does a look at S3 for what is in the way of a file, and remembers where it finds nothing. */
+  async lookingForClear<T>(at: Place, look: () => Promise<T>, isClear: (found: T) => boolean): Promise<T> {
+    const begun: Look = this.#clear.begin(at)
+    let wasClear = false
+    try {
+      const found = await look()
+      wasClear = isClear(found)
+      return found
+    } finally {
+      this.#clear.end(begun, wasClear)
+    }
+  }
+
   /** Takes in a file that this replica has put. */
   putFile(at: Place, facts: FileFacts): void {
     this.#learnt.forget(at)
+    this.#clear.hear(at.bucket, at.path)
     const put = () => this.#catalogue.putFile(at.bucket, at.path, facts)
     this.#watch.wrote(at, { key: at.path, etag: facts.etag }, put)
   }
@@ -77,6 +117,7 @@ export class LiveIndex {
   /** Takes in a folder whose marker this replica has put. `modified` in milliseconds since 1970. */
   putFolder(at: Place, modified: number): void {
     this.#learnt.forget(at)
+    this.#clear.hear(at.bucket, `${at.path}/`)
     const put = () => this.#catalogue.putMarker(at.bucket, at.path, modified)
     this.#watch.wrote(at, { key: `${at.path}/`, etag: null }, put)
   }
@@ -85,6 +126,7 @@ export class LiveIndex {
   suspect(paths: readonly string[]): void {
     this.#watch.suspect(paths)
     this.#learnt.forgetAll(paths)
+    for (const path of paths) this.#clear.forget(path)
   }
 
   /** Anything may have changed: nothing is told before everything was looked at. */
@@ -184,4 +226,11 @@ export class LiveIndex {
     this.#checks.stop()
     await this.#watch.stop()
   }
+}
+
+/** The names in a folder with anything below them, old or present, by pages. `prefix`: its key. */
+async function* namesWithin({ clients }: StorageCore, bucket: string, prefix: string): AsyncGenerator<string[]> {
+  const request = { bucket, prefix, versions: true, delimiter: true, bare: true }
+  for await (const { prefixes } of listPages(clients, request))
+    yield prefixes.map((key) => key.slice(prefix.length, -1))
 }
