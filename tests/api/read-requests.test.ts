@@ -1,46 +1,25 @@
 // How many requests to S3 it takes to read a file, on a quiet system.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startNido, type Nido } from '../helpers/nido.ts'
-import { startS3Proxy, type S3Proxy } from '../helpers/s3-proxy.ts'
-import { useServers } from '../helpers/servers.ts'
 import { soon } from '../helpers/until.ts'
-import { filesOf, type PersonsFiles } from './files-client.ts'
+import { type Counted, startCounted } from './counted.ts'
+import type { PersonsFiles } from './files-client.ts'
 
 const MIB = 1024 * 1024
 const GET = 'GET'
 const HEAD = 'HEAD'
 
-let servers: Awaited<ReturnType<typeof useServers>>
-let proxy: S3Proxy
-let nido: Nido
+let nido: Counted
 let me: PersonsFiles
-/** Requests about files of the tests: their methods. */
-let asked: string[] = []
 beforeAll(async () => {
-  servers = await useServers()
-  proxy = await startS3Proxy(servers.s3Endpoint)
-  proxy.delay(({ method, url }) => {
-    if (decodeURIComponent(url.href).includes('counted')) asked.push(method)
-    return 0
-  })
-  nido = await startNido({ replicas: 1, servers: { ...servers, s3Endpoint: proxy.endpoint } })
-  me = filesOf(await nido.makePerson())
+  nido = await startCounted()
+  me = nido.me
 })
-afterAll(async () => {
-  await nido.stop()
-  await proxy.stop()
-  await servers.stop()
-})
+afterAll(() => nido.stop())
 
-/** What S3 is asked during a call. */
-async function during(call: () => Promise<unknown>): Promise<string[]> {
-  asked = []
-  await call()
-  return asked
-}
+const during = (call: () => Promise<unknown>) => nido.during(call)
 
-/** The same, once the index has heard of all that was written, and as often as it is asked again. */
+/** What S3 is asked during a call, once the index has heard of all that was written, and as often as it is asked again. */
 async function settled(call: () => Promise<unknown>, expected: string[]): Promise<void> {
   const isExpected = (seen: string[]) => seen.join() === expected.join()
   expect(await soon(() => during(call), isExpected)).toEqual(expected)

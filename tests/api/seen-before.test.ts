@@ -2,27 +2,20 @@
 // (C8).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
-import { startNido, type Nido } from '../helpers/nido.ts'
-import { startS3Proxy, type S3Proxy } from '../helpers/s3-proxy.ts'
-import { useServers } from '../helpers/servers.ts'
+import type { Nido } from '../helpers/nido.ts'
+import type { S3Proxy } from '../helpers/s3-proxy.ts'
 import { until } from '../helpers/until.ts'
-import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
+import { startBehindProxy } from './counted.ts'
+import { bucketOf, type PersonsFiles } from './files-client.ts'
 
-let servers: Awaited<ReturnType<typeof useServers>>
 let proxy: S3Proxy
 let nido: Nido
 let me: PersonsFiles
+let stop: () => Promise<void>
 beforeAll(async () => {
-  servers = await useServers()
-  proxy = await startS3Proxy(servers.s3Endpoint)
-  nido = await startNido({ replicas: 1, servers: { ...servers, s3Endpoint: proxy.endpoint } })
-  me = filesOf(await nido.makePerson())
+  ;({ proxy, nido, me, stop } = await startBehindProxy())
 })
-afterAll(async () => {
-  await nido.stop()
-  await proxy.stop()
-  await servers.stop()
-})
+afterAll(() => stop())
 
 const CALLS = [
   '/api/preview/thumb/p/a.png?render=true&inline=true&key=1',

@@ -97,7 +97,7 @@ export class ClearFolders {
         if ((pages += 1) > PAGES_MAX) around.state = 'too large'
         if (around.state === 'too large') return
       }
-      around.state = 'listed'
+      if (around.state === 'listing') around.state = 'listed'
     } catch (error) {
       around.state = 'unlisted'
       this.#options.log.debug({ err: error }, 'a folder could not be listed with its old versions')

@@ -1,0 +1,135 @@
+// How many requests to S3 and to the database it takes to make a file, on a quiet system; and that nothing is lost by
+// what is not asked.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { happens, soon, until } from '../helpers/until.ts'
+import { type Counted, startCounted } from './counted.ts'
+import { bucketOf, type PersonsFiles } from './files-client.ts'
+
+const PUT = 'PUT'
+/** Calls that are counted together, so that what the process asks for itself does not count. */
+const CALLS = 50
+/** Longer than others have to have changed nothing before the journal is trusted. */
+const TRUSTED_MS = 60_000
+
+let nido: Counted
+let me: PersonsFiles
+let s3: PlainS3
+let bucket: string
+beforeAll(async () => {
+  nido = await startCounted()
+  me = nido.me
+  s3 = openS3(nido.servers)
+  bucket = bucketOf(nido.nido.bucketPrefix, me)
+})
+afterAll(async () => {
+  s3.close()
+  await nido.stop()
+})
+
+let made = 0
+/** Makes a new file in a folder, and tells what S3 is asked for that. */
+const making = (folder: string) =>
+  nido.during(async () => (await me.upload(`${folder}/counted-${(made += 1)}.bin`, 'new')).expect(200))
+
+/** Makes files in a folder until each takes one request. */
+const known = (folder: string) =>
+  happens(async () => (await making(folder)).join() === PUT, `new files in ${folder} take one request`)
+
+const isConflict = async (path: string): Promise<boolean> => (await me.upload(path, 'x')).status === 409
+
+describe('a new file', () => {
+  it('takes one request, whatever its depth, once others were made in its folder', async () => {
+    for (const folder of ['/one', '/a/b/c/d/e/f/g/eight']) {
+      await known(folder)
+      for (let again = 0; again < 5; again += 1) expect(await making(folder)).toEqual([PUT])
+    }
+  })
+
+  it('takes one request by tus, too', async () => {
+    await known('/tus')
+    const path = '/tus/counted-tus.bin'
+    const asked = await nido.during(async () => {
+      ;(await me.tusBegin(path, 3)).expect(201)
+      ;(await me.tusPatch(path, 0, 'new')).expect(204)
+    })
+    expect([asked, await me.read(path)]).toEqual([[PUT], 'new'])
+  })
+
+  it('takes no command of the database, while the process is alone', async () => {
+    await known('/commands')
+    const perCall = async () => {
+      const commands = await nido.commands(async () => {
+        for (let call = 0; call < CALLS; call += 1) await making('/commands')
+      })
+      return commands / CALLS
+    }
+    expect(await soon(perCall, (commands) => commands < 0.5, TRUSTED_MS)).toBeLessThan(0.5)
+  })
+
+  it('never replaces a file, known or not', async () => {
+    await known('/taken')
+    await me.given({ '/taken/own.bin': 'own' })
+    expect(await isConflict('/taken/own.bin')).toBe(true)
+    await s3.put(bucket, 'taken/foreign.bin', 'foreign')
+    expect(await isConflict('/taken/foreign.bin')).toBe(true)
+    expect([await me.read('/taken/own.bin'), await me.read('/taken/foreign.bin')]).toEqual(['own', 'foreign'])
+  })
+
+  it('is refused where a folder is, or below a file, as soon as that is acknowledged', async () => {
+    await known('/kinds')
+    for (let round = 0; round < 5; round += 1) {
+      ;(await me.upload(`/kinds/folder-${round}/in.bin`, 'in')).expect(200)
+      expect((await me.upload(`/kinds/folder-${round}`, 'x')).status).toBe(409)
+      ;(await me.mkdir(`/kinds/empty-${round}`)).expect(200)
+      expect((await me.upload(`/kinds/empty-${round}`, 'x')).status).toBe(409)
+      ;(await me.upload(`/kinds/file-${round}`, 'x')).expect(200)
+      expect((await me.upload(`/kinds/file-${round}/below.bin`, 'x')).status).toBe(409)
+      ;(await me.rename(`/kinds/folder-${round}`, `/kinds/moved-${round}`)).expect(200)
+      expect((await me.upload(`/kinds/moved-${round}`, 'x')).status).toBe(409)
+    }
+  })
+
+  it('hides nothing that was deleted below its name, by whomever', async () => {
+    await known('/hides')
+    /** Makes a file where something was deleted, which then lies under its name no more. */
+    const makeAbove = async (name: string) => {
+      const key = `hides/${name}/in.bin`
+      const [deleted] = (await s3.versions(bucket, key)).filter(({ isMarker }) => !isMarker)
+      ;(await me.upload(`/hides/${name}`, 'above')).expect(200)
+      await expect(s3.getVersion(bucket, key, deleted?.versionId ?? '')).rejects.toThrow('does not exist')
+      expect(await me.read(`/hides/${name}`)).toBe('above')
+    }
+    for (const name of ['one', 'two', 'three']) {
+      ;(await me.upload(`/hides/${name}/in.bin`, 'kept')).expect(200)
+      ;(await me.remove(`/hides/${name}`)).expect(200, 204)
+      await makeAbove(name)
+    }
+    await s3.put(bucket, 'hides/four/in.bin', 'foreign')
+    await happens(async () => (await me.names('/hides/')).includes('four'), 'the event of the file')
+    await s3.delete(bucket, 'hides/four/in.bin')
+    await happens(async () => !(await me.names('/hides/')).includes('four'), 'the event of the removal')
+    await makeAbove('four')
+  })
+
+  it('hides nothing that was deleted long before its folder was looked at', async () => {
+    for (let count = 0; count < 3; count += 1) await s3.put(bucket, `before/dead-${count}/in.bin`, 'foreign')
+    const versions = await s3.versions(bucket, 'before/')
+    for (const { key } of versions) await s3.delete(bucket, key)
+    await known('/before')
+    for (const { key, versionId } of versions) {
+      ;(await me.upload(`/${key.slice(0, key.lastIndexOf('/'))}`, 'above')).expect(200)
+      await expect(s3.getVersion(bucket, key, versionId)).rejects.toThrow('does not exist')
+    }
+  })
+
+  it('moves a deleted file above it out of the way', async () => {
+    await known('/above/in')
+    ;(await me.remove('/above')).expect(200, 204)
+    ;(await me.upload('/above', 'a file now')).expect(200)
+    ;(await me.remove('/above')).expect(200, 204)
+    ;(await me.upload('/above/in/again.bin', 'again')).expect(200)
+    expect(await until(async () => (await me.names('/above/in/')).join() === 'again.bin')).toBe(true)
+    expect((await s3.versions(bucket, 'above')).filter(({ key }) => key === 'above')).toEqual([])
+  })
+})
