@@ -22,7 +22,7 @@ import type { Expectation, WriteOptions } from './writes.ts'
 export interface FileCommitsOptions {
   buckets: Pick<Buckets, 'ensure' | 'forget'>
   replaced: Pick<ReplacedNotes, 'note' | 'isNoted' | 'forget' | 'leaveTo' | 'hasTaken' | 'takeFrom'>
-  index: Pick<LiveIndex, 'putFile' | 'suspect' | 'isClear' | 'lookingForClear'>
+  index: Pick<LiveIndex, 'file' | 'putFile' | 'suspect' | 'isClear' | 'lookingForClear'>
   versions: Pick<VersionLimit, 'grew'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
   clear(inTheWay: InTheWay): Promise<void>
@@ -71,19 +71,21 @@ export class FileCommits {
     checkNewPath(at)
     const { clients } = this.#core
     const { index } = this.#options
+    const isClear = index.isClear(at, journal)
     // S3 itself refuses to replace anything then.
-    if (expect === 'absent' && clients.capabilities.putIfAbsent && index.isClear(at, journal)) return [null, null]
+    if (isClear && expect === 'absent' && clients.capabilities.putIfAbsent && !index.file(at)) return [null, null]
     const [head, inTheWay] = await Promise.all([
       headObject(clients.control, fileObject(at)),
-      index.lookingForClear(
-        at,
-        () => inTheWayOfFile(this.#core, at),
-        (found) => found === null,
-      ),
+      isClear ? null : this.#lookAround(at),
     ])
     if (expect === 'present' && !head) throw new AppError('notFound', 'nothing exists at that path')
     if (expect === 'absent' && head) throw new AppError('conflict', 'a file with that name exists')
     return [head, inTheWay]
+  }
+
+  #lookAround(at: Place): Promise<InTheWay | null> {
+    const look = () => inTheWayOfFile(this.#core, at)
+    return this.#options.index.lookingForClear(at, look, (found) => found === null)
   }
 
   /**

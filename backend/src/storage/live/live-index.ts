@@ -82,15 +82,12 @@ export class LiveIndex {
     return this.#watch.hearsEvents
   }
 
-  /**
-   * Whether a new file there is in nobody's way, not even in that of what was deleted, and nothing is there, as far as
-   * was heard. S3 must be told to replace nothing.
-   */
+  /** Whether a file there is in nobody's way, not even in that of what was deleted, as far as was heard. */
   isClear(at: Place, journal: JournalState): boolean {
     const { bucket, path } = at
     if (!this.hearsEvents || this.exceptions(at, journal)?.length !== 0) return false
-    if (this.#catalogue.hasFile(bucket, path) || this.#catalogue.hasFolder(bucket, path)) return false
-    return this.#catalogue.fileAbove(bucket, path) === null && this.#clear.has(at)
+    if (this.#catalogue.hasFolder(bucket, path) || this.#catalogue.fileAbove(bucket, path) !== null) return false
+    return this.#clear.has(at)
   }
 
   /** Does a look at S3 for what is in the way of a file, and remembers where it finds nothing. */
