@@ -38,13 +38,14 @@ export interface Counted extends BehindProxy {
   commands(call: () => Promise<unknown>): Promise<number>
 }
 
-export async function startCounted(): Promise<Counted> {
+/** `delayOf`: milliseconds by which a request to S3 is delayed. */
+export async function startCounted(delayOf: (url: URL) => number = () => 0): Promise<Counted> {
   const port = await findFreePort()
   const behind = await startBehindProxy({ METRICS_PORT: String(port) })
   let asked: string[] = []
   behind.proxy.delay(({ method, url }) => {
     if (decodeURIComponent(url.href).includes('counted')) asked.push(method)
-    return 0
+    return delayOf(url)
   })
   const commandsSoFar = async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()

@@ -1,4 +1,4 @@
-// How many requests to S3 it takes to read a file, on a quiet system.
+// How many requests to S3 it takes to read a file, on a quiet system, and what a delete does not wait for.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { soon } from '../helpers/until.ts'
@@ -8,11 +8,15 @@ import type { PersonsFiles } from './files-client.ts'
 const MIB = 1024 * 1024
 const GET = 'GET'
 const HEAD = 'HEAD'
+const LISTING_MS = 4_000
+/** Whether a tree is listed, which takes the longer the more is in it; its first key takes a moment. */
+const isListingOf = ({ searchParams }: URL, folder: string) =>
+  searchParams.get('prefix') === folder && searchParams.get('max-keys') !== '1'
 
 let nido: Counted
 let me: PersonsFiles
 beforeAll(async () => {
-  nido = await startCounted()
+  nido = await startCounted((url) => (isListingOf(url, 'slow/') ? LISTING_MS : 0))
   me = nido.me
 })
 afterAll(() => nido.stop())
@@ -99,5 +103,26 @@ describe('S3 is asked', () => {
     expect((await me.file('/counted-f.zip')).size).toBe(6)
     ;(await me.remove('/counted-f.zip')).expect(200, 204)
     ;(await me.info('/counted-f.zip')).expect(404)
+  })
+})
+
+describe('a delete of a folder', () => {
+  const take = async (who: PersonsFiles, path: string, status: number) => {
+    const begun = performance.now()
+    ;(await who.remove(path)).expect(status)
+    return performance.now() - begun
+  }
+
+  it('is answered before the tree is listed', async () => {
+    await me.given({ 'slow/a.txt': 'a', 'slow/deep/b.txt': 'b' })
+    expect(await take(me, '/slow', 204)).toBeLessThan(LISTING_MS)
+    ;(await me.info('/slow')).expect(404)
+  })
+
+  it('lists it first where a rule could match below', async () => {
+    const rules = [{ regex: false, allow: false, path: '/slow/deep/secret', regexp: { raw: '' } }]
+    const ruled = filesOf(await nido.nido.makePerson({ rules }))
+    await ruled.given({ 'slow/a.txt': 'a', 'slow/deep/b.txt': 'b' })
+    expect(await take(ruled, '/slow', 204)).toBeGreaterThan(LISTING_MS)
   })
 })

@@ -174,7 +174,7 @@ async function transfer(kind: 'move' | 'copy', from: string, to: string): Promis
 async function remove(name: string): Promise<void> {
   const { run, registry } = runOf('delete', { src: `${BUCKET}/${name}` })
   const target = { at: place(BUCKET, name), isFile: false }
-  const edit = await KINDS.delete.prepare(run, { target, options, wanted: run.id }, () => undefined)
+  const edit = await KINDS.delete.prepare(run, { target, options, wanted: run.id, expected: null }, () => undefined)
   await registry.step(run, edit)
   await KINDS.delete.carryOut(run)
 }

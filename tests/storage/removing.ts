@@ -5,7 +5,7 @@ import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import { onlyWith, type StorageWorld } from './world.ts'
 
 export function describeRemoving(world: StorageWorld): void {
-  const { at, by, bucket, system, put, read, names, codeOf, remove, restore, untilClosed } = world
+  const { at, by, bucket, system, change, put, read, names, codeOf, remove, restore, untilClosed } = world
   const itWithVersions = onlyWith(world.hasVersions)
 
   describe('deleting and restoring', () => {
@@ -36,6 +36,41 @@ export function describeRemoving(world: StorageWorld): void {
       const id = await remove('/count')
       await untilClosed('/count/x')
       expect(await world.two.operations.note(id)).toMatchObject({ count: 2, bytes: 8, pending: false, by })
+    })
+
+    itWithVersions('counts what it removed itself, whatever was known of it before', async () => {
+      const told: number[] = []
+      const { bucket: own, path: folder } = at('/rough')
+      world.one.onHistory(async ({ at: { path }, bytes }) => void (path === folder && told.push(bytes ?? NaN)))
+      for (const name of ['a.txt', 'b.txt']) await put(`/rough/${name}`, '12345')
+      for (const name of ['c.txt', 'd/e.txt']) await world.s3.put(own, `rough/${name}`, '123')
+      const id = await remove('/rough')
+      await untilClosed('/rough/x')
+      expect(await world.two.operations.note(id)).toMatchObject({ things: 1, count: 4, bytes: 16, pending: false })
+      expect(told.reduce((sum, bytes) => sum + bytes, 0)).toBe(16)
+      expect((await world.two.operations.noted(id)).map(({ name }) => name).sort()).toEqual([
+        'a.txt',
+        'b.txt',
+        'c.txt',
+        'd/e.txt',
+      ])
+    })
+
+    it('asks what may be deleted of all in a tree, or of the tree alone where that decides', async () => {
+      const asked: string[] = []
+      const check = (relative: string) => void asked.push(relative)
+      for (const name of ['a/b', 'c']) await put(`/asking/${name}`, name)
+      await world.one.operations.remove(at('/asking/a'), { ...change({ check }), asksBelow: false })
+      expect(asked.splice(0)).toEqual([''])
+      await world.one.operations.remove(at('/asking'), change({ check }))
+      expect(asked).toEqual(['', 'c'])
+    })
+
+    it('finds nothing in a folder that was emptied a moment ago', async () => {
+      await put('/emptied/a/b', 'b')
+      await remove('/emptied/a')
+      await remove('/emptied')
+      for (const path of ['/emptied', '/emptied/a']) expect(await codeOf(remove(path))).toBe('notFound')
     })
 
     it('touches no sibling whose name begins alike', async () => {

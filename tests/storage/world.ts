@@ -173,7 +173,9 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
       (await one().operations.move(at(from), at(to), change(options))).committed,
     copy: async (from: string, to: string, options?: Partial<ChangeOptions>) =>
       (await two().operations.copy(at(from), at(to), change(options))).committed,
-    remove: async (path: string) => (await one().operations.remove(at(path), change())).id,
+    /** As most people delete: no rule could match below, and no limit counts. */
+    remove: async (path: string) =>
+      (await one().operations.remove(at(path), { ...change(), asksBelow: false, isLimited: false })).id,
     restore: async (note: string, options: RestoreOptions = {}) =>
       (await two().operations.restore(note, by, options)).committed,
     notes: async () => (await one().operations.notes([bucket], { limit: 1_000 })).notes,

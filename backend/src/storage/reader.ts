@@ -16,14 +16,13 @@ import type {
   Stat,
   TreeEntry,
 } from './entries.ts'
-import { statOf, statOfListed } from './file-stats.ts'
+import { statOf, statOfListed, statOfVersion } from './file-stats.ts'
 import { FolderListings, markerTime } from './folder-listings.ts'
 import { HeadStart } from './head-start.ts'
 import { type JournalState, leaving, saysOf } from './journal-state.ts'
 import { IndexedReader, type StoreReader } from './live/indexed-reader.ts'
 import type { LiveIndex } from './live/live-index.ts'
-import { fileObject, versionsOfKey } from './names.ts'
-import { headObject } from './objects.ts'
+import { versionsOfKey } from './names.ts'
 import { below, fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { pinnedFile } from './pinned-file.ts'
 import { PresentObjects } from './present-objects.ts'
@@ -57,8 +56,8 @@ export class Reader implements StoreReader {
     return this.#indexed.find(at, terms)
   }
 
-  usage(at: Place): Promise<PlaceUsage> {
-    return this.#indexed.usage(at)
+  usage(at: Place, isRough = false): Promise<PlaceUsage> {
+    return this.#indexed.usage(at, isRough)
   }
 
   /**
@@ -94,9 +93,13 @@ export class Reader implements StoreReader {
   }
 
   async #stat(journal: JournalState, at: Place, headStart: HeadStart | null = null): Promise<Stat> {
-    const head = await this.#present.file(journal, at, headStart ? (object) => headStart.look(object) : undefined)
+    // Where a folder is expected, both are asked for at once.
+    const [head, expected] = await Promise.all([
+      this.#present.file(journal, at, headStart ? (object) => headStart.look(object) : undefined),
+      this.#index.expectsFolder(at) ? this.#folder(journal, at) : null,
+    ])
     if (head) return statOf(head)
-    const folder = await this.#folder(journal, at)
+    const folder = expected ?? (await this.#folder(journal, at))
     if (folder) return folder
     throw missing()
   }
@@ -195,7 +198,7 @@ export class Reader implements StoreReader {
         headStart?.giveUp()
         const found = await this.#stat(journal, at, headStart)
         if (found.kind === 'folder') throw new AppError('isFolder', 'that is a folder')
-        return version === undefined ? found : this.#statVersion(at, version)
+        return version === undefined ? found : statOfVersion(this.#core, at, version)
       })
       if (version === undefined) this.#index.learn(at, stat)
       return pinnedFile(this.#core, at, { stat, headStart })
@@ -224,12 +227,6 @@ export class Reader implements StoreReader {
 
   pinned(at: Place, stat: FileStat): OpenFile {
     return pinnedFile(this.#core, at, { stat })
-  }
-
-  async #statVersion(at: Place, version: string): Promise<FileStat> {
-    const head = await headObject(this.#core.clients.control, { ...fileObject(at), version })
-    if (!head) throw new AppError('notFound', 'there is no such version')
-    return { ...statOf(head), version }
   }
 
   /** Versions of a file that is there. Copies of a pending merge do not count yet. */

@@ -153,14 +153,12 @@ export class FileWriting implements Writing {
   }
 
   async remove(actor: Actor, path: UserPath): Promise<string | null> {
-    const { storage, tree, hooks, audit } = this.#options
+    const { storage, tree, hooks, audit, quotas } = this.#options
     const place = tree.placeToChange(actor, 'delete', path)
+    const asked = { by: authorOf(actor), shown: { source: path, destination: '' }, ...tree.treeCheck(actor, path) }
+    const { isLimited } = await quotas.replacementAt(actor.userId, place)
     const { id } = await hooks.around({ event: 'delete', actor, file: path }, () =>
-      storage.operations.remove(place, {
-        by: authorOf(actor),
-        shown: { source: path, destination: '' },
-        check: (relative) => tree.checkTree(actor, path, [relative]),
-      }),
+      storage.operations.remove(place, { ...asked, isLimited }),
     )
     audit.note({ kind: 'delete', ...auditedOf(actor), path })
     return storage.capabilities.versioning ? id : null

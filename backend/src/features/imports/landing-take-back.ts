@@ -7,7 +7,7 @@ import type { Tree } from '../tree/service.ts'
 import type { BroughtFile } from './landing-job.ts'
 
 export interface TakeBackOptions {
-  tree: Pick<Tree, 'walk' | 'placeToChange' | 'checkTree'>
+  tree: Pick<Tree, 'walk' | 'placeToChange' | 'treeCheck'>
   storage: Pick<Storage, 'operations'>
   isOwn(file: BroughtFile): Promise<boolean> | boolean
 }
@@ -25,11 +25,10 @@ const LEFT = new Set(['notFound', 'forbidden', 'conflict'])
 export async function takeBack(options: TakeBackOptions, actor: Actor, brought: Brought): Promise<void> {
   const { tree, storage } = options
   for (const path of await pathsOf(options, actor, brought).catch(leave)) {
-    const check = (relative: string) => tree.checkTree(actor, path, [relative])
     const shown = { source: path, destination: '' }
     try {
       const place = tree.placeToChange(actor, 'create', path)
-      await storage.operations.remove(place, { by: authorOf(actor), shown, check })
+      await storage.operations.remove(place, { by: authorOf(actor), shown, ...tree.treeCheck(actor, path) })
     } catch (error) {
       leave(error)
     }

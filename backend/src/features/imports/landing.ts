@@ -74,7 +74,7 @@ export interface LandingOptions extends OwnersOptions {
     | 'statIfThere'
     | 'freePath'
     | 'placeToChange'
-    | 'checkTree'
+    | 'treeCheck'
     | 'list'
     | 'walk'
     | 'named'

@@ -1,7 +1,7 @@
 // What one actor may learn about paths from other sources: trash notes, sums, changes.
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, pathInside, place, type Place, ROOT, type UserPath } from '../../storage/paths.ts'
-import type { FolderChange } from '../../storage/types.ts'
+import type { FolderChange, RemovalOptions } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { sharedFolderOf } from './mounts.ts'
 import { type SeenChange, seenBy } from './seen-changes.ts'
@@ -33,6 +33,8 @@ export interface Visibility {
    * @throws AppError `forbidden`
    */
   checkTree(actor: Actor, path: UserPath, names: Iterable<string>): void
+  /** The same for a change that asks when it lists the tree, and whether it has to list it for that. */
+  treeCheck(actor: Actor, path: UserPath): Required<Pick<RemovalOptions, 'check' | 'asksBelow'>>
   /** What may be included in sums. Hidden dotfiles are included: an actor who hides them knows of them. */
   summable(actor: Actor): Summable
   /** The buckets in which an actor's tree lies. */
@@ -46,17 +48,24 @@ export function createVisibility({ access }: Pick<TreeOptions, 'access'>): Visib
     return place(actor.mounts.sharedBucket, '')
   }
 
+  function checkTree(actor: Actor, path: UserPath, names: Iterable<string>): void {
+    for (const name of names) {
+      if (!access.permitsTree(actor, pathInside(path, name)))
+        throw new AppError('forbidden', 'a rule denies something in this folder')
+    }
+  }
+
   return {
     sees: (actor, path, name = '') => access.permits(actor, pathInside(path, name)),
     mayHideBelow: (actor, folder) => access.mayHideBelow(actor, folder),
     seen: (actor, change) => seenBy(access, actor, change),
 
-    checkTree(actor, path, names) {
-      for (const name of names) {
-        if (!access.permitsTree(actor, pathInside(path, name)))
-          throw new AppError('forbidden', 'a rule denies something in this folder')
-      }
-    },
+    checkTree,
+
+    treeCheck: (actor, path) => ({
+      check: (relative) => checkTree(actor, path, [relative]),
+      asksBelow: access.mayDenyBelow(actor, path),
+    }),
 
     summable: (actor) => ({
       scope: actor.mounts.scope,

@@ -130,7 +130,10 @@ export class IndexedReader {
     for await (const entry of this.#store.tree(at)) yield [foundAs(prefix + entry.relative, entry)]
   }
 
-  async usage(at: Place): Promise<PlaceUsage> {
+  /** @param isRough what the index holds is told even in doubt: nothing may be decided by it then */
+  async usage(at: Place, isRough = false): Promise<PlaceUsage> {
+    const rough = isRough ? this.#index.totals(at) : null
+    if (rough) return rough
     const exceptions = this.#index.exceptions(at, await this.#core.journal.read())
     if (!exceptions) return this.#count(at)
     // All of these sums are of one moment, since nothing waits in between.

@@ -77,6 +77,11 @@ export class LiveIndex {
     return this.#catalogue.fileAt(at.bucket, at.path)
   }
 
+  /** Whether a folder is known at a place and no file, whether anything is in doubt or not. */
+  expectsFolder({ bucket, path }: Place): boolean {
+    return this.#catalogue.hasFolder(bucket, path) && !this.#catalogue.hasFile(bucket, path)
+  }
+
   /** Whether S3 tells at present what others change there. */
   get hearsEvents(): boolean {
     return this.#watch.hearsEvents

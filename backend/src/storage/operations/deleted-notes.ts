@@ -6,8 +6,8 @@ import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { createBatch } from '../../lib/batch.ts'
 import type { StorageCore } from '../core.ts'
 import { type PendingOperation, noteNamed } from '../journal-state.ts'
-import { folderAround, isBelow, nameOf, pathText, type Place, place, placeOfText } from '../paths.ts'
-import type { Author, ChangeOptions } from '../types.ts'
+import { folderAround, isBelow, nameOf, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
+import type { Author, PlaceUsage, RemovalOptions } from '../types.ts'
 import { type Holding, holdingPlace } from './holding.ts'
 import type { Manifests, Size } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
@@ -32,16 +32,20 @@ interface Joined {
   recounts: number
 }
 
-/** What is to be deleted. `wanted`: the note that it is to be in. */
+/**
+ * What is to be deleted. `wanted`: the note that it is to be in. `expected`: about what a tree has in it,
+ * where it need not be listed first.
+ */
 export interface RemovalRequest {
   target: Target
-  options: Omit<ChangeOptions, 'conflict'>
+  options: RemovalOptions
   wanted: string
+  expected: PlaceUsage | null
 }
 
 /** What a delete takes; `deletedBefore`: when something of it was deleted last, in milliseconds, 0 for never. */
 export interface Taken extends Size {
-  deletedBefore: number
+  deletedBefore(): Promise<number>
 }
 
 /** A delete that is to be noted. */
@@ -74,10 +78,8 @@ export class DeletedNotes {
 
   /** Notes a delete before it happens; answers in which note. */
   async add(operationId: string, deletion: Deletion): Promise<string> {
-    const { wanted, deletedBefore } = deletion
-    // A note has one delete of each name, so that it is clear what a restore brings back.
-    const isAgain = deletedBefore > this.#core.now() - 2 * JOIN_WINDOW_MS
-    if (wanted !== operationId && !isAgain && (await this.#join(operationId, deletion))) return wanted
+    const { wanted } = deletion
+    if (wanted !== operationId && (await this.#join(operationId, deletion))) return wanted
     await this.#notes.insert(this.#documentOf(operationId, deletion))
     return operationId
   }
@@ -103,7 +105,13 @@ export class DeletedNotes {
     }
   }
 
-  /** False if the note is no longer in the database. */
+  /** A note has one delete of each name, so that it is clear what a restore brings back. */
+  async #mayHave({ bucket, path }: NoteDocument, { target, deletedBefore }: Deletion): Promise<boolean> {
+    if (!overlap(pathText(target.at), pathText(place(bucket, path)))) return false
+    return (await deletedBefore()) > this.#core.now() - 2 * JOIN_WINDOW_MS
+  }
+
+  /** False if the note is no longer in the database, or may have deleted some of the same. */
   async #join(operationId: string, deletion: Deletion): Promise<boolean> {
     const { wanted: noteId, count, bytes } = deletion
     for (;;) {
@@ -115,6 +123,7 @@ export class DeletedNotes {
         }
         continue
       }
+      if (await this.#mayHave(note, deletion)) return false
       const widened = widen(note, deletion.target.at)
       if (widened && !(await this.#notes.replaceKept(note, widened))) {
         if (!(await this.#notes.isKept(noteId))) return false

@@ -18,6 +18,7 @@ import type {
   Note,
   Operations,
   PlannedChange,
+  RemovalOptions,
   RestoreOptions,
   RunningOperation,
 } from '../types.ts'
@@ -27,6 +28,7 @@ import type { PageWish } from './note-store.ts'
 import { type NotedName, TrashNotes } from './trash-notes.ts'
 import { entriesNamed, nameOfNotedKey } from './notes.ts'
 import { type Beginning, registerPrepared } from './registration.ts'
+import { deletionOf } from './removal-preparation.ts'
 import { planRestore } from './restoring.ts'
 import { Tray } from './tray.ts'
 import { planTransfer, textsOf, type TransferRequest } from './transfer-preparation.ts'
@@ -147,33 +149,28 @@ export class StorageOperations implements Operations {
     })
   }
 
+  #register(beginning: Beginning): ReturnType<typeof registerPrepared> {
+    return registerPrepared({ context: this.#context, engine: this.#engine }, beginning)
+  }
+
   async #begin(beginning: Beginning): Promise<RunningOperation> {
-    const { run } = await registerPrepared({ context: this.#context, engine: this.#engine }, beginning)
+    const { run } = await this.#register(beginning)
     return { id: run.id, committed: this.#engine.carryOn(run) }
   }
 
-  async remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }> {
+  async remove(at: Place, options: RemovalOptions): Promise<{ id: string }> {
     await this.#question.ask(at)
-    const target = await this.#targetAt(at)
-    const id = this.#core.newId()
-    const { by } = options
+    const [target, usage] = await Promise.all([
+      this.#targetAt(at),
+      options.asksBelow === false ? translating(() => this.#reader.usage(at, options.isLimited === false)) : null,
+    ])
+    const expected = target.isFile ? null : usage
+    const [id, { by }] = [this.#core.newId(), options]
     const wanted = this.#context.deleted.idFor(id, at.bucket, by)
-    const { run, op } = await registerPrepared(
-      { context: this.#context, engine: this.#engine },
-      {
-        op: {
-          id,
-          kind: 'delete',
-          src: pathText(at),
-          dst: null,
-          isFile: target.isFile,
-          userId: by.userId,
-          state: 'new',
-          ...(wanted !== id && { note: wanted }),
-        },
-        prepare: (own, onRefused) => KINDS.delete.prepare(own, { target, options, wanted }, onRefused),
-      },
-    )
+    const { run, op } = await this.#register({
+      op: deletionOf(id, { target, options, wanted }),
+      prepare: (own, onRefused) => KINDS.delete.prepare(own, { target, options, wanted, expected }, onRefused),
+    })
     void this.#engine.carryOn(run)
     this.#core.onMade({ kind: 'deleted', at, by })
     return { id: noteNamed(op) }

@@ -55,6 +55,11 @@ export class OperationProgress {
     this.#amounts.bytesTotal = bytes
   }
 
+  /** The bytes that were expected; null where another owner was told. */
+  get expectedBytes(): number | null {
+    return this.#isTakenOver ? null : this.#amounts.bytesTotal
+  }
+
   /** Whether this owner alone has done all that was expected. */
   isAsExpected({ count, bytes }: { count: number; bytes: number }): boolean {
     return !this.#isTakenOver && this.#amounts.itemsTotal === count && this.#amounts.bytesTotal === bytes

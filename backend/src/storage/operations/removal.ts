@@ -1,87 +1,20 @@
 // A delete. The tree is hidden and answered at once; each batch is noted in the manifest before its markers are laid.
-import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { WRITE_ID } from '../metadata.ts'
 import { deleteObjects } from '../objects.ts'
-import { pathText, place, placeOfText } from '../paths.ts'
-import { translating } from '../s3-errors.ts'
-import { type Deletion, forgetDeletion, type RemovalRequest, type Taken } from './deleted-notes.ts'
+import { place, placeOfText } from '../paths.ts'
 import { entryId, type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import { noteNamed } from '../journal-state.ts'
 import { noteOfReplaced, positionOf, recount } from './notes.ts'
-import type { OnRefused } from './registration.ts'
-import type { JournalEdit, Outcome } from './registry.ts'
+import type { Outcome } from './registry.ts'
 import { type ClearedTree, clearTree } from './cleared-tree.ts'
 import { windowsIn } from './copies.ts'
-import { clearForCheck } from './hiding.ts'
-import { PathCheck } from './path-check.ts'
-import { isLive, isMarkerKey, newestOf, type Stack, StackListing, type Target } from './stacks.ts'
+import { isLive, isMarkerKey, type Stack, type Target } from './stacks.ts'
 import { chunksOf, compareNames, each, filtered, isEmpty, type Window, WINDOW } from './windows.ts'
-import { inRounds, keepFolderAround, type OperationContext, type OperationRound, type OperationRun } from './worker.ts'
+import { inRounds, type OperationContext, type OperationRound, type OperationRun } from './worker.ts'
 
 const BATCH = 1000
 const PARALLEL = 16
-
-/** A delete of more files than this is shown in the tray. */
-const BIG_DELETE = 1000
-
-/**
- * Step 2 of a delete: what may refuse it, and its note.
- * @throws AppError `notFound`, `conflict` (a file at a folder's name), or what `check` says
- */
-export async function prepareRemoval(
-  run: OperationRun,
-  request: RemovalRequest,
-  onRefused: OnRefused,
-): Promise<JournalEdit> {
-  const { context, id, progress } = run
-  const { target, options } = request
-  const taken = await translating(() => prepareTarget(run, request))
-  progress.expect(taken.count, taken.bytes)
-  if (taken.count > BIG_DELETE)
-    await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
-  // Without versions nothing can be restored, so nothing is noted.
-  const noteId = context.core.clients.capabilities.versioning
-    ? await noteDeletion(run, { ...request, ...taken }, onRefused)
-    : id
-  return (op, draft) => {
-    op.state = 'removing'
-    op.since = draft.rev
-    op.note = noteId
-    return true
-  }
-}
-
-/** Notes a delete before it happens; answers in which note. */
-async function noteDeletion(run: OperationRun, request: Deletion, onRefused: OnRefused): Promise<string> {
-  const { context, id } = run
-  const { core, deleted } = context
-  const { target, bytes } = request
-  const noteId = await deleted.add(id, request)
-  onRefused((holding) => forgetDeletion(holding, { id, src: pathText(target.at), note: noteId }))
-  await core.failpoints.at('delete.noted', pathText(target.at))
-  // It counts as history before it is hidden, so that it is never missing from both sums.
-  onRefused(() => core.onHistory({ at: target.at, bytes: -bytes }))
-  await core.onHistory({ at: target.at, bytes })
-  return noteId
-}
-
-/** Clears what hides a part of the target, checks what may refuse its removal, and keeps the folder around it. */
-async function prepareTarget({ context, owner }: OperationRun, { target, options }: RemovalRequest): Promise<Taken> {
-  await clearForCheck({ ...context, ...owner }, target)
-  const taken: Taken = { count: 0, bytes: 0, deletedBefore: 0 }
-  const paths = new PathCheck(options.check)
-  for await (const stack of filtered(await StackListing.open(context.core, target), isLive)) {
-    paths.add(stack.name)
-    if (!isMarkerKey(stack.key)) taken.count += 1
-    taken.bytes += newestOf(stack).size
-    const deleted = stack.versions.findLast(({ isMarker }) => isMarker)
-    taken.deletedBefore = Math.max(taken.deletedBefore, deleted?.lastModified.getTime() ?? 0)
-  }
-  if (paths.isEmpty) throw new AppError('notFound', 'nothing exists at that path')
-  await keepFolderAround(context.core, owner, target.at)
-  return taken
-}
 
 /** What markers were laid for. The entries are remembered while they are few. */
 class Laid {
@@ -120,6 +53,7 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
       // Something was there when this began. If nothing is noted, an earlier listing may have missed it: look again.
       if ((await isEmpty(noted)) && !(await isEmpty(filtered((await look()).stacks, isLive)))) return null
       const hasLate = await noteLate(round, windowsIn({ names: noted, isThere: () => false, there: tree }))
+      await correctHistory(round, target, laid)
       if (noteNamed(op) !== op.id) await context.deleted.settle(op.id)
       // The sums of the note are only right if nothing came late or vanished, and no other owner worked on it.
       if (hasLate || !isAll) await recount(context, noteNamed(op))
@@ -130,6 +64,13 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
     await recount(context, noteNamed(op))
     return null
   })
+}
+
+/** What was expected has counted as history since before the tree was hidden; nobody knows what another owner did. */
+async function correctHistory({ context, progress }: OperationRound, { at }: Target, { size }: Laid): Promise<void> {
+  const { expectedBytes } = progress
+  if (expectedBytes === size.bytes) return
+  await context.core.onHistory({ at, bytes: expectedBytes === null ? null : size.bytes - expectedBytes })
 }
 
 /** Lays the markers of all files or, if there are none, of all folders. False if the tree is empty. */

@@ -4,7 +4,7 @@ import type { Listed } from '../listing-page.ts'
 import { listObjects } from '../listing.ts'
 import { type NameCore, versionsOfKey } from '../names.ts'
 import { folderKey, type Place } from '../paths.ts'
-import { WINDOW } from './windows.ts'
+import { isEmpty, WINDOW } from './windows.ts'
 
 const PARALLEL = 16
 
@@ -86,6 +86,12 @@ async function* readStacks(core: NameCore, { at, isFile }: Target): AsyncGenerat
     versions.push(listed)
   }
   yield* stack()
+}
+
+/** Whether anything is there in a folder, for those who look. */
+export async function isAnythingIn(core: NameCore, folder: Place): Promise<boolean> {
+  const prefix = folderKey(folder)
+  return !(await isEmpty(listObjects(core.clients, { bucket: folder.bucket, prefix, maxKeys: 1, bare: true })))
 }
 
 /** All versions at a target that are not hidden. */

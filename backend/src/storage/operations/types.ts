@@ -32,6 +32,18 @@ export interface ChangeOptions {
   admit?: ((arrival: Arrival & { id: string }) => Promise<void>) | undefined
 }
 
+export interface RemovalOptions extends Omit<ChangeOptions, 'conflict'> {
+  /**
+   * False where `check` refuses nothing below a tree that it lets pass. Then the tree is not listed before it is
+   * hidden.
+   */
+  asksBelow?: boolean
+  /**
+   * False where no limit counts what is deleted. Then it is enough for a moment to know about how many bytes that is.
+   */
+  isLimited?: boolean
+}
+
 export interface RestoreOptions extends Pick<ChangeOptions, 'admit'> {
   /** What of the note comes back, relative to its place; all of it where nothing is said. */
   names?: string[] | undefined
@@ -74,9 +86,9 @@ export interface Operations {
   copy(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation>
   /**
    * Hides the file or tree at once and answers the id of the trash note (several deletes of one action may have one);
-   * the markers are laid behind.
+   * the markers are laid behind. However many files a tree has, that takes as long, where nothing below may be refused.
    */
-  remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }>
+  remove(at: Place, options: RemovalOptions): Promise<{ id: string }>
   /**
    * Brings back what a note tells of, in its own place, or some of it (`names`, relative to the note's place): markers
    * on top of a noted version go, one with something newer above it is copied on top. What it takes the place of is
