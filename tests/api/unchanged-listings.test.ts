@@ -16,7 +16,9 @@ import { filesOf, type PersonsFiles } from './files-client.ts'
 import { bucket, dir, given, me, s3, site } from './own-folder.ts'
 
 const LONG = 320
-const STEPS = environment()['NIDO_FULL'] ? 30 : 8
+const STEPS = environment()['NIDO_FULL'] ? 40 : 12
+/** Changes between two looks, at most. */
+const CHANGES = 3
 /** Events of the storage may come late on a busy machine; until then folders have no ETag. */
 const PATIENT_MS = 180_000
 let other: PersonsFiles
@@ -201,7 +203,7 @@ describe('a long folder', () => {
       await change(other, { hideDotfiles: true, sorting: { by: 'modified', asc: true } })
       const differences: unknown[] = []
       for (let step = 0; step < STEPS; step += 1) {
-        await changeSomething(step)
+        for (let count = random.below(CHANGES); count >= 0; count -= 1) await changeSomething(step)
         for (const who of [me, other])
           for (const replica of [0, 1])
             for (const coding of ['br', 'gzip'])
@@ -261,6 +263,15 @@ describe('a long folder', () => {
       () => me.upload(path, 'z', { override: 'true' }),
       () => me.upload(`${folder}/.hidden/deep/${step}`, 'h'),
       () => me.rename(path, `${folder}/m${step}.pdf`),
+      () => me.rename(path, `${folder}/{"path":"Ünusual ${step}.pdf`),
+      () => me.rename(path, `${folder}/${name.toUpperCase()}`),
+      () => me.upload(`${folder}/plain ${step}`, 'p'.repeat(step)),
+      () => me.upload(`${folder}/sub ${step % 3}/in/deep.pdf`, 'd'.repeat(step), { override: 'true' }),
+      () => me.remove(`${folder}/sub ${step % 3}`),
+      () => me.rename(`${folder}/sub ${step % 3}`, `${folder}/other sub ${step}`),
+      () => me.upload(`${folder}/film ${step % 2}.mkv`, 'f', { override: 'true' }),
+      () => me.upload(`${folder}/film ${step % 2}.srt`, 's', { override: 'true' }),
+      () => me.remove(`${folder}/film ${step % 2}.mkv`),
       () => me.mkdir(`${folder}/empty ${step % 3}`),
       () => me.remove(`${folder}/empty ${step % 3}`),
       () => s3.put(houseBucket(site.bucketPrefix, 'shared'), key, 'foreign'),

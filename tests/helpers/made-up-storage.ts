@@ -15,7 +15,17 @@ const FILE: FileStat = { kind: 'file', size: 1, modified: WRITTEN, etag: 'e', co
 
 export type MadeUpStorage = Pick<
   Storage,
-  'stat' | 'list' | 'listing' | 'listingVersion' | 'folderTime' | 'open' | 'known' | 'tree' | 'survey' | 'find'
+  | 'stat'
+  | 'list'
+  | 'listing'
+  | 'listingVersion'
+  | 'changedSince'
+  | 'folderTime'
+  | 'open'
+  | 'known'
+  | 'tree'
+  | 'survey'
+  | 'find'
 >
 
 /** @param files by bucket and key, one byte each. @param looks how often a survey calls `collect` */
@@ -62,6 +72,7 @@ export function makeUpStorage(files: readonly string[], looks = 1): MadeUpStorag
     list,
     listing: async (at) => ({ entries: await list(at), version: 'v' }),
     listingVersion: async () => 'v',
+    changedSince: async () => null,
     tree,
     find,
     folderTime: async () => WRITTEN,

@@ -1,7 +1,8 @@
 // Long answers as they were sent last, compressed: preparing the same again takes longer than all the rest. Whether
-// one is still true is for the caller to find out, by its ETag.
+// one is still true is for the caller to find out, by its ETag. One that is no longer true can be changed.
 import { LRUCache } from 'lru-cache'
-import { CODING_HEADER, codingFor, type Coding } from './compression.ts'
+import pLimit from 'p-limit'
+import { CODING_HEADER, codingFor, type Coding, recompressed } from './compression.ts'
 import { isUnchanged } from './conditions.ts'
 import type { AppContext } from './route.ts'
 
@@ -10,21 +11,38 @@ const BYTES_MAX = 16 * 1024 * 1024
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** What an entry takes beside its bytes, about. */
 const ENTRY_BYTES = 300
+/** A longer one is not changed: its text, forty times as long at most, could not be joined in one turn. */
+const CHANGED_BYTES_MAX = 256 * 1024
+const CHANGED_AT_ONCE = 2
 
 /** An answer: who asks for what, and what it says by now. */
-export interface TaggedAnswer {
+export interface TaggedAnswer<Version> {
   /** No two askers share one unless everything that they are told is the same. */
   view: string
   /** Its ETag, a weak one: the same in every content coding. */
   tag: string
+  /** What the tag stands for. */
+  version: Version
 }
 
-export class KeptAnswers {
-  readonly #kept = new LRUCache<string, { tag: string; bytes: Buffer }>({
+interface Kept<Version> {
+  tag: string
+  version: Version
+  bytes: Buffer
+}
+
+/** How a kept answer becomes another one; null if it cannot. */
+export type Change<Version> = Omit<TaggedAnswer<Version>, 'view'> & {
+  edit: (text: Buffer) => Promise<readonly Buffer[] | null>
+}
+
+export class KeptAnswers<Version extends object> {
+  readonly #kept = new LRUCache<string, Kept<Version>>({
     maxSize: BYTES_MAX,
     maxEntrySize: ANSWER_BYTES_MAX,
     sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
   })
+  readonly #changing = pLimit(CHANGED_AT_ONCE)
 
   /** Whether the ETag of an answer is worth finding out before the answer is prepared. */
   isAskedFor(ctx: AppContext, view: string): boolean {
@@ -34,7 +52,7 @@ export class KeptAnswers {
   }
 
   /** How to answer, with 304 or what is kept, if the answer has this ETag by now; null where neither is possible. */
-  find(ctx: AppContext, { view, tag }: TaggedAnswer): (() => void) | null {
+  find(ctx: AppContext, { view, tag }: Omit<TaggedAnswer<Version>, 'version'>): (() => void) | null {
     if (isUnchanged(ctx.headers, tag))
       return () => {
         setTag(ctx, tag)
@@ -43,20 +61,38 @@ export class KeptAnswers {
     const coding = codingFor(ctx)
     const kept = coding === null ? undefined : this.#kept.get(keyOf(view, coding))
     if (coding === null || kept?.tag !== tag) return null
-    return () => {
-      setTag(ctx, tag)
-      ctx.body = kept.bytes
-      ctx.set({ 'Content-Type': 'application/json; charset=utf-8', [CODING_HEADER]: coding })
-    }
+    return () => send(ctx, coding, kept)
+  }
+
+  /**
+   * How to answer with what is kept, after a change; null where that is not possible.
+   * @param changeFrom what has changed since a version
+   */
+  async findChanged(
+    ctx: AppContext,
+    view: string,
+    changeFrom: (version: Version) => Promise<Change<Version> | null>,
+  ): Promise<(() => void) | null> {
+    const coding = codingFor(ctx)
+    const kept = coding === null ? undefined : this.#kept.get(keyOf(view, coding))
+    if (coding === null || kept === undefined || kept.bytes.length > CHANGED_BYTES_MAX) return null
+    const change = await changeFrom(kept.version)
+    if (change === null) return null
+    const { tag, version, edit } = change
+    const bytes = await this.#changing(() => recompressed(coding, kept.bytes, edit))
+    if (bytes === null) return null
+    const changed = { tag, version, bytes }
+    this.#kept.set(keyOf(view, coding), changed)
+    return () => send(ctx, coding, changed)
   }
 
   /** Names the answer that is being made, and keeps it once it is compressed if it is `isLong`. */
-  name(ctx: AppContext, { view, tag }: TaggedAnswer, isLong: boolean): void {
+  name(ctx: AppContext, { view, tag, version }: TaggedAnswer<Version>, isLong: boolean): void {
     setTag(ctx, tag)
     // A copy: what compressors answer may be the beginning of something longer.
     if (isLong)
       ctx.state.onCompressed = (coding, bytes) =>
-        this.#kept.set(keyOf(view, coding), { tag, bytes: Buffer.from(bytes) })
+        this.#kept.set(keyOf(view, coding), { tag, version, bytes: Buffer.from(bytes) })
   }
 }
 
@@ -65,4 +101,10 @@ const keyOf = (view: string, coding: Coding): string => `${coding} ${view}`
 function setTag(ctx: AppContext, tag: string): void {
   ctx.vary('Accept-Encoding')
   ctx.set('ETag', tag)
+}
+
+function send(ctx: AppContext, coding: Coding, { tag, bytes }: Pick<Kept<unknown>, 'tag' | 'bytes'>): void {
+  setTag(ctx, tag)
+  ctx.body = bytes
+  ctx.set({ 'Content-Type': 'application/json; charset=utf-8', [CODING_HEADER]: coding })
 }

@@ -47,6 +47,11 @@ export interface FolderEntries {
    */
   version: string | null
 }
+/** What has changed in a folder: the names, and what has these names by now. */
+export interface ChangedEntries extends FolderEntries {
+  names: string[]
+  version: string
+}
 /** An entry at any depth below a folder; `relative` has no closing slash. */
 export type TreeEntry = (FileStat | FolderStat) & { relative: string }
 

@@ -87,6 +87,7 @@ const reading = ({ core, parts: { reader }, question }: Opened) =>
     list: question.before((at) => reader.list(at)),
     listing: question.before((at) => reader.listing(at)),
     listingVersion: question.before((at) => reader.listingVersion(at)),
+    changedSince: question.before((at, version: string) => reader.changedSince(at, version)),
     folderTime: (at) => reader.folderTime(at),
     tree: question.beforeEach((at) => reader.tree(at)),
     find: question.beforeEach((at, terms: readonly string[]) => reader.find(at, terms)),

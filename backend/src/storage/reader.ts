@@ -3,6 +3,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { Buckets } from './buckets.ts'
 import type { StorageCore } from './core.ts'
 import type {
+  ChangedEntries,
   Entry,
   FileStat,
   FileVersionStat,
@@ -88,6 +89,15 @@ export class Reader implements StoreReader {
     }
   }
 
+  /** What the index alone tells, without a request to the store. */
+  #tell<T>(at: Place, told: (journal: JournalState) => T): Promise<T> {
+    return this.consistent(
+      at,
+      async (journal) => told(journal),
+      () => this.#index.saysOf(at),
+    )
+  }
+
   async stat(at: Place): Promise<Stat> {
     return this.consistent(at, (journal) => this.#stat(journal, at))
   }
@@ -150,11 +160,11 @@ export class Reader implements StoreReader {
   }
 
   listingVersion(at: Place): Promise<string | null> {
-    return this.consistent(
-      at,
-      async (journal) => this.#indexed.version(journal, at),
-      () => this.#index.saysOf(at),
-    )
+    return this.#tell(at, (journal) => this.#indexed.version(journal, at))
+  }
+
+  changedSince(at: Place, version: string): Promise<ChangedEntries | null> {
+    return this.#tell(at, (journal) => this.#indexed.changedSince(journal, at, version))
   }
 
   /** The file or the folder of a name, or both, whatever the index says. */
@@ -210,19 +220,11 @@ export class Reader implements StoreReader {
 
   async known(at: Place): Promise<FileStat | null> {
     if (!this.#index.file(at)) return null
-    return this.consistent(
-      at,
-      async (journal) => this.#indexed.file(journal, at),
-      () => this.#index.saysOf(at),
-    )
+    return this.#tell(at, (journal) => this.#indexed.file(journal, at))
   }
 
   recall(at: Place): Promise<FileStat | null> {
-    return this.consistent(
-      at,
-      async (journal) => this.#index.recall(at, journal),
-      () => this.#index.saysOf(at),
-    )
+    return this.#tell(at, (journal) => this.#index.recall(at, journal))
   }
 
   pinned(at: Place, stat: FileStat): OpenFile {

@@ -7,6 +7,7 @@ import type { Capabilities } from './capabilities.ts'
 import type { FolderChange } from './changes.ts'
 import type { ContentIdentity } from './derived-cache.ts'
 import type {
+  ChangedEntries,
   Entry,
   FileStat,
   FileVersionStat,
@@ -83,6 +84,11 @@ export interface Storage {
   listing(at: Place): Promise<FolderEntries>
   /** The version that `listing` would tell now, after the same questions to the journal; null where it has none. */
   listingVersion(at: Place): Promise<string | null>
+  /**
+   * What has changed in a folder since `listing` told a version. Null where the index alone cannot tell it, or not any
+   * more: then all is to be listed again.
+   */
+  changedSince(at: Place, version: string): Promise<ChangedEntries | null>
   /** The time of a folder as a listing of its parent tells it. A root that is not there yet has that of its bucket. */
   folderTime(at: Place): Promise<Date | null>
   /** All that lies below a folder; each folder comes once, before what is in it. Nothing for a missing folder. */

@@ -230,7 +230,8 @@ export class FileReading implements Reading {
   }
 }
 
-function presentEntry(path: UserPath, entry: Entry): Item {
+/** An entry of a folder, by its name alone. */
+export function presentEntry(path: UserPath, entry: Entry): Item {
   const at = childOf(path, entry.name)
   return entry.kind === 'folder'
     ? presentFolder(at, entry)

@@ -4,10 +4,8 @@ import { filesCalls } from '../../../contract/calls/files.ts'
 import { historyCalls } from '../../../contract/calls/history.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { TRASH_NOTE_HEADER } from '../../../contract/headers.ts'
-import { isFolderResource } from '../../../contract/resource-kinds.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
 import type { Asked } from '../../http/asked.ts'
-import { goneOf } from '../../http/asking.ts'
 import { demandMatch, tagOf } from '../../http/conditions.ts'
 import { parseModified } from '../../http/modified.ts'
 import { KeptAnswers } from '../../http/kept-answers.ts'
@@ -17,7 +15,8 @@ import type { AppContext, Route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { parseUrlPath } from '../../storage/paths.ts'
 import type { Archives } from '../archives/service.ts'
-import { listingTag, listingView } from './listing-tags.ts'
+import type { ListingVersion } from './listing-tags.ts'
+import { describeResource } from './listings.ts'
 import { handleRaw } from './raw.ts'
 import type { Files } from './service.ts'
 
@@ -30,9 +29,9 @@ export interface FilesRoutesOptions {
 
 export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): Route[] {
   const receiving = createReceiving(FAIR_SHARES.wholes)
-  const kept = new KeptAnswers()
+  const kept = new KeptAnswers<ListingVersion>()
   return [
-    on(filesCalls.describe, (ctx, asked) => describe(ctx, asked, { files, kept })),
+    on(filesCalls.describe, (ctx, asked) => describeResource(ctx, asked, { files, kept })),
     on(filesCalls.create, (ctx, asked) => create(ctx, asked, { files, receiving })),
     on(filesCalls.save, (ctx, asked) => save(ctx, asked, { files, receiving })),
     on(filesCalls.remove, async (ctx, { path }) => {
@@ -50,34 +49,6 @@ export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): R
       ctx.body = await files.usage(ctx.state.actor, path, ctx.state.user)
     }),
   ]
-}
-
-/** From this many items on, a folder's answer is kept. */
-const KEPT_ITEMS = 300
-
-async function describe(
-  ctx: AppContext,
-  { path, isFolder, query: { checksum, photo } }: Asked<typeof filesCalls.describe>,
-  { files, kept }: { files: Files; kept: KeptAnswers },
-): Promise<void> {
-  const { actor, user } = ctx.state
-  const { sorting } = user
-  const view = listingView(actor, path, sorting)
-  if (kept.isAskedFor(ctx, view)) {
-    const version = await files.versionOf(actor, path)
-    const answer = version === null ? null : kept.find(ctx, { view, tag: listingTag(view, version) })
-    // Without the slash it may be a file, and the storage itself has to say so.
-    if (answer && (isFolder || (await files.isFolder(actor, path)))) return answer()
-  }
-  const options = { isFolder, sorting, checksum, photo, signal: goneOf(ctx) }
-  const { resource, version } = await files.describeVersion(actor, path, options)
-  if (version !== null)
-    kept.name(
-      ctx,
-      { view, tag: listingTag(view, version) },
-      isFolderResource(resource) && resource.items.length >= KEPT_ITEMS,
-    )
-  ctx.body = resource
 }
 
 interface Writing {

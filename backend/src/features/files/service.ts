@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts'
 import type { User } from '../users/user.ts'
 import { type Changing, FileChanging } from './changing.ts'
 import { mimeOfName } from './file-type.ts'
+import { type ChangedListings, createChangedListings } from './listing-changes.ts'
 import type { FilesOptions } from './options.ts'
 import { FileReading, type Reading } from './reading.ts'
 import { createSniffer } from './sniffer.ts'
@@ -26,7 +27,7 @@ export interface DownloadWish extends OpenOptions {
   isUnread?: boolean
 }
 
-export interface Files extends Reading, Writing, Changing, FileVersionsService {
+export interface Files extends Reading, ChangedListings, Writing, Changing, FileVersionsService {
   /**
    * A file, or one version of it, pinned for download; null for a folder.
    * @throws AppError `downloadDenied`, `forbidden`, `notFound`
@@ -48,8 +49,7 @@ export interface Files extends Reading, Writing, Changing, FileVersionsService {
 export function createFiles(options: FilesOptions): Files {
   const { access, tree } = options
   const sniffer = createSniffer()
-  const reading = new FileReading(options, sniffer)
-  const writing = new FileWriting(options, sniffer)
+  const [reading, writing] = [new FileReading(options, sniffer), new FileWriting(options, sniffer)]
   const changing = new FileChanging(options)
   const versions = new HouseFileVersions(options)
   async function recall(actor: Actor, path: UserPath): Promise<FileStat | null> {
@@ -61,6 +61,7 @@ export function createFiles(options: FilesOptions): Files {
     describeVersion: (actor, path, wanted) => reading.describeVersion(actor, path, wanted),
     isFolder: (actor, path) => reading.isFolder(actor, path),
     versionOf: (actor, path) => reading.versionOf(actor, path),
+    ...createChangedListings(options, sniffer),
     makeFolder: (actor, path) => writing.makeFolder(actor, path),
     upload: (actor, path, wanted) => writing.upload(actor, path, wanted),
     save: (actor, path, options) => writing.save(actor, path, options),

@@ -33,6 +33,9 @@ export function isSubtitle(name: string): boolean {
   return SUBTITLE_ENDINGS.some((ending) => lower.endsWith(ending))
 }
 
+/** Whether what has this name may be, or hold, subtitles of videos in the same folder. */
+export const maySubtitle = (name: string): boolean => isSubtitle(name) || FOLDERS.includes(name.toLowerCase())
+
 /** A video's name, without its extension. */
 const stemOf = (name: string): string => name.slice(0, name.length - extensionOf(name).length)
 

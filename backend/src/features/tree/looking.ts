@@ -2,7 +2,15 @@
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { below, childOf, nameOf, numberedPath, type UserPath } from '../../storage/paths.ts'
-import type { Entry, FileStat, FolderEntries, OpenFile, OpenOptions, Stat } from '../../storage/types.ts'
+import type {
+  ChangedEntries,
+  Entry,
+  FileStat,
+  FolderEntries,
+  OpenFile,
+  OpenOptions,
+  Stat,
+} from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { isAlwaysThere, mountIn } from './mounts.ts'
 import type { TreeOptions } from './options.ts'
@@ -27,6 +35,11 @@ export interface Looking {
   /** The version that `listing` would tell now; null where it has none. @throws AppError `forbidden` */
   listingVersion(actor: Actor, folder: UserPath): Promise<string | null>
   /**
+   * What has changed in a folder for the actor since `listing` told them a version, if what they may see is the same;
+   * null where it has to be listed again. @throws AppError `forbidden`
+   */
+  changes(actor: Actor, folder: UserPath, since: string): Promise<ChangedEntries | null>
+  /**
    * The time to show for a folder none of whose entries has a time; null if it is not known.
    * @throws AppError `forbidden`
    */
@@ -48,6 +61,12 @@ const together = (version: string | null, mount: string | null): string | null =
   version === null || mount === null ? null : `${version} ${mount}`
 
 const NO_MOUNT = ''
+
+/** The version of a folder alone in one with that of its mount; null where it has a mount. */
+const versionIn = (whole: string): string | null => {
+  const [version = '', mount] = whole.split(' ')
+  return mount === NO_MOUNT ? version : null
+}
 
 const nothingThere = (): AppError => new AppError('notFound', 'nothing exists at that path')
 
@@ -94,18 +113,31 @@ export class TreeLooking implements Looking {
     if (found === null && !isAlwaysThere(actor, folder)) throw nothingThere()
     const { entries, version } = found ?? { entries: [], version: null }
     const mount = mountIn(actor, folder)
-    const visible = await mapYielding(entries, (entry) => {
-      const path = childOf(folder, entry.name)
-      return path !== mount && this.#options.access.permits(actor, path)
-        ? this.#options.access.shown(actor, path, entry)
-        : null
-    })
+    const visible = await mapYielding(entries, (entry) =>
+      childOf(folder, entry.name) === mount ? null : this.#seen(actor, folder, entry),
+    )
     if (mount === null || !this.#options.access.permits(actor, mount))
       return { entries: visible, version: together(version, NO_MOUNT) }
     const before = await this.#mountVersion(actor, folder)
     visible.push({ ...(await this.stat(actor, mount)), name: nameOf(mount) })
     const isSame = before !== null && before === (await this.#mountVersion(actor, folder))
     return { entries: visible, version: isSame ? together(version, before) : null }
+  }
+
+  /** An entry of a folder as the actor sees it, or null. */
+  #seen(actor: Actor, folder: UserPath, entry: Entry): Entry | null {
+    const path = childOf(folder, entry.name)
+    return this.#options.access.permits(actor, path) ? this.#options.access.shown(actor, path, entry) : null
+  }
+
+  async changes(actor: Actor, folder: UserPath, since: string): Promise<ChangedEntries | null> {
+    const place = this.#options.access.authorize(actor, 'read', folder)
+    // What is told of the mount has a version of its own.
+    const version = mountIn(actor, folder) === null ? versionIn(since) : null
+    const changed = version === null ? null : await this.#options.storage.changedSince(place, version)
+    if (changed === null) return null
+    const entries = changed.entries.map((entry) => this.#seen(actor, folder, entry)).filter((entry) => entry !== null)
+    return { ...changed, entries, version: `${changed.version} ${NO_MOUNT}` }
   }
 
   async listingVersion(actor: Actor, folder: UserPath): Promise<string | null> {

@@ -5,7 +5,16 @@ import type { Access } from '../access/access.ts'
 export interface TreeOptions {
   storage: Pick<
     Storage,
-    'stat' | 'listing' | 'listingVersion' | 'folderTime' | 'open' | 'known' | 'tree' | 'survey' | 'find'
+    | 'stat'
+    | 'listing'
+    | 'listingVersion'
+    | 'changedSince'
+    | 'folderTime'
+    | 'open'
+    | 'known'
+    | 'tree'
+    | 'survey'
+    | 'find'
   >
   access: Pick<Access, 'authorize' | 'permits' | 'permitsTree' | 'mayHideBelow' | 'mayDenyBelow' | 'shown'>
 }

@@ -22,6 +22,7 @@ export function createTree(options: TreeOptions): Tree {
     list: (actor, folder) => looking.list(actor, folder),
     listing: (actor, folder) => looking.listing(actor, folder),
     listingVersion: (actor, folder) => looking.listingVersion(actor, folder),
+    changes: (actor, folder, since) => looking.changes(actor, folder, since),
     folderTime: (actor, folder) => looking.folderTime(actor, folder),
     open: (actor, path, how) => looking.open(actor, path, how),
     known: (actor, path) => looking.known(actor, path),

@@ -81,7 +81,7 @@ export class Catalogue extends KnownKeys {
     nodes.etags.set(node, etag)
     this.#totals.add(folder, size - before.size, found === NONE ? 1 : 0)
     this.#totals.shift(folder, before.time, modified)
-    this.tree.versions.note(folder)
+    this.tree.versions.note(folder, { bucket, path: key })
     if (found === NONE) {
       this.#objects += 1
       this.#noteHiding(bucket, key, folder)
@@ -107,7 +107,7 @@ export class Catalogue extends KnownKeys {
     if (before === modified) return
     if (Number.isNaN(before)) this.#objects += 1
     times.set(folder, modified)
-    this.tree.versions.note(folder)
+    this.tree.versions.note(folder, { bucket, path })
     if (!this.#nodes.hasChildren(folder)) this.#totals.setNewest(folder, modified)
     this.#onChange({ bucket, path, how: 'changed' })
   }
@@ -126,7 +126,7 @@ export class Catalogue extends KnownKeys {
   #removeMarker(folder: number): void {
     if (Number.isNaN(this.#nodes.times.get(folder))) return
     this.#nodes.times.set(folder, Number.NaN)
-    this.tree.versions.note(folder)
+    this.tree.versions.note(folder, this.tree.placeOf(folder))
     this.#objects -= 1
     if (!this.#nodes.hasChildren(folder)) this.#dropEmpty(folder)
   }
@@ -139,7 +139,7 @@ export class Catalogue extends KnownKeys {
     nodes.remove(node)
     this.#objects -= 1
     this.#totals.add(folder, -size, -1)
-    this.tree.versions.note(folder)
+    this.tree.versions.note(folder, place)
     this.#onChange({ ...place, how: 'went' })
     if (nodes.hasChildren(folder)) this.#totals.shift(folder, time, NEVER_MS)
     else this.#dropEmpty(folder)
@@ -182,8 +182,9 @@ export class Catalogue extends KnownKeys {
           this.hiding.note({ bucket, file: path.slice(0, end), below: wantedBy })
         next = this.#totals.begin(this.#addTo(folder, name, FOLDER))
         this.#nodes.stamps.set(next, this.#look)
-        this.tree.versions.note(next)
-        this.#onChange({ bucket, path: path.slice(0, end), how: 'came' })
+        const made = { bucket, path: path.slice(0, end) }
+        this.tree.versions.note(next, made)
+        this.#onChange({ ...made, how: 'came' })
       }
       folder = next
       at = end + 1

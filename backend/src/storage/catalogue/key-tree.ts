@@ -31,7 +31,7 @@ export class KeyTree {
     const root = this.totals.begin(this.nodes.addRoot())
     this.#roots.set(bucket, root)
     this.#bucketOf.set(root, bucket)
-    this.versions.note(root)
+    this.versions.note(root, { bucket, path: '' })
   }
 
   /** Forgets a bucket in which nothing is any more. */

@@ -1,6 +1,6 @@
 // What is known of the keys in memory: what lies in a folder, how much that is, and what has a name.
 import type { KnownEntry } from './entries.ts'
-import { KeyTree } from './key-tree.ts'
+import { type KeyPlace, KeyTree } from './key-tree.ts'
 import { FILE, FOLDER, NONE } from './nodes.ts'
 import { searchStale } from './sweep.ts'
 import { NEVER_MS } from './totals.ts'
@@ -80,6 +80,27 @@ export class KnownKeys {
   version(bucket: string, path: string): string | null {
     const folder = this.tree.folder(bucket, path)
     return folder === NONE ? null : this.tree.versions.versionOf(folder)
+  }
+
+  /**
+   * The names directly in a folder at or below which something has changed since it had a version, and what has these
+   * names now; null where nobody knows that any more.
+   */
+  changedSince(bucket: string, path: string, version: string): { names: string[]; entries: KnownEntry[] } | null {
+    const folder = this.tree.folder(bucket, path)
+    const changes = folder === NONE ? null : this.tree.versions.since(version)
+    if (!changes) return null
+    const prefix = path === '' ? '' : `${path}/`
+    const isIn = (one: KeyPlace) => one.bucket === bucket && one.path.startsWith(prefix) && one.path !== ''
+    const nameIn = (one: KeyPlace) => one.path.slice(prefix.length).split('/', 1)[0] ?? ''
+    const names = new Set(changes.filter(isIn).map(nameIn))
+    const nodes = [...names].flatMap((name) =>
+      ([FILE, FOLDER] as const).map((kind) => this.tree.nodes.find(folder, name, kind)),
+    )
+    return {
+      names: [...names],
+      entries: nodes.filter((node) => node !== NONE).map((node) => this.tree.entries.of(node)),
+    }
   }
 
   /** What lies directly in a folder, some at a time; null where there is no such folder. */

@@ -7,7 +7,16 @@ import type { StorageCore } from '../core.ts'
 import type { JournalState } from '../journal-state.ts'
 import { DEFAULT_TYPE, typeByName } from '../metadata.ts'
 import { folderKey, isBelow, type Place } from '../paths.ts'
-import type { Entry, FileStat, FolderEntries, FoundEntry, PlaceUsage, Stat, TreeEntry } from '../types.ts'
+import type {
+  ChangedEntries,
+  Entry,
+  FileStat,
+  FolderEntries,
+  FoundEntry,
+  PlaceUsage,
+  Stat,
+  TreeEntry,
+} from '../types.ts'
 import type { LiveIndex } from './live-index.ts'
 
 const ASKED_PARALLEL = 32
@@ -83,6 +92,13 @@ export class IndexedReader {
   /** The version of what `list` tells; null where S3 has to be asked for any of it. */
   version(journal: JournalState, at: Place): string | null {
     return this.#exceptions(journal, at)?.length === 0 ? this.#index.version(at) : null
+  }
+
+  /** What has changed since `list` told a version; null where S3 has to be asked, or that was long ago. */
+  changedSince(journal: JournalState, at: Place, since: string): ChangedEntries | null {
+    const version = this.version(journal, at)
+    const changed = version === null ? null : this.#index.changedSince(at, since)
+    return changed && version !== null ? { ...changed, entries: changed.entries.map(entryOf), version } : null
   }
 
   /** Where listings tell no times, the index has none either. */

@@ -171,6 +171,11 @@ export class LiveIndex {
     return version
   }
 
+  /** What `Catalogue.changedSince` tells. */
+  changedSince({ bucket, path }: Place, version: string): ReturnType<Catalogue['changedSince']> {
+    return this.#catalogue.changedSince(bucket, path, version)
+  }
+
   /**
    * What lies at any depth and may have one of the terms (folded) in its name, relative to the folder, some at a time;
    * all without terms.
