@@ -42,6 +42,7 @@ import { subtitlesRoutes } from './features/subtitles/routes.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadsRoutes } from './features/uploads/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
+import { sendPoured } from './http/poured-bodies.ts'
 import { apiRouter } from './http/api-router.ts'
 import { basePath } from './http/base-path.ts'
 import { compressJson } from './http/compression.ts'
@@ -83,6 +84,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
     if (isGone) log.debug({ err: error }, 'the client went away')
     else log.error({ err: error }, 'an answer was cut off')
   })
+  app.use(sendPoured())
   app.use(
     requestLog({
       log,

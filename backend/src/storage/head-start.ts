@@ -8,18 +8,18 @@ import type { S3Clients } from './s3-clients.ts'
 import { isMissing, s3ErrorName } from './s3-errors.ts'
 
 export class HeadStart {
-  readonly #clients: Pick<S3Clients, 'control' | 'data'>
+  readonly #clients: Pick<S3Clients, 'control' | 'data' | 'ranges'>
   readonly #wanted: ByteRange
   #begun: Pick<BegunObject, 'range' | 'body'> | null = null
   #timer: NodeJS.Timeout | undefined
 
-  private constructor(clients: Pick<S3Clients, 'control' | 'data'>, wanted: ByteRange) {
+  private constructor(clients: Pick<S3Clients, 'control' | 'data' | 'ranges'>, wanted: ByteRange) {
     this.#clients = clients
     this.#wanted = wanted
   }
 
   /** Null where it is not known which bytes to ask for. */
-  static of(clients: Pick<S3Clients, 'control' | 'data'>, wanted: ByteRange | null): HeadStart | null {
+  static of(clients: Pick<S3Clients, 'control' | 'data' | 'ranges'>, wanted: ByteRange | null): HeadStart | null {
     if (!wanted || !Number.isSafeInteger(wanted.start) || wanted.end < wanted.start) return null
     const end = Math.min(wanted.end, wanted.start + FIRST_REQUEST - 1)
     return new HeadStart(clients, { start: wanted.start, end })
@@ -29,7 +29,7 @@ export class HeadStart {
   async look(object: ObjectName): Promise<ObjectHead | null> {
     this.giveUp()
     try {
-      const { head, ...begun } = await beginObject(this.#clients.data, object, this.#wanted)
+      const { head, ...begun } = await beginObject(this.#clients, object, this.#wanted)
       this.#hold(begun)
       return head
     } catch (error) {

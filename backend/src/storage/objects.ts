@@ -4,15 +4,15 @@ import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
-  type GetObjectCommandOutput,
   HeadObjectCommand,
-  type HeadObjectCommandOutput,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { AppError } from '../lib/app-error.ts'
 import { mapParallel } from '../lib/parallel.ts'
 import { headerSafe, headersIn, type ObjectHeaders } from './metadata.ts'
+import { type ToldHeaders, toldIn } from './plain/told.ts'
+import type { S3Clients } from './s3-clients.ts'
 import { isMissing } from './s3-errors.ts'
 import type { ByteRange } from './types.ts'
 
@@ -68,7 +68,7 @@ export async function headObject(client: S3Client, object: ObjectName): Promise<
   }
 }
 
-const headOf = (told: HeadObjectCommandOutput | GetObjectCommandOutput, size: number): ObjectHead => ({
+const headOf = (told: ToldHeaders, size: number): ObjectHead => ({
   size,
   etag: unquoted(told.ETag),
   lastModified: told.LastModified ?? new Date(0),
@@ -81,20 +81,25 @@ const headOf = (told: HeadObjectCommandOutput | GetObjectCommandOutput, size: nu
 const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
+/** The connections by which bytes are read. */
+type Reads = Pick<S3Clients, 'data' | 'ranges'>
+
 /**
  * A range of an object's bytes. Without a version, `etag` names the content: any other is refused (RFC 9110 section
  * 13.1.1, `If-Match`).
  */
 export async function getRange(
-  client: S3Client,
+  clients: Reads,
   object: ObjectName & { etag?: string },
   { start, end, signal }: ByteRange & { signal?: AbortSignal },
 ): Promise<Readable> {
   const condition = object.etag && !object.version ? { IfMatch: `"${object.etag}"` } : {}
-  const answer = await client.send(
-    new GetObjectCommand({ ...named(object), Range: `bytes=${start}-${end}`, ...condition }),
-    { abortSignal: signal },
-  )
+  const wanted = { ...named(object), ...condition }
+  const plain = await clients.ranges?.ask(clients.data, { ...wanted, range: { start, end } }, signal)
+  if (plain) return plain.body
+  const answer = await clients.data.send(new GetObjectCommand({ ...wanted, Range: `bytes=${start}-${end}` }), {
+    abortSignal: signal,
+  })
   if (!answer.Body) throw new AppError('unavailable', 'the storage sent no body')
   return answer.Body as Readable
 }
@@ -107,9 +112,11 @@ export interface BegunObject {
 }
 
 /** A range of an object's present bytes, with what the object is. @throws what S3 says of a range beyond its end */
-export async function beginObject(client: S3Client, object: ObjectName, range: ByteRange): Promise<BegunObject> {
-  const answer = await client.send(
-    new GetObjectCommand({ ...named(object), Range: `bytes=${range.start}-${range.end}` }),
+export async function beginObject(clients: Reads, object: ObjectName, wanted: ByteRange): Promise<BegunObject> {
+  const plain = await clients.ranges?.ask(clients.data, { ...named(object), range: wanted })
+  if (plain) return { head: headOf(toldIn(plain.headers), plain.size), range: plain.range, body: plain.body }
+  const answer = await clients.data.send(
+    new GetObjectCommand({ ...named(object), Range: `bytes=${wanted.start}-${wanted.end}` }),
   )
   if (!answer.Body) throw new AppError('unavailable', 'the storage sent no body')
   // A server may ignore ranges (RFC 9110 section 14.2).

@@ -50,7 +50,7 @@ function readFollowing(core: StorageCore, pinned: Pinned, headStart: HeadStart |
     if (begun) return begun
     for (;;) {
       try {
-        return await getRange(core.clients.data, from, { ...part, signal })
+        return await getRange(core.clients, from, { ...part, signal })
       } catch (error) {
         if (s3ErrorName(error) === 'PreconditionFailed')
           throw new AppError('goneMeanwhile', 'the file was replaced while it was read', { cause: error })

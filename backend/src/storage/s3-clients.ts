@@ -7,6 +7,7 @@ import { Client as MinioClient } from 'minio'
 import type { Logger } from 'pino'
 import { OtherClock } from '../lib/other-clock.ts'
 import { MinioRequests } from './minio-requests.ts'
+import { PlainGets } from './plain/gets.ts'
 import { LimitedHandler, type ObserveRequest, S3_LIMITS, type S3Limits } from './s3-limits.ts'
 import { expiringSigner } from './s3-signing.ts'
 import type { Capabilities } from './types.ts'
@@ -31,6 +32,8 @@ export interface S3Connections {
    * minute.
    */
   data: S3Client
+  /** For bytes of objects, before `data` is asked; null where that must be asked, since the storage speaks TLS. */
+  ranges: PlainGets | null
   /** For listings with metadata, which the AWS client cannot ask for. */
   minio: MinioRequests
   /** For bucket events, on connections of its own without a limit. `hangUp` ends them, whatever they wait for. */
@@ -78,10 +81,12 @@ export function createS3Connections(
     }),
   }
   const base = baseOf(settings, log)
+  const ranges = PlainGets.of({ settings, limits, keptMs: KEPT_MS, storeTime: clock.now, onAnswer, observe })
   return {
     clock,
     control: byStoreTime(new S3Client({ ...base, requestHandler: handlers.control, maxAttempts: 3 }), clock),
     data: byStoreTime(new S3Client({ ...base, requestHandler: handlers.data, maxAttempts: 1 }), clock),
+    ranges,
     minio: new MinioRequests({ settings, handler: handlers.listings, storeTime: clock.now }),
     events: eventConnections(settings),
     expiring: (remainingMs) =>
@@ -93,6 +98,7 @@ export function createS3Connections(
       }),
     close: () => {
       for (const handler of Object.values(handlers)) handler.destroy()
+      ranges?.close()
     },
   }
 }

@@ -23,6 +23,7 @@ const HARMLESS = new Set([
 /** Files that may, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'storage/s3-clients.ts': 'The operator names the server (S3_ENDPOINT).',
+  'storage/plain/connection.ts': 'The same.',
   'features/session/captcha.ts': 'The operator names the server (RECAPTCHA_HOST). Redirects are not followed.',
   'features/imports/torrents/swarm.ts': 'It runs in a guarded child.',
   'database/dead-sockets.ts': 'It only looks at sockets.',

@@ -85,7 +85,7 @@ function sourceOf({ core, bucketPrefix, moves }: ContentOptions, entry: BackupEn
     async (range, signal) => {
       for (;;) {
         try {
-          return await getRange(core.clients.data, from, { ...range, signal })
+          return await getRange(core.clients, from, { ...range, signal })
         } catch (error) {
           if (!isMissing(error) && s3ErrorName(error) !== 'PreconditionFailed') throw translateS3Error(error)
           const moved = from.version === '' ? null : await moves.whereIs(wanted)

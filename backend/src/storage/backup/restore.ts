@@ -99,7 +99,7 @@ async function hashNow(
   const body =
     head.size === 0
       ? Readable.from([])
-      : readPinned((part, signal) => getRange(clients.data, from, { ...part, signal }), range)
+      : readPinned((part, signal) => getRange(clients, from, { ...part, signal }), range)
   const { stream, sum } = hashing(body)
   stream.resume()
   return (await sum).sha256

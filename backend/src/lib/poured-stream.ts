@@ -1,0 +1,81 @@
+// Bytes that can be passed on without a copy. Whoever has them lends them piece by piece, and uses the memory of a
+// piece again once its taker is done with it.
+import { Readable } from 'node:stream'
+
+/**
+ * Takes the next piece. It belongs to the taker until the promise fulfils, and not a moment longer. Where it rejects,
+ * the memory is never used again. It must settle, whatever happens.
+ */
+export type Take = (piece: Buffer) => Promise<void>
+
+export interface Pourable {
+  /**
+   * Hands over all pieces in their order, each without waiting for the one before, as many as it has room for. Settles
+   * when every piece that it has handed over is given back.
+   */
+  pour(take: Take): Promise<void>
+  /** Ends it, whether anything was poured or not: no further piece is handed over. */
+  close(error?: Error): void
+}
+
+const READ_AHEAD = 256 * 1024
+
+/** A stream as any other, whose readers get copies of the pieces, unless somebody takes all of them by `pour`. */
+export class PouredStream extends Readable {
+  readonly #source: Pourable
+  #isBegun = false
+  /** Those who wait for the reader. */
+  #waiting: (() => void)[] = []
+
+  constructor(source: Pourable) {
+    super({ highWaterMark: READ_AHEAD })
+    this.#source = source
+  }
+
+  /** Hands over all bytes, once, and destroys the stream. @throws what the source throws; where it was begun before */
+  async pour(take: Take): Promise<void> {
+    if (this.errored) throw this.errored
+    if (this.#isBegun || this.destroyed) throw new Error('these bytes are being read already')
+    this.#isBegun = true
+    try {
+      await this.#source.pour(take)
+    } finally {
+      this.destroy()
+    }
+  }
+
+  override _read(): void {
+    this.#goOn()
+    if (this.#isBegun) return
+    this.#isBegun = true
+    this.#source
+      .pour((piece) => this.#copy(piece))
+      .then(
+        () => this.push(null),
+        (error: Error) => this.destroy(error),
+      )
+  }
+
+  async #copy(piece: Buffer): Promise<void> {
+    if (this.destroyed || this.push(Buffer.from(piece))) return
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve)
+    })
+  }
+
+  #goOn(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#source.close(error ?? undefined)
+    this.#goOn()
+    callback(error)
+  }
+}
+
+/** Hands over the bytes of any stream, without copies where it can be poured. Settles as `Pourable.pour` does. */
+export async function pourOut(body: Readable, take: Take): Promise<void> {
+  if (body instanceof PouredStream) return body.pour(take)
+  for await (const chunk of body as AsyncIterable<Buffer>) await take(chunk)
+}

@@ -1,0 +1,188 @@
+// Ranges of objects over plain connections: signed as any request, but their bytes do not pass through the client of
+// AWS, which would take most of the processor time of a download. What is not plainly a range goes the usual way.
+import { type GetObjectCommandInput, GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { HttpRequest, HttpResponse } from '@smithy/core/protocols'
+import type { SignatureV4 } from '@smithy/signature-v4'
+import type { PouredStream } from '../../lib/poured-stream.ts'
+import { attemptNow } from '../at-work.ts'
+import type { S3Settings } from '../s3-clients.ts'
+import type { LimitedOptions, S3Limits } from '../s3-limits.ts'
+import { signatureOf, type StoreTime } from '../s3-signing.ts'
+import type { ByteRange } from '../types.ts'
+import { type AnswerHead, OddAnswer } from './answer-head.ts'
+import { PlainAnswer } from './answer.ts'
+import { PlainConnections } from './connections.ts'
+
+export interface PlainGetsOptions extends Pick<LimitedOptions, 'onAnswer' | 'observe'> {
+  settings: S3Settings
+  limits: S3Limits
+  /** How long a connection is kept without a request, in milliseconds. */
+  keptMs: number
+  storeTime: StoreTime
+}
+
+/** What is asked for: a range, of an object or one of its versions, by the conditions of S3. */
+export type AskedRange = Pick<GetObjectCommandInput, 'Bucket' | 'Key' | 'VersionId' | 'IfMatch'> & { range: ByteRange }
+
+export interface PlainRange {
+  range: ByteRange
+  /** Bytes of the whole object. */
+  size: number
+  headers: Record<string, string>
+  body: PouredStream
+}
+
+/** The SHA-256 of an empty body. */
+const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+/** What may stand in a line of a request. */
+const PLAIN_TEXT = /^[\x20-\x7e]*$/
+/** What a refusal says fits into this. */
+const REFUSAL_MAX = 64 * 1024
+/** After an odd answer, the usual way is taken for so long, so that not every request is sent twice. */
+const ODD_MS = 60_000
+
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+export class PlainGets {
+  readonly #options: PlainGetsOptions
+  readonly #endpoint: URL
+  readonly #signature: SignatureV4
+  readonly #connections: PlainConnections
+  #oddUntil = 0
+
+  /** Null for a storage that is asked over TLS. */
+  static of(options: PlainGetsOptions): PlainGets | null {
+    const endpoint = new URL(options.settings.endpoint)
+    return endpoint.protocol === 'http:' ? new PlainGets(options, endpoint) : null
+  }
+
+  private constructor(options: PlainGetsOptions, endpoint: URL) {
+    this.#options = options
+    this.#endpoint = endpoint
+    this.#signature = signatureOf(options.settings)
+    this.#connections = new PlainConnections(this.#endpoint, { ...options.limits, keptMs: options.keptMs })
+  }
+
+  /**
+   * Asks for a range. Null where the usual client must do so. `client` tells what a refusal means.
+   * @throws what `client` would throw
+   */
+  async ask(client: S3Client, asked: AskedRange, signal?: AbortSignal): Promise<PlainRange | null> {
+    signal?.throwIfAborted()
+    if (performance.now() < this.#oddUntil) return null
+    try {
+      const request = await this.#requestOf(asked)
+      const answer = request === null ? null : await this.#send(request, signal)
+      return answer && ((await this.#accepted(answer, asked, client)) ?? this.#odd())
+    } catch (error) {
+      if (error instanceof OddAnswer) return this.#odd()
+      throw error
+    }
+  }
+
+  #odd(): null {
+    this.#oddUntil = performance.now() + ODD_MS
+    return null
+  }
+
+  async #requestOf({ Bucket = '', Key = '', VersionId, IfMatch, range }: AskedRange): Promise<string | null> {
+    const { host, hostname, pathname } = this.#endpoint
+    const path = `${pathname.replace(/\/$/, '')}/${Bucket}/${Key.split('/').map(encoded).join('/')}`
+    const plain = new HttpRequest({
+      method: 'GET',
+      hostname,
+      path,
+      query: VersionId === undefined ? {} : { versionId: VersionId },
+      headers: {
+        host,
+        range: `bytes=${range.start}-${range.end}`,
+        'x-amz-content-sha256': EMPTY,
+        ...(IfMatch === undefined ? {} : { 'if-match': IfMatch }),
+      },
+    })
+    const { headers } = await this.#signature.sign(plain, { signingDate: new Date(this.#options.storeTime()) })
+    const query = VersionId === undefined ? '' : `?versionId=${encoded(VersionId)}`
+    const lines = [
+      `GET ${path}${query} HTTP/1.1`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ]
+    return lines.every((line) => PLAIN_TEXT.test(line)) ? `${lines.join('\r\n')}\r\n\r\n` : null
+  }
+
+  /** A kept connection may have been closed by the other side meanwhile; only then a request is sent twice. */
+  async #send(request: string, signal: AbortSignal | undefined): Promise<[AnswerHead, PlainAnswer] | null> {
+    for (let isNew = false; ; isNew = true) {
+      attemptNow()?.send()
+      signal?.throwIfAborted()
+      const connection = this.#connections.take({ isNew })
+      if (!connection) return null
+      const { isUsed } = connection
+      const answer = new PlainAnswer(connection, request, this.#options.limits.idleMs)
+      try {
+        return [await this.#headOf(answer, signal), answer]
+      } catch (error) {
+        const isClosed = ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
+        if (isNew || !isUsed || !isClosed || !answer.isUntouched) throw error
+      }
+    }
+  }
+
+  async #headOf(answer: PlainAnswer, signal: AbortSignal | undefined): Promise<AnswerHead> {
+    const { observe, onAnswer } = this.#options
+    const sentAt = Date.now()
+    const begun = performance.now()
+    let status = 0
+    const abort = () => answer.close()
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      const head = await answer.head
+      status = head.status
+      onAnswer(sentAt, Date.now(), head.headers['date'])
+      return head
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      attemptNow()?.move()
+      observe('get', status, (performance.now() - begun) / 1000)
+    }
+  }
+
+  /** The answer as a range; null where it is none. @throws the refusal that it is */
+  async #accepted(
+    [{ status, reason, headers, length }, { body }]: [AnswerHead, PlainAnswer],
+    { range: wanted, ...asked }: AskedRange,
+    client: S3Client,
+  ): Promise<PlainRange | null> {
+    const found = status === 206 ? rangeIn(headers, length) : null
+    if (found && found.range.start === wanted.start && found.range.end <= wanted.end) return { ...found, headers, body }
+    if (status < 300 || length > REFUSAL_MAX) {
+      body.destroy()
+      return null
+    }
+    const response = new HttpResponse({
+      statusCode: status,
+      reason,
+      headers,
+      body: Buffer.concat(await body.toArray()),
+    })
+    const command = new GetObjectCommand({ ...asked })
+    // The client reads the answer that has come, instead of sending the request.
+    command.middlewareStack.add(() => async () => ({ response }) as never, { step: 'deserialize', priority: 'low' })
+    await client.send(command)
+    return null
+  }
+
+  close(): void {
+    this.#connections.close()
+  }
+}
+
+/** @param length bytes of the body, which must be as many as the range has */
+function rangeIn(headers: Record<string, string>, length: number): Pick<PlainRange, 'range' | 'size'> | null {
+  const [start = NaN, end = NaN, size = NaN] =
+    /^bytes (\d+)-(\d+)\/(\d+)$/
+      .exec(headers['content-range'] ?? '')
+      ?.slice(1)
+      .map(Number) ?? []
+  return end - start + 1 === length ? { range: { start, end }, size } : null
+}

@@ -1,0 +1,31 @@
+// What the headers of an answer say of an object, in the words of the AWS client.
+import type { HeadObjectCommandOutput } from '@aws-sdk/client-s3'
+import type { ObjectHeaders } from '../metadata.ts'
+
+const METADATA = 'x-amz-meta-'
+
+export type ToldHeaders = Pick<
+  HeadObjectCommandOutput,
+  'ETag' | 'LastModified' | 'VersionId' | 'Metadata' | 'ContentType'
+> &
+  ObjectHeaders
+
+/** @param headers by names in lower case */
+export function toldIn(headers: Record<string, string>): ToldHeaders {
+  const modified = new Date(headers['last-modified'] ?? NaN)
+  return {
+    ETag: headers['etag'],
+    LastModified: Number.isNaN(modified.getTime()) ? undefined : modified,
+    VersionId: headers['x-amz-version-id'],
+    Metadata: Object.fromEntries(
+      Object.entries(headers)
+        .filter(([name]) => name.startsWith(METADATA))
+        .map(([name, value]) => [name.slice(METADATA.length), value]),
+    ),
+    ContentType: headers['content-type'],
+    CacheControl: headers['cache-control'],
+    ContentDisposition: headers['content-disposition'],
+    ContentEncoding: headers['content-encoding'],
+    ContentLanguage: headers['content-language'],
+  }
+}
