@@ -15,9 +15,10 @@ export function sendPoured(): Middleware {
       await body.pour(takeBy(res))
       res.end()
     } catch (error) {
+      const isGone = ctx.req.socket.destroyed
       // The head may have been sent, so the only way to report the error is to cut the answer off.
       res.destroy()
-      ctx.app.emit('error', error, ctx)
+      ctx.app.emit('error', isGone ? gone() : error, ctx)
     }
   }
 }
