@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { soon } from '../helpers/until.ts'
 import { type Counted, startCounted } from './counted.ts'
-import type { PersonsFiles } from './files-client.ts'
+import { filesOf, type PersonsFiles } from './files-client.ts'
 
 const MIB = 1024 * 1024
 const GET = 'GET'
