@@ -104,6 +104,27 @@ describe('S3 is asked', () => {
     ;(await me.remove('/counted-f.zip')).expect(200, 204)
     ;(await me.info('/counted-f.zip')).expect(404)
   })
+
+  it('not at all for a folder, with a slash or without', async () => {
+    await me.given({ 'counted-folder/in/a.txt': 'a' })
+    for (const path of ['/counted-folder', '/counted-folder/', '/counted-folder/in']) {
+      const look = async () => expect((await me.folder(path)).items).toHaveLength(1)
+      // A look at S3 follows in the background, but not after each.
+      expect([
+        path,
+        await soon(
+          () => during(look),
+          (asked) => asked.length === 0,
+        ),
+      ]).toEqual([path, []])
+    }
+    ;(await me.rename('/counted-folder/in', '/counted-folder/counted-file')).expect(200)
+    ;(await me.remove('/counted-folder/counted-file')).expect(200, 204)
+    ;(await me.upload('/counted-folder/counted-file', 'now a file')).expect(200)
+    expect(await me.file('/counted-folder/counted-file')).toMatchObject({ isDir: false, size: 10 })
+    ;(await me.remove('/counted-folder')).expect(200, 204)
+    ;(await me.info('/counted-folder')).expect(404)
+  })
 })
 
 describe('a delete of a folder', () => {

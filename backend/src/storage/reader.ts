@@ -218,9 +218,9 @@ export class Reader implements StoreReader {
     }
   }
 
-  async known(at: Place): Promise<FileStat | null> {
-    if (!this.#index.file(at)) return null
-    return this.#tell(at, (journal) => this.#indexed.file(journal, at))
+  async known(at: Place): Promise<FileStat | 'folder' | null> {
+    if (!this.#index.file(at) && !this.#index.expectsFolder(at)) return null
+    return this.#tell(at, (journal) => this.#indexed.known(journal, at))
   }
 
   recall(at: Place): Promise<FileStat | null> {

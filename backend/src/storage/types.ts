@@ -132,10 +132,10 @@ export interface Storage {
   /** The present file, or one version of it. @throws AppError `notFound`, or `isFolder` */
   open(at: Place, how?: OpenOptions): Promise<OpenFile>
   /**
-   * A file as a listing tells it, without its version, where nothing is in doubt. S3 is not asked. Null says nothing
-   * about the file.
+   * A file as a listing tells it, without its version, or `folder`, where nothing is in doubt. S3 is not asked. Null
+   * says nothing about the place.
    */
-  known(at: Place): Promise<FileStat | null>
+  known(at: Place): Promise<FileStat | 'folder' | null>
   /**
    * What the last `open` told of a present file, where nothing is in doubt and the index says that the file is still
    * the same. S3 is not asked. Null says nothing about the file.

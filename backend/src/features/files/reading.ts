@@ -81,12 +81,11 @@ export class FileReading implements Reading {
   }
 
   async describeVersion(actor: Actor, path: UserPath, options: DescribeOptions): Promise<VersionedResource> {
-    const known = options.isFolder ? null : await this.#describeKnown(actor, path, options)
-    if (known !== null) return { resource: known, version: null }
-    // The closing slash only says where to look first.
-    const file = options.isFolder
-      ? null
-      : await this.#options.tree.open(actor, path, { next: textNext(actor, path, options) })
+    const known = options.isFolder ? 'folder' : await this.#describeKnown(actor, path, options)
+    if (known !== null && known !== 'folder') return { resource: known, version: null }
+    // A closing slash only says where to look first, and so does the index.
+    const file =
+      known === 'folder' ? null : await this.#options.tree.open(actor, path, { next: textNext(actor, path, options) })
     if (file === null) {
       const folder = await this.#describeFolder(actor, path, options)
       if (folder !== null) return folder
@@ -101,7 +100,8 @@ export class FileReading implements Reading {
   }
 
   async isFolder(actor: Actor, path: UserPath): Promise<boolean> {
-    return (await this.#options.tree.open(actor, path)) === null
+    const { tree } = this.#options
+    return (await tree.known(actor, path)) === 'folder' || (await tree.open(actor, path)) === null
   }
 
   async versionOf(actor: Actor, path: UserPath): Promise<ListingVersion | null> {
@@ -112,17 +112,18 @@ export class FileReading implements Reading {
   }
 
   /**
-   * A file without a request to the storage, if the index and what is remembered of its bytes tell all that is asked.
+   * A file without a request to the storage, if the index and what is remembered of its bytes tell all that is asked;
+   * or that it is a folder.
    */
   async #describeKnown(
     actor: Actor,
     path: UserPath,
     { checksum, photo }: Pick<DescribeOptions, 'checksum' | 'photo'>,
-  ): Promise<FileResource | null> {
+  ): Promise<FileResource | 'folder' | null> {
     const isText = textNext(actor, path, { checksum })(1) !== null
     if (checksum !== undefined || photo || isText) return null
     const stat = await this.#options.tree.known(actor, path)
-    if (stat === null) return null
+    if (stat === null || stat === 'folder') return stat
     const name = nameOf(path)
     const place = this.#options.access.authorize(actor, 'read', path)
     const asked = { place, name, stat }

@@ -47,11 +47,11 @@ export interface Looking {
   /** A file, or one version of it, pinned; null for a folder. @throws AppError `forbidden`, `notFound` */
   open(actor: Actor, path: UserPath, how?: OpenOptions): Promise<OpenFile | null>
   /**
-   * A file as a listing of its folder tells it, if that needs no request to the storage. Null says nothing about the
-   * path.
+   * A file as a listing of its folder tells it, or `folder`, if that needs no request to the storage. Null says nothing
+   * about the path.
    * @throws AppError `forbidden`
    */
-  known(actor: Actor, path: UserPath): Promise<FileStat | null>
+  known(actor: Actor, path: UserPath): Promise<FileStat | 'folder' | null>
   /** Whether the actor's scope has something under the shared folder's name, where no path leads. */
   hasShadowed(actor: Actor): Promise<boolean>
 }
@@ -169,9 +169,9 @@ export class TreeLooking implements Looking {
     }
   }
 
-  async known(actor: Actor, path: UserPath): Promise<FileStat | null> {
+  async known(actor: Actor, path: UserPath): Promise<FileStat | 'folder' | null> {
     const place = this.#options.access.authorize(actor, 'read', path)
-    return isAlwaysThere(actor, path) ? null : this.#options.storage.known(place)
+    return isAlwaysThere(actor, path) ? 'folder' : this.#options.storage.known(place)
   }
 
   async hasShadowed({ mounts: { scope, sharedFolder } }: Actor): Promise<boolean> {

@@ -58,14 +58,15 @@ export class IndexedReader {
   }
 
   /**
-   * A file as a listing tells it, or as S3 told it last; null where S3 has to be asked. No look at S3 follows as after
+   * A file as a listing tells it, or as S3 told it last, or `folder`; null where S3 has to be asked. No look at S3 follows as after
    * a listing, so this counts only where S3 tells of all changes.
    */
-  file(journal: JournalState, at: Place): FileStat | null {
+  known(journal: JournalState, at: Place): FileStat | 'folder' | null {
     if (!this.#core.clients.capabilities.listedMetadata || !this.#index.hearsEvents) return null
     if (this.#index.exceptions(at, journal)?.length !== 0) return null
     const found = this.#index.file(at)
-    return found && (this.#index.recall(at, journal) ?? fileOf(found))
+    if (found) return this.#index.recall(at, journal) ?? fileOf(found)
+    return this.#index.expectsFolder(at) ? 'folder' : null
   }
 
   /** What lies directly in a folder; null where S3 has to be asked for all of it, or no folder is known. */
