@@ -1,11 +1,12 @@
 // node model.mjs            runs every check; exit 0 when each ends as expected
 // node model.mjs -v         also prints the shortest trace of each mutant's violation
-// node model.mjs NAME ...   only the checks whose name contains one of the words ('plain:' for one protocol)
+// node model.mjs NAME ...   only the checks whose name contains one of the words ('alias:' for one protocol)
 import { Worker, isMainThread, parentPort } from 'node:worker_threads'
 import { explore } from './engine.mjs'
-import { asideOf, s3 } from './s3.mjs'
-import { overlay, guards } from './overlay.mjs'
+import { asideOf } from './s3.mjs'
 import { plain, guards as plainGuards } from './plain.mjs'
+import { alias, guards as aliasGuards } from './alias.mjs'
+import { ALIAS, ALIAS_MUTANTS } from './alias-worlds.mjs'
 import { backup, guards as backupGuards } from './backup.mjs'
 import * as w from './worlds.mjs'
 
@@ -13,117 +14,14 @@ const ONE = { 'A/x': [11] }
 const OLD = { 'A/x': [10, 11] } // 10 is an older version of the same file
 const TWO = { 'A/x': [11], 'A/y': [21] }
 const S = w.standby('m', 'A', 'B', 'A')
-const A = w.owner()
-const both = ['A/x', 'B/x']
-const renamed = { ops: [w.RENAMED], tree: { 'B/x': 11 } } // the rename A -> B was just acknowledged
 const move = { fn: 'start', args: ['m', 'move', 'A', 'B'], does: { kind: 'move', src: 'A', dst: 'B' } }
 const copy = { fn: 'start', args: ['m', 'copy', 'A', 'B'], does: { kind: 'copy', src: 'A', dst: 'B' } }
 const cancel = { fn: 'cancel', args: ['m'] }
-const chain = w.mover('n', 'B', 'C')
 const crash = (...mayCrash) => ({ crashes: 1, mayCrash })
 const zombie = { pauses: 1 }
 const late = { loose: true } // an unacknowledged upload may be seen early
 const trash = (...trashOk) => ({ trashOk })
 
-const OVERLAY = {
-  'rename, its owner crashes anywhere': {
-    keys: OLD,
-    procs: { A: w.mover('m', 'A', 'B'), S, r: w.reader('B/x') },
-    ...crash('A'),
-  },
-  'two files, a reader of the old name and one of the new': {
-    keys: TWO,
-    procs: { A: w.mover('m', 'A', 'B'), r: w.reader('B/x'), q: w.reader('A/x') },
-  },
-  'upload to the new name while the rename registers': {
-    keys: ONE,
-    procs: { A: w.mover('m', 'A', 'B'), W: w.writer('B/x', 31), r: w.reader('B/x') },
-    ...late,
-  },
-  'late upload to the old name': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, W: w.lateWriter('A/x', 31, both), r: w.reader('B/x'), q: w.reader('B/x') },
-    ...late,
-  },
-  'late upload to the old name, upload to the new': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, W: w.lateWriter('A/x', 31, both), V: w.writer('B/x', 41), r: w.reader('B/x') },
-    ...late,
-  },
-  'late upload to the new name': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, W: w.lateWriter('B/x', 31), r: w.reader('B/x'), q: w.reader('B/x') },
-    ...late,
-  },
-  'delete under the new name': { ...renamed, keys: ONE, procs: { A, D: w.deleter('B/x') }, ...trash('B/x') },
-  'delete under the new name, zombie owner': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, S, D: w.deleter('B/x'), r: w.reader('B/x') },
-    ...zombie,
-    ...trash('B/x'),
-  },
-  'delete under the new name, crash of owner or deleter': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, S, D: w.deleter('B/x'), r: w.reader('B/x') },
-    ...crash('A', 'D'),
-    ...trash('B/x'),
-  },
-  'upload to the new name, zombie and crash': {
-    ...renamed,
-    keys: OLD,
-    procs: { A, S, V: w.writer('B/x', 31) },
-    ...zombie,
-    ...crash('A', 'V'),
-  },
-  'new file under the old name': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, W: w.writer('A/x', 31), r: w.reader('A/x'), q: w.reader('B/x') },
-  },
-  'new file under the old name, zombie owner': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, S, W: w.writer('A/x', 31), r: w.reader('A/x') },
-    ...zombie,
-  },
-  'outside writer under the old name': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, X: w.outsider('A/x', 901), V: w.writer('B/x', 31) },
-    ...late,
-  },
-  'outside writer under the new name': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, X: w.outsider('B/x', 901), D: w.deleter('B/x') },
-    ...late,
-    ...trash('B/x'),
-  },
-  'chain B -> C behind A -> B, two readers': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, C: chain, r: w.reader('C/x'), q: w.reader('B/x') },
-  },
-  'chain, upload to C': { ...renamed, keys: ONE, procs: { A, C: chain, V: w.writer('C/x', 31) } },
-  'chain, upload to B': { ...renamed, keys: ONE, procs: { A, C: chain, V: w.writer('B/x', 31) }, ...late },
-  'delete of a folder, new file in it, zombie owner': {
-    keys: ONE,
-    procs: { A: w.wiper('m', 'A'), S: w.standby('m', 'A', null, 'A'), W: w.writer('A/x', 31) },
-    ...zombie,
-    ...trash('A/x'),
-  },
-  'delete of the renamed folder, new file in it': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, D: w.wiper('d', 'B'), W: w.writer('B/x', 31) },
-    ...trash('B/x'),
-  },
-}
 const PLAIN = {
   'rename, its owner crashes anywhere': { keys: TWO, procs: { A: move, S, r: w.reader('B/x') }, ...crash('A') },
   'late upload to the source': { keys: ONE, procs: { A: move, W: w.writer('A/x', 31), r: w.reader('B/x') }, ...late },
@@ -716,7 +614,6 @@ Object.assign(PLAIN, {
     },
   },
 })
-const pick = (...names) => Object.fromEntries(names.map((n) => [n, OVERLAY[n]]))
 // Backups.
 const BOTH = { 'A/x': [11], 'B/x': [21] }
 const holds = { S: w.standby('hold0', 'A', null, 'K'), T: w.standby('hold1', 'B', null, 'K') }
@@ -762,40 +659,9 @@ Object.assign(PLAIN, {
     ...complete(11),
   },
 })
-const UNVERSIONED = {
-  'rename, its owner crashes anywhere': { ...OVERLAY['rename, its owner crashes anywhere'], keys: ONE },
-  'late upload to the old name': {
-    ...renamed,
-    keys: ONE,
-    procs: { A, W: w.lateWriter('A/x', 31, both), r: w.reader('B/x') },
-    ...late,
-  },
-  'upload to the new name, zombie and crash': { ...OVERLAY['upload to the new name, zombie and crash'], keys: ONE },
-  ...pick(
-    'late upload to the new name',
-    'delete under the new name, zombie owner',
-    'new file under the old name, zombie owner',
-  ),
-}
 
 // [protocol, world, guard that is switched off, ...]: each must find a violation.
 const MUTANTS = [
-  ['overlay', 'upload to the new name while the rename registers', 'announce'],
-  ['overlay', 'late upload to the old name', 'postCheck'],
-  ['overlay', 'late upload to the new name', 'postCheck'],
-  ['overlay', 'rename, its owner crashes anywhere', 'oldestFirst'],
-  ['overlay', 'outside writer under the old name', 'byVersion'],
-  ['overlay', 'two files, a reader of the old name and one of the new', 'oldFirst'],
-  ['overlay', 'two files, a reader of the old name and one of the new', 'recheck'],
-  ['overlay', 'delete under the new name', 'urgent'],
-  ['overlay', 'delete under the new name', 'ownerOnly'],
-  ['overlay', 'delete under the new name, zombie owner', 'quiet'],
-  ['overlay', 'delete under the new name, zombie owner', 'expiry'],
-  ['overlay', 'new file under the old name', 'except'],
-  ['overlay', 'new file under the old name', 'lateJournal'],
-  ['overlay', 'chain, upload to C', 'chainWait'],
-  ['overlay', 'chain, upload to C', 'relist'],
-  ['overlay', 'delete of a folder, new file in it, zombie owner', 'expiry'],
   ['plain', 'cancel, crash', 'hide'],
   ['plain', 'late upload to the source', 'bump'],
   ['plain', 'late upload to the source', 'exact'],
@@ -860,29 +726,24 @@ const MUTANTS = [
   ['plain', 'backup, one upload after another', 'hold'],
   ['plain', 'backup, an upload and a delete after it', 'hold'],
   ['plain', 'backup while a folder is renamed', 'moved'],
-  ['unversioned', 'late upload to the old name', 'grace'],
-  ['unversioned', 'new file under the old name, zombie owner', 'expiry'],
 ]
-// If a copy were one atomic step, a process that touches a key could move it itself.
-const ATOMIC = ['delete under the new name', 'delete under the new name, zombie owner']
-
 const protocols = {
-  overlay: (off) => ({ programs: overlay({ ...guards, ...off }) }),
   plain: (off) => ({
     programs: { ...plain({ ...plainGuards, ...off }), ...backup({ ...backupGuards, ...off }) },
   }),
-  unversioned: (off) => ({
-    programs: overlay({ ...guards, grace: true, ...off }, s3({ versioned: false })),
-    versioned: false,
-  }),
+  alias: (off) => ({ programs: alias({ ...aliasGuards, ...off }) }),
 }
-const sets = { overlay: OVERLAY, plain: PLAIN, unversioned: UNVERSIONED }
+const sets = { plain: PLAIN, alias: ALIAS }
 const checks = [
   ...Object.entries(sets).flatMap(([protocol, set]) =>
     Object.keys(set).map((name) => ({ protocol, name, off: [], expect: true })),
   ),
-  ...ATOMIC.map((name) => ({ protocol: 'overlay', name, off: ['ownerOnly', 'twoStepCopy'], expect: true })),
-  ...MUTANTS.map(([protocol, name, ...off]) => ({ protocol, name, off, expect: false })),
+  ...[...MUTANTS, ...ALIAS_MUTANTS.map((one) => ['alias', ...one])].map(([protocol, name, ...off]) => ({
+    protocol,
+    name,
+    off,
+    expect: false,
+  })),
 ].map((c) => ({ ...c, title: `${c.protocol}: ${c.name}${c.off.length ? ` [without ${c.off.join(', ')}]` : ''}` }))
 
 function runCheck({ protocol, name, off }) {
