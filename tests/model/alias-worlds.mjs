@@ -61,6 +61,16 @@ const history = (key, ...allowed) => ({
   },
 })
 
+const R = w.restorer('b', 'd', 'A')
+const T = w.standby('b', null, 'A', 'R')
+// A folder that was deleted comes back.
+const deleted = (keys, procs) => ({
+  keys: Object.fromEntries(Object.entries(keys).map(([key, values]) => [key, [...values, null]])),
+  noted: { d: Object.entries(keys).map(([key, values]) => [key, `v${values.length}`, values.at(-1)]) },
+  procs: { R, ...procs },
+  ...trash(...Object.keys(keys)),
+})
+
 export const ALIAS = {
   // From the request on.
   'asked, a reader of the old name and one of the new': {
@@ -251,6 +261,25 @@ export const ALIAS = {
     ...late,
     ...trash('B/x'),
   },
+  // Restored.
+  'restore, a reader': deleted(TWO, { r: read('A/x') }),
+  'restore, a reader after it': deleted(TWO, { r: once(read('A/x'), 'R'), q: once(read('A/y'), 'r') }),
+  'restore, its owner crashes anywhere': { ...deleted(OLD, { S: T, r: read('A/x') }), ...crash('R') },
+  'restore, its owner sleeps, delete': {
+    ...deleted(ONE, { S: T, E: once(w.deleter('A/x'), 'R'), r: read('A/x') }),
+    ...zombie,
+  },
+  'restore, delete, a reader after it': deleted(ONE, { E: once(w.deleter('A/x'), 'R'), r: once(read('A/x'), 'E') }),
+  'restore, delete, a reader': deleted(ONE, { E: once(w.deleter('A/x'), 'R'), r: read('A/x') }),
+  'restore, upload, then a delete': {
+    ...deleted(ONE, { W: once(W('A/x'), 'R'), E: once(w.deleter('A/x'), 'W'), r: once(read('A/x'), 'W') }),
+    ...late,
+  },
+  'restore, a new file in it': { ...deleted(ONE, { W: once(W('A/n'), 'R'), r: read('A/n') }), ...late },
+  'restore, a file where it has a folder': deleted({ 'A/S/x': [11] }, { W: once(W('A/S'), 'R'), r: read('A/S/x') }),
+  'restore, late upload': { ...deleted(ONE, { W: W('A/x'), r: read('A/x') }), ...late },
+  'restore, late delete': { ...deleted(ONE, { E: w.deleter('A/x'), r: read('A/x') }), ...late },
+  'restore, renamed meanwhile': deleted(ONE, { N: once(w.mover('n', 'A', 'C'), 'R'), r: read('C/x') }),
   // Links.
   'link, its file is moved, new file at the old path': {
     keys: ONE,
@@ -315,6 +344,11 @@ export const ALIAS_MUTANTS = [
   ['the only folder in it is moved out', 'parent'],
   ['renamed again, a reader of the newest name', 'inOrder'],
   ['turned back, or renamed again', 'keepsUsed'],
+  ['restore, delete, a reader after it', 'backFirst'],
+  ['restore, upload, then a delete', 'backFirst'],
+  ['restore, a reader', 'listFirst'],
+  ['restore, a reader after it', 'shows'],
+  ['restore, its owner sleeps, delete', 'expiry'],
   ['upload under the new name, its owner sleeps', 'quiet'],
   ['delete under the new name, its owner sleeps', 'expiry'],
   ['late upload under the old name', 'exact'],

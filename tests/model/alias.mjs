@@ -23,15 +23,20 @@ export const guards = {
   newKinds: true, // ... and comes only where nothing of the old folder is in its way
   feeders: true, // the owner of a later operation begins when all earlier ones on its paths are closed
   inOrder: true, // names are followed from the newest operation to the oldest
+  shows: true, // a committed restore shows what it has not brought back yet
+  listFirst: true, // under a restore a reader asks what is not back yet before it looks at the file
+  backFirst: true, // ... and who writes or deletes waits until this one name is back and off that list
   keepsUsed: true, // a later operation on the new name makes a cancel of the earlier one impossible
 }
 
 export function alias(g, store = s3()) {
   const base = plain(g, store)
-  const { paths, touches, clash, mark, live, versions, hasCopy, covering, mine, free } = base.parts
-  const { clear } = base.rounds
+  const { paths, touches, clash, mark, live, versions, hasCopy, covering, mine, free, finish, judge, keysOf } =
+    base.parts
+  const { clear, bringOne } = base.rounds
   const isAlias = (op) => Boolean(op.alias) && ['aliased', 'removing'].includes(op.state)
-  const isCommitted = (op) => isAlias(op) || (op.kind === 'delete' && op.state === 'removing')
+  const isShown = (op) => op.kind === 'restore' && Boolean(op.alias) && op.state === 'running'
+  const isCommitted = (op) => isAlias(op) || isShown(op) || (op.kind === 'delete' && op.state === 'removing')
   const inTurn = (ops) => [...ops].sort((a, b) => a.since - b.since)
   const again = (label, ready) => journal.until(label, ready)
   const below = (path, folder, other) => other + path.slice(folder.length)
@@ -60,6 +65,7 @@ export function alias(g, store = s3()) {
     if (op.src && isCommitted(op) && under(path, op.src))
       return op.anew ? newestOf(split(yield store.stack(path), op.id, true)) : null
     if (!op.dst || !under(path, op.dst)) return yield* visible(before, path, ids)
+    if (op.kind === 'restore') return yield* restored(op.id, path)
     if (op.state === 'undoing') return yield store.beneath(path, op.id)
     if (op.state !== 'aliased') return yield* visible(before, path, ids)
     const source = () => visible(before, below(path, op.dst, op.src), [...ids, op.id])
@@ -67,6 +73,13 @@ export function alias(g, store = s3()) {
     const old = yield* source()
     const here = moved(yield store.stack(path), ids)
     return !old || here.some(([ver]) => ver.startsWith(mark(op.id, old[0]))) ? newestOf(here) : old
+  }
+  // A restore shows what it has not brought back yet. It drops a name from its list before anybody may change it.
+  function* restored(id, path) {
+    const early = g.listFirst ? null : yield store.stack(path)
+    const shown = (yield store.notes(id)).filter(([key]) => key === path).map(([, ver]) => ver)
+    const stack = early ?? (yield store.stack(path))
+    return newestOf(stack) ?? stack.findLast(([ver]) => g.shows && shown.includes(ver)) ?? null
   }
   const committed = (j) => {
     const ops = inTurn(j.ops.filter((op) => isCommitted(op) || op.state === 'undoing'))
@@ -77,7 +90,7 @@ export function alias(g, store = s3()) {
     const op = ops.at(-1)
     if (!op) return [path]
     const before = ops.slice(0, -1)
-    const source = op.dst && under(path, op.dst) ? places(before, below(path, op.dst, op.src)) : []
+    const source = op.src && op.dst && under(path, op.dst) ? places(before, below(path, op.dst, op.src)) : []
     return [...new Set([...source, ...places(before, path)])]
   }
   const about = (j, path) =>
@@ -230,6 +243,45 @@ export function alias(g, store = s3()) {
     return (yield* waitForFeeders(j, op)) ? to('wipe', id, src) : to('plainWipe', id, src)
   }
 
+  // ---- a restore that is seen at once ------------------------------------------------------------
+  function* checkRestore(id, of, dst) {
+    const noted = yield store.notes(of)
+    const keys = keysOf(noted)
+    const wanted = keys.map((key) => key.slice(dst.length + 1))
+    const names = yield* clear(dst, wanted, { id, keeps: true })
+    if (!names) return to('outcome', id)
+    if (keys.some((key) => judge(id, key, noted, names, dst) === 'taken'))
+      return (yield finish(id, 'refused')) ? done('exists') : to('outcome', id)
+    if ((yield store.noteAll(id, noted)) === 'expired') return to('outcome', id)
+    const isDone = yield journal.cas(`${id} shows ${dst}`, (doc, me) => {
+      const op = mine(doc, id, me)
+      if (op) Object.assign(op, { state: 'running', alias: true, since: ++doc.rev })
+      return Boolean(op)
+    })
+    return isDone ? ack('ok', to('bringBack', id, of, dst)) : to('outcome', id)
+  }
+  function* bringBack(id, of, dst) {
+    const shown = yield store.notes(id)
+    if (!shown.length) {
+      yield finish(id)
+      return to('outcome', id)
+    }
+    const noted = yield store.notes(of)
+    const keys = keysOf(shown)
+    const wanted = keys.map((key) => key.slice(dst.length + 1))
+    const names = yield* clear(dst, wanted, { id, keeps: true })
+    if (!names) return to('outcome', id)
+    for (const key of keys) {
+      const isNoted = noted.some(([k]) => k === key)
+      const how = isNoted ? judge(id, key, noted, names, dst) : 'back'
+      if (typeof how === 'object') return yield* bringOne(id, of, dst, [], key, how)
+      const without = (list) => list.filter(([k]) => k !== key)
+      if (isNoted && how === 'back' && (yield store.renote(of, without(noted))) === 'expired') return to('outcome', id)
+      if ((yield store.renote(id, without(shown))) === 'expired') return to('outcome', id)
+      return to('bringBack', id, of, dst)
+    }
+  }
+
   // ---- writers ---------------------------------------------------------------------------------
   const change = (label, id, run) =>
     journal.cas(label, (doc) => {
@@ -240,6 +292,8 @@ export function alias(g, store = s3()) {
   // What a change of a path has to do first: `wait`, `again`, or it may go on, with the `mark` of new folders.
   function* prepare(j, path) {
     const touching = inTurn(j.ops.filter((op) => touches(op, path)))
+    const restore = touching.find(isShown)
+    if (restore) return touching.length > 1 || !under(path, restore.dst) ? 'wait' : yield* prepareBelow(restore, path)
     if (touching.some((op) => !isAlias(op) || under(op.src, path) || op.src === path)) return 'wait'
     if (touching.some((op) => under(op.dst, path) || op.dst === path)) return 'exists'
     const left = touching.filter((op) => under(path, op.src))
@@ -254,6 +308,15 @@ export function alias(g, store = s3()) {
     if (from && from.state === 'aliased' && g.arrived && !(yield* hasArrived(j, from, path))) return 'again'
     return { mark: '', left, from }
   }
+  function* prepareBelow(restore, path) {
+    const names = (yield store.notes(restore.id)).map(([key]) => key)
+    if (names.some((key) => under(key, path) || under(path, key))) return 'exists'
+    if (!g.backFirst || !names.includes(path)) return { mark: '', left: [], from: restore }
+    yield isBack(restore.id, path)
+    return 'again'
+  }
+  const isBack = (id, path) =>
+    again(`${path} is back`, (s) => !pending(s, id) || !s.notes.some(([of, key]) => of === id && key === path))
   function* hasArrived(j, op, path) {
     const before = committed(j).filter((o) => o.since < op.since)
     const old = yield* visible(before, below(path, op.dst, op.src), [op.id])
@@ -313,7 +376,11 @@ export function alias(g, store = s3()) {
     }
     const next = to('afterWrite', path, value, ver, op.since)
     if (!op.alias && op.kind === 'move') return next // refused, and dropped
-    if (!op.alias) return to('plainAfterWrite', path, value, ver, rev)
+    if (isShown(op)) {
+      yield isBack(op.id, path)
+      return next
+    }
+    if (!op.alias || op.kind === 'restore') return to('plainAfterWrite', path, value, ver, rev)
     if (!paths(op).some((f) => under(path, f))) return to('takeBack', path, value, ver)
     if (op.state === 'undoing') {
       yield isClosed(op.id)
@@ -429,6 +496,8 @@ export function alias(g, store = s3()) {
   const { parts: _parts, rounds: _rounds, ...programs } = base
   return {
     ...programs,
+    checkRestore,
+    bringBack,
     plainWipe: base.wipe,
     plainAfterWrite: base.afterWrite,
     rename,
