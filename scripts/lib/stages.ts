@@ -56,6 +56,6 @@ export const STAGES: readonly Stage[] = [
   }),
   counted('model', needing(), {
     lane: 2,
-    argsOf: ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])],
+    argsOf: () => [script('tests/model/model.mjs')],
   }),
 ]

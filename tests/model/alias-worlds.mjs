@@ -71,6 +71,10 @@ const deleted = (keys, procs) => ({
   ...trash(...Object.keys(keys)),
 })
 
+const wipeA = w.wipe('d', 'A')
+const back = once({ fn: 'takeBackDelete', args: ['d'], does: { kind: 'restore', of: 'd' } }, 'D')
+const gone = trash('A/x', 'A/y')
+
 export const ALIAS = {
   // From the request on.
   'asked, a reader of the old name and one of the new': {
@@ -280,6 +284,32 @@ export const ALIAS = {
   'restore, late upload': { ...deleted(ONE, { W: W('A/x'), r: read('A/x') }), ...late },
   'restore, late delete': { ...deleted(ONE, { E: w.deleter('A/x'), r: read('A/x') }), ...late },
   'restore, renamed meanwhile': deleted(ONE, { N: once(w.mover('n', 'A', 'C'), 'R'), r: read('C/x') }),
+  // A delete that is taken back before it is over.
+  'delete taken back, a reader after it': {
+    keys: TWO,
+    procs: { D: wipeA, B: back, r: once(read('A/x'), 'B') },
+    ...gone,
+  },
+  'delete taken back, a reader': { keys: ONE, procs: { D: wipeA, B: back, r: read('A/x') }, ...gone },
+  'delete taken back, its owner crashes anywhere': {
+    keys: TWO,
+    procs: { D: wipeA, S: w.standby('d', 'A', 'A', 'D'), B: back },
+    ...crash('D in wipe', 'D in plainWipe', 'D in turnToRestore', 'D in bringBack', 'D in noteCovered'),
+    ...gone,
+  },
+  'delete taken back, upload': { keys: ONE, procs: { D: wipeA, B: back, W: once(W('A/x'), 'B') }, ...late, ...gone },
+  'delete taken back, late upload': { keys: ONE, procs: { D: wipeA, B: back, W: W('A/x') }, ...late, ...gone },
+  'delete taken back, its owner sleeps': {
+    keys: ONE,
+    procs: { D: wipeA, S: w.standby('d', 'A', 'A', 'D'), B: back, E: once(w.deleter('A/x'), 'B') },
+    ...zombie,
+    ...gone,
+  },
+  'delete taken back, delete of one file': {
+    keys: ONE,
+    procs: { D: wipeA, B: back, E: once(w.deleter('A/x'), 'B'), r: once(read('A/x'), 'E') },
+    ...gone,
+  },
   // Links.
   'link, its file is moved, new file at the old path': {
     keys: ONE,
@@ -349,6 +379,9 @@ export const ALIAS_MUTANTS = [
   ['restore, a reader', 'listFirst'],
   ['restore, a reader after it', 'shows'],
   ['restore, its owner sleeps, delete', 'expiry'],
+  ['delete taken back, a reader', 'noteLast'],
+  ['delete taken back, late upload', 'coveredToo'],
+  ['delete taken back, delete of one file', 'backFirst'],
   ['upload under the new name, its owner sleeps', 'quiet'],
   ['delete under the new name, its owner sleeps', 'expiry'],
   ['late upload under the old name', 'exact'],

@@ -25,6 +25,7 @@ export const guards = {
   inOrder: true, // names are followed from the newest operation to the oldest
   shows: true, // a committed restore shows what it has not brought back yet
   listFirst: true, // under a restore a reader asks what is not back yet before it looks at the file
+  noteLast: true, // ... and of a delete that is taken back the file first, for that owner may still cover it
   backFirst: true, // ... and who writes or deletes waits until this one name is back and off that list
   keepsUsed: true, // a later operation on the new name makes a cancel of the earlier one impossible
 }
@@ -36,6 +37,8 @@ export function alias(g, store = s3()) {
   const { clear, bringOne } = base.rounds
   const isAlias = (op) => Boolean(op.alias) && ['aliased', 'removing'].includes(op.state)
   const isShown = (op) => op.kind === 'restore' && Boolean(op.alias) && op.state === 'running'
+  // A delete that is taken back before it is over: its owner turns it into a restore.
+  const isTakenBack = (op) => op.kind === 'delete' && op.state === 'removing' && Boolean(op.back)
   const isCommitted = (op) => isAlias(op) || isShown(op) || (op.kind === 'delete' && op.state === 'removing')
   const inTurn = (ops) => [...ops].sort((a, b) => a.since - b.since)
   const again = (label, ready) => journal.until(label, ready)
@@ -62,10 +65,11 @@ export function alias(g, store = s3()) {
     const op = ops.at(-1)
     if (!op) return newestOf(moved(yield store.stack(path), ids))
     const before = ops.slice(0, -1)
+    if (isTakenBack(op) && under(path, op.src)) return yield* notDeleted(before, op.id, path, ids)
     if (op.src && isCommitted(op) && under(path, op.src))
       return op.anew ? newestOf(split(yield store.stack(path), op.id, true)) : null
     if (!op.dst || !under(path, op.dst)) return yield* visible(before, path, ids)
-    if (op.kind === 'restore') return yield* restored(op.id, path)
+    if (op.kind === 'restore') return yield* restored(listOf(op), path)
     if (op.state === 'undoing') return yield store.beneath(path, op.id)
     if (op.state !== 'aliased') return yield* visible(before, path, ids)
     const source = () => visible(before, below(path, op.dst, op.src), [...ids, op.id])
@@ -75,11 +79,21 @@ export function alias(g, store = s3()) {
     return !old || here.some(([ver]) => ver.startsWith(mark(op.id, old[0]))) ? newestOf(here) : old
   }
   // A restore shows what it has not brought back yet. It drops a name from its list before anybody may change it.
-  function* restored(id, path) {
+  const listOf = ({ id, of }) => (id === of ? `${id}+` : id)
+  function* restored(list, path) {
     const early = g.listFirst ? null : yield store.stack(path)
-    const shown = (yield store.notes(id)).filter(([key]) => key === path).map(([, ver]) => ver)
+    const shown = (yield store.notes(list)).filter(([key]) => key === path).map(([, ver]) => ver)
     const stack = early ?? (yield store.stack(path))
     return newestOf(stack) ?? stack.findLast(([ver]) => g.shows && shown.includes(ver)) ?? null
+  }
+  // Until the owner has seen that, it notes versions and covers them: the other order.
+  function* notDeleted(before, id, path, ids) {
+    const early = g.noteLast ? null : yield store.notes(id)
+    const now = yield* visible(before, path, ids)
+    if (now) return now
+    const stack = yield store.stack(path)
+    const noted = (early ?? (yield store.notes(id))).filter(([key]) => key === path).map(([, ver]) => ver)
+    return newestOf(stack) ?? stack.findLast(([ver]) => noted.includes(ver)) ?? null
   }
   const committed = (j) => {
     const ops = inTurn(j.ops.filter((op) => isCommitted(op) || op.state === 'undoing'))
@@ -240,7 +254,52 @@ export function alias(g, store = s3()) {
     const j = yield journal.read()
     const op = j.ops.find((o) => o.id === id)
     if (!op) return to('outcome', id)
+    if (op.back) return g.coveredToo ? to('noteCovered', id, src) : to('turnToRestore', id, src)
     return (yield* waitForFeeders(j, op)) ? to('wipe', id, src) : to('plainWipe', id, src)
+  }
+  function* closeOr(id, src) {
+    const op = (yield journal.read()).ops.find((o) => o.id === id)
+    return to(op?.kind === 'delete' ? 'closeDelete' : 'plainClose', id, src)
+  }
+  // Also the last look before the close asks the journal.
+  function* closeDelete(id, src) {
+    const isLast = yield journal.cas(`${id} is over`, (doc, me) => {
+      const op = mine(doc, id, me)
+      if (op && !op.back) op.over = true
+      return Boolean(op?.over)
+    })
+    return to(isLast ? 'plainClose' : 'turnToRestore', id, src)
+  }
+  function* takeBackDelete(id) {
+    const isDone = yield journal.cas(`take ${id} back`, (doc) => {
+      const op = doc.ops.find((o) => o.id === id && o.kind === 'delete' && o.state === 'removing' && !o.over)
+      if (op) Object.assign(op, { back: true, since: ++doc.rev })
+      return Boolean(op)
+    })
+    return done(isDone ? 'ok' : 'too late')
+  }
+  function* takeBackDeleteAfter(id, other) {
+    yield again(`${other} was answered`, (s) => s.procs[other].acked)
+    return to('takeBackDelete', id)
+  }
+  function* turnToRestore(id, src) {
+    const noted = yield store.notes(id)
+    if ((yield store.noteAll(`${id}+`, noted)) === 'expired') return to('outcome', id)
+    const isDone = yield journal.cas(`${id} becomes a restore`, (doc, me) => {
+      const op = mine(doc, id, me)
+      if (!op) return false
+      Object.assign(op, {
+        kind: 'restore',
+        of: id,
+        src: null,
+        dst: src,
+        state: 'running',
+        alias: true,
+        since: ++doc.rev,
+      })
+      return true
+    })
+    return isDone ? to('bringBack', id, id, src) : to('outcome', id)
   }
 
   // ---- a restore that is seen at once ------------------------------------------------------------
@@ -261,7 +320,8 @@ export function alias(g, store = s3()) {
     return isDone ? ack('ok', to('bringBack', id, of, dst)) : to('outcome', id)
   }
   function* bringBack(id, of, dst) {
-    const shown = yield store.notes(id)
+    const list = listOf({ id, of })
+    const shown = yield store.notes(list)
     if (!shown.length) {
       yield finish(id)
       return to('outcome', id)
@@ -277,7 +337,7 @@ export function alias(g, store = s3()) {
       if (typeof how === 'object') return yield* bringOne(id, of, dst, [], key, how)
       const without = (list) => list.filter(([k]) => k !== key)
       if (isNoted && how === 'back' && (yield store.renote(of, without(noted))) === 'expired') return to('outcome', id)
-      if ((yield store.renote(id, without(shown))) === 'expired') return to('outcome', id)
+      if ((yield store.renote(list, without(shown))) === 'expired') return to('outcome', id)
       return to('bringBack', id, of, dst)
     }
   }
@@ -292,6 +352,14 @@ export function alias(g, store = s3()) {
   // What a change of a path has to do first: `wait`, `again`, or it may go on, with the `mark` of new folders.
   function* prepare(j, path) {
     const touching = inTurn(j.ops.filter((op) => touches(op, path)))
+    const turning = touching.find(isTakenBack)
+    if (turning) {
+      yield again(
+        `the owner of ${turning.id} has turned`,
+        (s) => !pending(s, turning.id)?.back || pending(s, turning.id).alias,
+      )
+      return 'again'
+    }
     const restore = touching.find(isShown)
     if (restore) return touching.length > 1 || !under(path, restore.dst) ? 'wait' : yield* prepareBelow(restore, path)
     if (touching.some((op) => !isAlias(op) || under(op.src, path) || op.src === path)) return 'wait'
@@ -309,14 +377,17 @@ export function alias(g, store = s3()) {
     return { mark: '', left, from }
   }
   function* prepareBelow(restore, path) {
-    const names = (yield store.notes(restore.id)).map(([key]) => key)
+    const names = (yield store.notes(listOf(restore))).map(([key]) => key)
     if (names.some((key) => under(key, path) || under(path, key))) return 'exists'
     if (!g.backFirst || !names.includes(path)) return { mark: '', left: [], from: restore }
-    yield isBack(restore.id, path)
+    yield isBack(restore, path)
     return 'again'
   }
-  const isBack = (id, path) =>
-    again(`${path} is back`, (s) => !pending(s, id) || !s.notes.some(([of, key]) => of === id && key === path))
+  const isBack = (op, path) =>
+    again(
+      `${path} is back`,
+      (s) => !pending(s, op.id) || !s.notes.some(([of, key]) => of === listOf(op) && key === path),
+    )
   function* hasArrived(j, op, path) {
     const before = committed(j).filter((o) => o.since < op.since)
     const old = yield* visible(before, below(path, op.dst, op.src), [op.id])
@@ -377,7 +448,7 @@ export function alias(g, store = s3()) {
     const next = to('afterWrite', path, value, ver, op.since)
     if (!op.alias && op.kind === 'move') return next // refused, and dropped
     if (isShown(op)) {
-      yield isBack(op.id, path)
+      yield isBack(op, path)
       return next
     }
     if (!op.alias || op.kind === 'restore') return to('plainAfterWrite', path, value, ver, rev)
@@ -498,6 +569,12 @@ export function alias(g, store = s3()) {
     ...programs,
     checkRestore,
     bringBack,
+    takeBackDelete,
+    takeBackDeleteAfter,
+    turnToRestore,
+    closeDelete,
+    close: closeOr,
+    plainClose: base.close,
     plainWipe: base.wipe,
     plainAfterWrite: base.afterWrite,
     rename,
