@@ -23,7 +23,7 @@ afterAll(() => nido.stop())
 
 const during = (call: () => Promise<unknown>) => nido.during(call)
 
-/** What S3 is asked during a call, once the index has heard of all that was written, and as often as it is asked again. */
+/** What S3 is asked during a call, once the index has heard of all that was written, each time that it is made. */
 async function settled(call: () => Promise<unknown>, expected: string[]): Promise<void> {
   const isExpected = (seen: string[]) => seen.join() === expected.join()
   expect(await soon(() => during(call), isExpected)).toEqual(expected)

@@ -1,5 +1,6 @@
 // What a person may do at the moment a write takes effect, however long ago it began. What others change counts from
-// the moment in which they are answered: until then every replica has dropped what it knew (database/change-counters.ts).
+// the moment in which they are answered: by then every replica has dropped what it knew
+// (database/change-counters.ts).
 import { can } from '../../../contract/rights.ts'
 import type { Rule } from '../../../contract/users.ts'
 import { AppError } from '../../lib/app-error.ts'

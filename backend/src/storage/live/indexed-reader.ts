@@ -58,8 +58,8 @@ export class IndexedReader {
   }
 
   /**
-   * A file as a listing tells it, or as S3 told it last, or `folder`; null where S3 has to be asked. No look at S3 follows as after
-   * a listing, so this counts only where S3 tells of all changes.
+   * A file as a listing tells it, or as S3 told it last, or `folder`; null where S3 has to be asked. No look at S3
+   * follows as after a listing, so this counts only where S3 tells of all changes.
    */
   known(journal: JournalState, at: Place): FileStat | 'folder' | null {
     if (!this.#core.clients.capabilities.listedMetadata || !this.#index.hearsEvents) return null
