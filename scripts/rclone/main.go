@@ -1,4 +1,4 @@
-// rclone with the parts that the tests need and no others: S3, local folders, and the commands that list, compare and copy. The whole of it
+// rclone with the parts that the tests need and no others: S3, local folders, the commands that list, compare and copy, and WebDAV. The whole of it
 // takes several times as long to build.
 package main
 
@@ -12,6 +12,8 @@ import (
 	_ "github.com/rclone/rclone/cmd/lsf"
 	_ "github.com/rclone/rclone/cmd/lsjson"
 	_ "github.com/rclone/rclone/cmd/lsl"
+	_ "github.com/rclone/rclone/cmd/serve"
+	_ "github.com/rclone/rclone/cmd/serve/webdav"
 	_ "github.com/rclone/rclone/cmd/sync"
 )
 
