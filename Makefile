@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build emulator intro pictures manifests docs test test-full test-unit test-api test-importing test-e2e test-engines test-chart test-cluster soak lint format types bench nido fsck import-filebrowser
+.PHONY: help install start dev build emulator intro pictures manifests docs test test-full test-unit test-api test-importing test-e2e test-engines test-chart test-cluster soak lint format types bench bench-quick bench-growth nido fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,5 +87,11 @@ fsck: install ## Check the buckets for problems (ARGS: --json, --repair)
 import-filebrowser: install ## Import people and settings exported by filebrowser (FILE="users.json config.json", DRY_RUN=1)
 	@exec $(NODE) scripts/nido.ts import-filebrowser $(if $(filter-out 0 false no,$(DRY_RUN)),--dry-run) $(FILE)
 
-bench: install ## Compare the speed of Nido with MinIO, measure memory with large files and the page with long folders
+bench: install ## Compare the speed of Nido with MinIO and other servers, in two hours at most (ONLY=c1,@far; ROUNDS=5; PARTS=memory,imports,page)
 	@exec $(NODE) tests/bench/run.ts
+
+bench-quick: install ## The same with a few rows, in two minutes
+	@exec $(NODE) tests/bench/run.ts quick
+
+bench-growth: install ## Measure how time and memory grow with names and bytes (ONLY=names; NAMES=1000,100000; MB=1,100)
+	@exec $(NODE) tests/bench/run.ts growth

@@ -40,6 +40,7 @@ export default {
         '<rootDir>/backend',
         '<rootDir>/frontend',
         '<rootDir>/scripts',
+        '<rootDir>/tests/bench',
         '<rootDir>/tests/helpers',
         '<rootDir>/tests/fuzz',
       ],

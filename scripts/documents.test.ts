@@ -8,6 +8,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'README.md',
   'SECURITY.md',
+  'docs/households.md',
   'docs/performance.md',
   'backend/src/storage/README.md',
   'backend/src/features/README.md',

@@ -8,7 +8,7 @@ import { inMiB, measure, MIB, type Measurement } from '../helpers/memory.ts'
 import { startNido } from '../helpers/nido.ts'
 import { startServers } from '../helpers/servers.ts'
 
-export const SIZE = Math.round(Number(environment()['GIB'] ?? 2) * 1024) * MIB
+const SIZE = Math.round(Number(environment()['GIB'] ?? 2) * 1024) * MIB
 const CHUNK = 10 * MIB
 const WARM_UP = 64 * MIB
 /** How far the API's memory may grow while a file of any size passes through it. */
@@ -77,6 +77,7 @@ async function downloadArchive(person: Client, folder: string): Promise<void> {
 
 /** Sends one large file through a separate Nido, then makes archives. False if the API's memory grows too far. */
 export async function benchMemory(): Promise<boolean> {
+  if (SIZE === 0) return true
   const servers = await startServers()
   const nido = await startNido({ servers, replicas: 1 })
   let isTooMuch = false

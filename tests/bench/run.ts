@@ -1,25 +1,52 @@
-// `make bench`: Nido's work compared with the same work directly at MinIO, as ratios beside their floors; then the
-// memory for one large file and for the most expensive archives; then imports of a large file beside other programs;
-// then, in a browser, many uploads, long folders and a long document.
-// ROUNDS=5 for more than three rounds, ONLY=c1,d1 for part of the work, GIB=0.2 for a smaller file (0: none), FILES=50
-// for fewer uploads (0: none). Exits with 1 if memory grows too far, or if the layout of the page shifts too much.
+// `make bench`: each row of rows.ts on Nido, on MinIO itself and on other servers, in turns; exits with 1 if a row is
+// below its floor. `quick`: a few rows in two minutes. `growth`: the same work at more and more names and bytes.
+//   ROUNDS=5        more than three rounds
+//   ONLY=c1,d1@far  some rows, or `@far`: those of a site (@two, @tls, @far)
+//   MINUTES=60      begins no further round after that (110)
+//   OUT=file.json   where the report goes
+//   PARTS=memory,imports,page   other parts instead (`rows`: the comparison): memory with large files (GIB), imports
+//                   beside other programs (GIB), the page in a browser (FILES)
 import { environment } from '../../scripts/lib/environment.ts'
-import { benchMemory, SIZE } from './api-memory.ts'
+import { benchMemory } from './api-memory.ts'
+import { compare } from './compare.ts'
+import { benchGrowth } from './growth.ts'
 import { benchImports } from './imports.ts'
 import { benchFolders } from './long-folders.ts'
 import { benchPapers } from './long-papers.ts'
 import { benchUploads } from './page-uploads.ts'
 import { benchWaits } from './page-waits.ts'
-import { benchRatios } from './ratios.ts'
 import { benchPhone } from './slow-phone.ts'
 
-const { ROUNDS = '3', ONLY = '' } = environment()
-await benchRatios({ rounds: Number(ROUNDS), only: ONLY.split(',').filter(Boolean) })
-const isLean = SIZE === 0 || (await benchMemory())
-const isBounded = await benchImports()
-const isSteady = await benchUploads()
-const isQuick = await benchWaits()
-const isPatient = await benchPhone()
-const isWhole = await benchFolders()
-const isReadable = await benchPapers()
-process.exit(isLean && isBounded && isSteady && isQuick && isPatient && isWhole && isReadable ? 0 : 1)
+const [mode = ''] = process.argv.slice(2)
+const isQuick = mode === 'quick'
+const { ROUNDS = isQuick ? '1' : '3', ONLY = '', MINUTES = '110', OUT = '', PARTS = 'rows' } = environment()
+const only = ONLY.split(',').filter(Boolean)
+
+const benchRows = () =>
+  compare({
+    name: isQuick ? 'bench-quick' : 'bench',
+    isQuick,
+    rounds: Number(ROUNDS),
+    minutes: Number(MINUTES),
+    only,
+    out: OUT,
+  })
+const inTurn = (parts: readonly (() => Promise<boolean>)[]) => async () => {
+  let isGood = true
+  for (const part of parts) isGood = (await part()) && isGood
+  return isGood
+}
+const KNOWN: Readonly<Record<string, () => Promise<boolean>>> = {
+  rows: benchRows,
+  growth: () => benchGrowth({ only, out: OUT }),
+  memory: benchMemory,
+  imports: benchImports,
+  page: inTurn([benchUploads, benchWaits, benchPhone, benchFolders, benchPapers]),
+}
+
+const parts = (mode === 'growth' ? 'growth' : PARTS).split(',').map((name) => {
+  const part = KNOWN[name]
+  if (!part) throw new Error(`There is no part ${name}: ${Object.keys(KNOWN).join(', ')}`)
+  return part
+})
+process.exit((await inTurn(parts)()) ? 0 : 1)

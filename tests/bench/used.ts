@@ -1,8 +1,7 @@
 // What processes use of the machine while something runs (proc(5)).
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 const EVERY_MS = 20
-const MIB = 1024 * 1024
 /** Of the times in /proc; fixed on Linux. */
 const TICKS_A_SECOND = 100
 
@@ -20,7 +19,7 @@ export function watchUse(pids: () => readonly number[]): () => Used {
   const look = () => {
     for (const pid of pids()) {
       last.set(pid, Math.max(last.get(pid) ?? 0, processorSecondsOf(pid)))
-      memoryMiB = Math.max(memoryMiB, peakBytesOf(pid) / MIB)
+      memoryMiB = Math.max(memoryMiB, kibOf(pid, 'VmHWM') / 1024)
     }
   }
   const timer = setInterval(look, EVERY_MS)
@@ -32,6 +31,25 @@ export function watchUse(pids: () => readonly number[]): () => Used {
   }
 }
 
+/** The peaks of memory count from now on (proc(5), clear_refs); where that is not allowed, from the start. */
+export function forgetPeaks(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    } catch {
+      // It has ended, or belongs to somebody else.
+    }
+  }
+}
+
+/** What the largest of some processes holds now. */
+export const heldMiB = (pids: readonly number[]): number =>
+  Math.max(0, ...pids.map((pid) => kibOf(pid, 'VmRSS') / 1024))
+
+/** What some processes hold now, together. */
+export const heldInAllMiB = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + kibOf(pid, 'VmRSS') / 1024, 0)
+
 /** User and system time, with that of its ended children; 0 for a process that has ended. */
 function processorSecondsOf(pid: number): number {
   // The name before the last bracket may contain spaces.
@@ -39,9 +57,9 @@ function processorSecondsOf(pid: number): number {
   return fields.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_A_SECOND
 }
 
-function peakBytesOf(pid: number): number {
-  const [, kib = '0'] = /^VmHWM:\s*(\d+) kB$/m.exec(read(pid, 'status')) ?? []
-  return Number(kib) * 1024
+function kibOf(pid: number, field: 'VmHWM' | 'VmRSS'): number {
+  const [, kib = '0'] = new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm').exec(read(pid, 'status')) ?? []
+  return Number(kib)
 }
 
 function read(pid: number, what: 'stat' | 'status'): string {

@@ -1,0 +1,80 @@
+// Nido as a person uses it. With several replicas, writes go to the first one and reads to the last.
+import { placeOfScope } from '../../../backend/src/storage/paths.ts'
+import { hasEnded, type OperationList } from '../../../backend/contract/operations.ts'
+import type { Client } from '../../helpers/client.ts'
+import type { Nido } from '../../helpers/nido.ts'
+import { exchange, type Sent } from '../wire.ts'
+import { putMany } from './snowball.ts'
+import type { Body, Subject } from './subject.ts'
+
+const TUS = { 'Tus-Resumable': '1.0.0' }
+const LOOK_MS = 100
+const compressed = { headers: { 'Accept-Encoding': 'br, gzip' } }
+
+const sizeOf = (body: Body): number =>
+  Buffer.isBuffer(body) ? body.length : body.reduce((sum, { length }) => sum + length, 0)
+
+/** Nido as one person. Its own time for each call ends with the last byte of the answer. */
+export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
+  // Those that are started later are not its own.
+  const [urls, pids] = [nido.urls, nido.replicas.map(({ pid }) => pid)]
+  const headersOf = (headers = {}) => ({ 'X-Auth': person.token, ...headers })
+  const ask = (url: string | undefined, path: string, sent: Sent = {}) =>
+    exchange(`${url}/api${path}`, { ...sent, headers: headersOf(sent.headers) })
+  const write = (path: string, sent: Sent) => ask(urls[0], path, sent)
+  const read = (path: string, sent: Sent = {}) => ask(urls.at(-1), path, sent)
+  const readText = async (path: string) => (await read(path, { isKept: true })).body.toString()
+  const change = (action: string, from: string, to: string) =>
+    write(`/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, { method: 'PATCH' })
+  const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
+  // The index hears of what others put into the bucket, or finds it on its own.
+  const known = async (folder: string, count: number) => {
+    const isKnown = new RegExp(`"files":${count}\\b`)
+    while (!isKnown.test(await readText(`/storage/map/${folder}`).catch(() => ''))) await sleep()
+  }
+  return {
+    name,
+    pids: () => pids,
+    put: (path, body) => write(`/resources/${path}`, { method: 'POST', body }),
+    get: (path, headers = {}) => read(`/raw/${path}`, { headers }),
+    list: (folder) => read(`/resources/${folder}/`, compressed),
+    putInChunks: (path, chunks) => putByTus(write, path, chunks),
+    search: (folder, words) => read(`/search/${folder}/?query=${words}`),
+    rename: (from, to) => change('rename', from, to),
+    copy: (from, to) => change('copy', from, to),
+    remove: (path) => write(`/resources/${path}`, { method: 'DELETE' }),
+    zip: (folder) => read(`/raw/${folder}?algo=zip`),
+    hash: (path, algorithm = 'sha256') => read(`/resources/${path}?checksum=${algorithm}`),
+    thumb: (path) => read(`/preview/thumb/${path}`),
+    map: (folder) => read(`/storage/map/${folder}`),
+    roms: () => read('/gb/roms', compressed),
+    known,
+    fill: async (paths) => {
+      await putMany(nido.servers, bucket, paths)
+      await known(paths[0]?.split('/')[0] ?? '', paths.length)
+    },
+    settle: async () => {
+      const isBusy = async () => {
+        const { items } = JSON.parse(await readText('/operations')) as OperationList
+        return !items.every(hasEnded)
+      }
+      while (await isBusy()) await sleep()
+    },
+  }
+}
+
+const sleep = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+
+type Write = (path: string, sent: Sent) => Promise<unknown>
+
+async function putByTus(write: Write, path: string, chunks: readonly Body[]): Promise<void> {
+  const call = `/tus/${path}?override=false`
+  const whole = String(chunks.reduce((sum, chunk) => sum + sizeOf(chunk), 0))
+  await write(call, { method: 'POST', headers: { ...TUS, 'Upload-Length': whole } })
+  let offset = 0
+  for (const body of chunks) {
+    const type = { 'Content-Type': 'application/offset+octet-stream' }
+    await write(call, { method: 'PATCH', body, headers: { ...TUS, ...type, 'Upload-Offset': String(offset) } })
+    offset += sizeOf(body)
+  }
+}

@@ -1,0 +1,57 @@
+// What is measured side by side: Nido, MinIO by a plain client, and other servers. Each does what it can of the same
+// work, so rows are written once.
+
+/** A body in pieces, so that a large one needs no memory of its own. */
+export type Body = Buffer | readonly Buffer[]
+
+/** Paths have no slash at the start, and no character that a URL would have to encode. */
+export interface Subject {
+  readonly name: string
+  /** Its own processes, without those of servers that it uses. */
+  pids(): readonly number[]
+  put(path: string, body: Body): Promise<unknown>
+  get(path: string, headers?: Record<string, string>): Promise<unknown>
+  list(folder: string): Promise<unknown>
+  /** Uploads chunk by chunk. */
+  putInChunks?(path: string, chunks: readonly Body[]): Promise<unknown>
+  search?(folder: string, words: string): Promise<unknown>
+  rename?(from: string, to: string): Promise<unknown>
+  copy?(from: string, to: string): Promise<unknown>
+  remove?(path: string): Promise<unknown>
+  zip?(folder: string): Promise<unknown>
+  /** The SHA-256 of a file, or another hash that nobody has computed yet. */
+  hash?(path: string, algorithm?: string): Promise<unknown>
+  /** A picture of 256 pixels; `cold`: the first time. */
+  thumb?(path: string, isCold: boolean): Promise<unknown>
+  /** What takes space in a folder. */
+  map?(folder: string): Promise<unknown>
+  roms?(): Promise<unknown>
+  /** Puts small files there as cheaply as possible, and waits until all of them are known. */
+  fill(paths: readonly string[]): Promise<void>
+  /** Waits until as many files of a folder are known as there are. */
+  known?(folder: string, count: number): Promise<void>
+  /** Waits until everything that was started has ended. */
+  settle?(): Promise<void>
+  /** How many requests S3 has had of it so far, and commands the database. */
+  asked?(): Promise<{ s3: number; database: number }>
+}
+
+/** A subject that has to be stopped. */
+export interface Peer extends Subject {
+  stop(): Promise<void>
+}
+
+export type Verb = Exclude<keyof Subject, 'name'>
+
+export const SMALL_TEXT = 'a small file'
+const UNIT = 'file-'
+
+/** A name in a folder of many. */
+export const nameOf = (index: number): string => `${UNIT}${String(index).padStart(7, '0')}.txt`
+
+export const namesIn = (folder: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${folder}/${nameOf(index)}`)
+
+/** Files in folders of a hundred albums, as a household has them. */
+export const scatteredIn = (folder: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${folder}/album-${index % 100}/part-${index % 7}/${nameOf(index)}`)

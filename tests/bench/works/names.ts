@@ -1,0 +1,137 @@
+// The work on names: listing, searching, renaming, copying, deleting.
+import mongoose from 'mongoose'
+import type { NoteDocument } from '../../../backend/src/storage/operations/note-keys.ts'
+import type { BenchSite } from '../site.ts'
+import { nameOf, namesIn, scatteredIn, SMALL_TEXT, type Subject } from '../subjects/subject.ts'
+import { each, timed } from '../wire.ts'
+import type { Work } from './work.ts'
+
+const SOME = 1_000
+const MANY = 10_000
+const VAST = 100_000
+const ROMS = 5_000
+const DELETED = 50
+/** Newer notes stay in the database. */
+const KEPT_NOTES = 300
+const BATCH = 1_000
+
+const text = Buffer.from(SMALL_TEXT)
+const ms = async (task: () => Promise<unknown>): Promise<number[]> => [await timed(task)]
+
+/** Folders that several kinds of work use are filled once for each subject. */
+const filled = new WeakMap<Subject, Map<string, Promise<void>>>()
+function fillOnce(subject: Subject, folder: string, count: number): Promise<void> {
+  const folders = filled.get(subject) ?? new Map<string, Promise<void>>()
+  filled.set(subject, folders)
+  const filling = folders.get(folder) ?? subject.fill(namesIn(folder, count))
+  folders.set(folder, filling)
+  return filling
+}
+
+const listing = (ids: readonly [string, string], folder: string, count: number): Work => ({
+  ids,
+  needs: ['list'],
+  prepare: (subject) => fillOnce(subject, folder, count),
+  run: async (subject, { round }) => {
+    await subject.put(`${folder}/change-${round}`, text)
+    return [await timed(() => subject.list(folder)), await timed(() => subject.list(folder))]
+  },
+})
+
+const searching = (id: string, folder: string, count: number): Work => ({
+  ids: [id],
+  needs: ['search'],
+  prepare: (subject) => fillOnce(subject, folder, count),
+  run: (subject) => ms(async () => subject.search?.(folder, '0004321')),
+})
+
+const renaming = (id: string, count: number): Work => ({
+  ids: [id],
+  needs: ['rename'],
+  prepare: (subject) => subject.fill(namesIn(`moved-${id}-0`, count)),
+  run: async (subject, { round }) => {
+    const time = await timed(async () => subject.rename?.(`moved-${id}-${round}`, `moved-${id}-${round + 1}`))
+    await subject.settle?.()
+    return [time]
+  },
+})
+
+const copying = (ids: readonly [string, string], count: number): Work => ({
+  ids,
+  needs: ['copy', 'remove'],
+  prepare: (subject) => subject.fill(namesIn(`origin-${count}`, count)),
+  run: async (subject, { round }) => {
+    const copied = `copied-${count}-${round}`
+    const copying = await timed(async () => subject.copy?.(`origin-${count}`, copied))
+    const removing = await timed(async () => subject.remove?.(copied))
+    await subject.settle?.()
+    return [copying, removing]
+  },
+})
+
+/** Fills the person's trash with deletes from a day ago, and waits until the old ones have left the database. */
+async function fillTrash(subject: Subject, { mongoUrl, personsBucket: bucket }: BenchSite): Promise<void> {
+  if (subject.name !== 'nido') return
+  const database = await mongoose.createConnection(mongoUrl).asPromise()
+  const notes = database.collection<NoteDocument>('trash')
+  const end = Date.now() - 86_400_000
+  for (let from = 0; from < MANY; from += BATCH)
+    await notes.insertMany(Array.from({ length: BATCH }, (_, index) => noteOf(bucket, from + index, end)))
+  // The first delete in a bucket makes them leave, in the background.
+  await deleteOneByOne(subject, 'first', 1)
+  while ((await notes.countDocuments({ bucket })) > KEPT_NOTES) await new Promise((resolve) => setTimeout(resolve, 500))
+  await database.close()
+}
+
+const noteOf = (bucket: string, index: number, end: number): NoteDocument => ({
+  _id: `bench${index}`,
+  kind: 'delete',
+  action: '',
+  userId: 1,
+  username: 'bench',
+  bucket,
+  isFile: true,
+  path: nameOf(index),
+  shown: `/${nameOf(index)}`,
+  names: [],
+  when: end + index,
+  count: 1,
+  bytes: 1,
+})
+
+async function deleteOneByOne(subject: Subject, folder: string, count: number): Promise<number> {
+  const at = (index: number) => `${folder}/${index}`
+  await each(count, DELETED, (index) => subject.put(at(index), text))
+  return timed(() => each(count, 1, async (index) => subject.remove?.(at(index))))
+}
+
+export const NAMES: readonly Work[] = [
+  listing(['d1', 'd2'], 'many', MANY),
+  searching('g', 'many', MANY),
+  renaming('e1', SOME),
+  copying(['e2', 'e3'], SOME),
+  renaming('e5', MANY),
+  copying(['e6', 'e7'], MANY),
+  {
+    ids: ['m1'],
+    needs: ['map'],
+    prepare: (subject) => subject.fill(scatteredIn('mapped', VAST)),
+    run: (subject) => ms(async () => subject.map?.('mapped')),
+  },
+  {
+    ids: ['m2'],
+    needs: ['roms'],
+    prepare: (subject) =>
+      subject.fill(Array.from({ length: ROMS }, (_, index) => `ARCADE/gb/Game-${index}-(Europe).gb`)),
+    run: (subject) => ms(async () => subject.roms?.()),
+  },
+  {
+    ids: ['t'],
+    needs: ['remove'],
+    among: ['nido', 'newcomer'],
+    prepare: fillTrash,
+    run: async (subject, { round }) => [await deleteOneByOne(subject, `deleted-${round}`, DELETED)],
+  },
+  listing(['d3', 'd4'], 'vast', VAST),
+  searching('g2', 'vast', VAST),
+]
