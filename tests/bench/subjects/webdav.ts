@@ -52,10 +52,19 @@ export async function startRclone(servers: Servers, places: ProgramPlaces): Prom
     args: ['serve', 'webdav', remote, '--addr', `127.0.0.1:${port}`, '--config', '', '--dir-cache-time', '1s'],
   })
   await waitFor(child, () => isListening(port))
+  const url = `http://127.0.0.1:${port}`
+  const verbs = verbsOf(url)
+  const made = new Set<string>()
   return {
     name: 'rclone',
     pids: () => [child.pid],
-    ...verbsOf(`http://127.0.0.1:${port}`),
+    ...verbs,
+    put: async (at, body) => {
+      const folder = path.dirname(at)
+      if (folder !== '.' && !made.has(folder)) await exchange(`${url}/${folder}/`, { method: 'MKCOL' })
+      made.add(folder)
+      return verbs.put(at, body)
+    },
     fill: (paths) => putMany(servers, bucket, paths),
     stop: async () => void (await child.stop()),
   }

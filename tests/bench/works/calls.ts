@@ -1,4 +1,5 @@
 // Small calls while big ones run: how long a list of a hundred files takes.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { namesIn, type Subject } from '../subjects/subject.ts'
 import { percentile, timed } from '../wire.ts'
 import { mebibytes } from './bytes.ts'
@@ -9,6 +10,8 @@ const BUSY = 10_000
 const LISTS = 300
 const LARGE = 256
 const HASHED = 4
+/** Until what has to do with new files is done. */
+const QUIET_MS = 5_000
 
 const hashedName = (round: number, count: number) => `busy-hashed-${round}-${count}`
 
@@ -37,6 +40,8 @@ export const SMALL_CALLS: readonly Work[] = [
     prepare: async (subject) => {
       await subject.fill(namesIn('listed', LISTED))
       await subject.fill(namesIn('busy', BUSY))
+      await sleep(QUIET_MS)
+      await listTimes(subject)
     },
     run: async (subject, { round }) => {
       const idle = await listTimes(subject)
