@@ -16,6 +16,7 @@ const LOOKS = 5
 /** The most that everything but listing, searching, visible changes, memory and start is done with. */
 const COPIED_MAX = 100_000
 const FEW_MIB = 100
+const CHUNK_MIB = 16
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Values at each step: NaN where a step has none. */
@@ -35,10 +36,9 @@ export async function benchGrowth({ only, out }: GrowthOptions): Promise<boolean
     if (only.length > 0 && !only.includes(kind)) continue
     const steps = STEPS[kind as keyof typeof STEPS]
     const growth: Growth = {}
-    for (const step of steps) {
-      const values = await measure(step)
-      for (const [what, value] of Object.entries(values)) (growth[what] ??= []).push(value)
-      say(`${kind} ${step}: ${JSON.stringify(values)}`)
+    for (const [index, step] of steps.entries()) {
+      say(`${kind}: ${step}`)
+      for (const [what, value] of Object.entries(await measure(step))) (growth[what] ??= [])[index] = value
     }
     grown[kind] = { steps, growth }
     say(`\n${tableOfGrowth(steps, growth)}\n`)
@@ -73,43 +73,51 @@ async function withNido<T>(task: (site: BenchSite, nido: Subject) => Promise<T>)
   }
 }
 
-async function middle(task: () => Promise<unknown>): Promise<number> {
+async function middle(task: (count: number) => Promise<unknown>, looks = LOOKS): Promise<number> {
   const times: number[] = []
-  for (let count = 0; count < LOOKS; count += 1) times.push(await timed(task))
+  for (let count = 0; count < looks; count += 1) times.push(await timed(() => task(count)))
   return median(times)
 }
 
-/** Milliseconds of work among this many files in seven hundred folders. */
+type Steps = Readonly<Record<string, () => Promise<number>>>
+
+/** Takes one step after another. One that fails has no value, and is told. */
+async function valuesOf(steps: Steps): Promise<Record<string, number>> {
+  const values: Record<string, number> = {}
+  for (const [what, step] of Object.entries(steps)) {
+    values[what] = await step().catch((error: unknown) => {
+      say(`FAILED ${what}: ${error instanceof Error ? error.message : String(error)}`)
+      return NaN
+    })
+    say(`  ${what}: ${short(values[what])}`)
+  }
+  return values
+}
+
+/** Milliseconds and MiB of work among this many files in seven hundred folders. */
 const measureNames = (count: number): Promise<Record<string, number>> =>
   withNido(async (site, nido) => {
     const [before, use] = [heldMiB(nido.pids()), watchUse(nido.pids)]
-    const filling = await timed(() => nido.fill(scatteredIn('tree', count)))
-    const inFolder = Math.ceil(count / 700)
-    const known = heldMiB(nido.pids()) - before
-    const list = await middle(() => nido.list('tree/album-1/part-1'))
-    const search = await middle(async () => nido.search?.('tree', '0000701'))
-    const map = await middle(async () => nido.map?.('tree'))
-    const start = await timed(() => startAndKnow(site, count))
-    const renaming = await timed(async () => nido.rename?.('tree', 'moved'))
-    await nido.settle?.()
-    const isCopied = count <= COPIED_MAX
-    const copying = isCopied ? await timed(async () => nido.copy?.('moved', 'copied')) : NaN
-    await nido.settle?.()
-    const deleting = await timed(async () => nido.remove?.('moved'))
-    await nido.settle?.()
-    return {
-      'filling the bucket, ms': filling,
-      'list one folder, ms': list,
-      'files in that folder': inFolder,
-      'search, one hit, ms': search,
-      'map of what takes space, ms': map,
-      'memory for the names, MiB': known,
-      'another process ready and searching, ms': start,
-      'rename all, until it is seen, ms': renaming,
-      'copy all, ms': copying,
-      'delete all, until it is seen, ms': deleting,
-      'peak memory, MiB': use().memoryMiB,
+    const untilSettled = async (task: () => Promise<unknown> | undefined) => {
+      const ms = await timed(async () => task())
+      await nido.settle?.()
+      return ms
     }
+    const copy: Steps =
+      count > COPIED_MAX ? {} : { 'copy all, ms': () => untilSettled(() => nido.copy?.('tree', 'copied')) }
+    return valuesOf({
+      'put the files into the bucket, until all are known, ms': () =>
+        timed(() => nido.fill(scatteredIn('tree', count))),
+      'memory for the names, MiB': async () => heldMiB(nido.pids()) - before,
+      'list a folder with one file of seven hundred, ms': () => middle(() => nido.list('tree/album-1/part-1')),
+      'search, one hit, ms': () => middle(async () => nido.search?.('tree', '0000701')),
+      'map of what takes space, ms': () => middle(async () => nido.map?.('tree')),
+      'start another process, until it knows all, ms': () => timed(() => startAndKnow(site, count)),
+      ...copy,
+      'rename all, until it is seen, ms': () => untilSettled(() => nido.rename?.('tree', 'moved')),
+      'delete all, until it is seen, ms': () => untilSettled(() => nido.remove?.('moved')),
+      'peak memory, MiB': async () => use().memoryMiB,
+    })
   })
 
 /** Starts another process, and waits until it knows all names. */
@@ -119,27 +127,19 @@ async function startAndKnow({ nido, person }: BenchSite, count: number): Promise
   await replica.stop()
 }
 
-/** Milliseconds for one file of so many MiB. */
+/** Milliseconds and MiB for one file of so many MiB. The largest one goes up once, since it takes as much disk. */
 const measureBytes = (size: number): Promise<Record<string, number>> =>
   withNido(async (_site, nido) => {
-    const body = mebibytes(size)
-    const chunks = Array.from({ length: Math.ceil(size / 16) }, (_, index) =>
-      mebibytes(Math.min(16, size - 16 * index)),
+    const chunks = Array.from({ length: Math.ceil(size / CHUNK_MIB) }, (_, index) =>
+      mebibytes(Math.min(CHUNK_MIB, size - CHUNK_MIB * index)),
     )
     const looks = size <= FEW_MIB ? LOOKS : 1
-    const often = async (task: (count: number) => Promise<unknown>) => {
-      const times: number[] = []
-      for (let count = 0; count < looks; count += 1) times.push(await timed(() => task(count)))
-      return median(times)
-    }
     const [before, use] = [heldMiB(nido.pids()), watchUse(nido.pids)]
-    const up = await often((count) => nido.put(`whole-${count}`, body))
-    const byTus = await often(async (count) => nido.putInChunks?.(`chunks-${count}`, chunks))
-    const down = await often(() => nido.get('whole-0'))
-    return {
-      'up in one request, ms': up,
-      'up by tus, ms': byTus,
-      'down, ms': down,
-      'growth of memory, MiB': use().memoryMiB - before,
-    }
+    const byTus = () => middle(async (count) => nido.putInChunks?.(`chunks-${count}`, chunks))
+    return valuesOf({
+      'up in one request, ms': () => middle((count) => nido.put(`whole-${count}`, mebibytes(size)), looks),
+      ...(size <= FEW_MIB && { 'up by tus, ms': byTus }),
+      'down, ms': () => middle(() => nido.get('whole-0'), looks),
+      'growth of memory, MiB': async () => use().memoryMiB - before,
+    })
   })

@@ -10,7 +10,8 @@ import type { ProgramPlaces } from '../../../scripts/lib/programs.ts'
 import { pythonWith } from '../../../scripts/lib/python.ts'
 import type { Servers } from '../../helpers/servers.ts'
 import { exchange } from '../wire.ts'
-import type { Peer } from './subject.ts'
+import { happens } from '../../helpers/until.ts'
+import { PATIENCE_MS, type Peer } from './subject.ts'
 import { fillDisk } from './webdav.ts'
 
 const PACKAGES = {
@@ -19,7 +20,6 @@ const PACKAGES = {
   purpose: 'comparisons of speed',
 }
 const ARGUMENTS = ['-q', '-e2dsa', '--no-robots', '--no-crt', '--no-hash', '.*', '--srch-hits', '100000']
-const LOOK_MS = 200
 
 /** @throws Error in words if there is no Python for it */
 export async function startCopyparty(_servers: Servers, places: ProgramPlaces): Promise<Peer> {
@@ -36,7 +36,11 @@ export async function startCopyparty(_servers: Servers, places: ProgramPlaces): 
   const url = `http://127.0.0.1:${port}`
   await waitFor(child, async () => (await statusOf(`${url}/?ls`)) === 200)
   const post = (at: string) => exchange(`${url}/${at}`, { method: 'POST' })
-  const find = (words: string) => ({ method: 'POST', body: Buffer.from(JSON.stringify({ q: `name like *${words}*` })) })
+  const find = (words: string) => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain' },
+    body: Buffer.from(JSON.stringify({ q: `name like *${words}*` })),
+  })
   const knows = async (name: string) =>
     (await exchange(`${url}/?srch`, { ...find(name), isKept: true })).body.toString().includes(name)
   return {
@@ -55,7 +59,7 @@ export async function startCopyparty(_servers: Servers, places: ProgramPlaces): 
       await fillDisk(root, paths)
       await exchange(`${url}/?scan=/`)
       const last = path.basename(paths.at(-1) ?? '')
-      while (!(await knows(last).catch(() => false))) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await happens(() => knows(last).catch(() => false), `copyparty knows ${last}`, PATIENCE_MS)
     },
     stop: async () => {
       await child.stop()

@@ -3,12 +3,12 @@ import { placeOfScope } from '../../../backend/src/storage/paths.ts'
 import { hasEnded, type OperationList } from '../../../backend/contract/operations.ts'
 import type { Client } from '../../helpers/client.ts'
 import type { Nido } from '../../helpers/nido.ts'
+import { happens } from '../../helpers/until.ts'
 import { exchange, type Sent } from '../wire.ts'
 import { putMany } from './snowball.ts'
-import type { Body, Subject } from './subject.ts'
+import { type Body, PATIENCE_MS, type Subject } from './subject.ts'
 
 const TUS = { 'Tus-Resumable': '1.0.0' }
-const LOOK_MS = 100
 const compressed = { headers: { 'Accept-Encoding': 'br, gzip' } }
 
 const sizeOf = (body: Body): number =>
@@ -30,7 +30,8 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
   // The index hears of what others put into the bucket, or finds it on its own.
   const known = async (folder: string, count: number) => {
     const isKnown = new RegExp(`"files":${count}\\b`)
-    while (!isKnown.test(await readText(`/storage/map/${folder}`).catch(() => ''))) await sleep()
+    const isThere = async () => isKnown.test(await readText(`/storage/map/${folder}`).catch(() => ''))
+    await happens(isThere, `${count} files of ${folder} are known`, PATIENCE_MS)
   }
   return {
     name,
@@ -53,17 +54,17 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
       await putMany(nido.servers, bucket, paths)
       await known(paths[0]?.split('/')[0] ?? '', paths.length)
     },
-    settle: async () => {
-      const isBusy = async () => {
-        const { items } = JSON.parse(await readText('/operations')) as OperationList
-        return !items.every(hasEnded)
-      }
-      while (await isBusy()) await sleep()
-    },
+    settle: () =>
+      happens(
+        async () => {
+          const { items } = JSON.parse(await readText('/operations')) as OperationList
+          return items.every(hasEnded)
+        },
+        'all operations have ended',
+        PATIENCE_MS,
+      ),
   }
 }
-
-const sleep = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS))
 
 type Write = (path: string, sent: Sent) => Promise<unknown>
 

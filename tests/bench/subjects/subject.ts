@@ -43,6 +43,8 @@ export interface Peer extends Subject {
 
 export type Verb = Exclude<keyof Subject, 'name'>
 
+/** How long is waited for what a server does with many files. */
+export const PATIENCE_MS = 40 * 60_000
 export const SMALL_TEXT = 'a small file'
 const UNIT = 'file-'
 

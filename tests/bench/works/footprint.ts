@@ -5,8 +5,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild, type Child } from '../../../scripts/lib/child.ts'
 import { statusOf, waitFor } from '../../../scripts/lib/embedded.ts'
+import { buildEmulator } from '../../../scripts/lib/emulator.ts'
 import { environment } from '../../../scripts/lib/environment.ts'
 import { NODE, ROOT } from '../../../scripts/lib/places.ts'
+import { buildPage } from '../../../scripts/lib/page.ts'
 import { findFreePort } from '../../../scripts/lib/ports.ts'
 import { childrenOf } from '../../importing/processes.ts'
 import type { BenchSite } from '../site.ts'
@@ -33,9 +35,9 @@ async function startHousehold(folder: string): Promise<Child> {
 
 /** MiB of API, worker, supervisor and all, and the share of a core that all and the API take. */
 async function measureHousehold(supervisor: number): Promise<number[]> {
+  await sleep(SETTLE_MS)
   const [api, worker] = [childrenOf(supervisor, 'src/main.ts'), childrenOf(supervisor, 'src/worker.ts')]
   const all = [supervisor, ...childrenOf(supervisor, '')]
-  await sleep(SETTLE_MS)
   const [ofAll, ofApi] = [watchUse(() => all), watchUse(() => api)]
   await sleep(IDLE_S * 1000)
   const shareOf = (use: () => { processorSeconds: number }) => (100 * use().processorSeconds) / IDLE_S
@@ -59,6 +61,11 @@ export const FOOTPRINT: readonly Work[] = [
     needs: [],
     among: ['nido'],
     rounds: 1,
+    // The first start of all would build them, which takes minutes.
+    prepare: async () => {
+      await buildPage(console.error)
+      await buildEmulator(console.error).catch(() => undefined)
+    },
     run: async () => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-idle-'))
       const household = await startHousehold(folder)
