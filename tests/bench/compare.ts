@@ -1,6 +1,7 @@
 // Measures rows at one site after another: Nido as it is, two replicas of it, a store with TLS, and one far away.
 import { doWorks } from './runner.ts'
 import { lineOf, machine, reportRows, type RowReport, tableOf, writeReport } from './report.ts'
+import type { Results } from './results.ts'
 import { ROWS } from './rows.ts'
 import { openSite, type SiteOptions } from './site.ts'
 import { BYTES } from './works/bytes.ts'
@@ -63,8 +64,8 @@ export async function compare({ name, isQuick, rounds, minutes, only, out }: Com
       say(`FAILED ${failures.at(-1)}`)
     }
     try {
-      const told = (ids: readonly string[], all: Parameters<typeof lineOf>[1]) =>
-        ids.forEach((id) => say(place.name + lineOf(id, all)))
+      const told = (ids: readonly string[], all: Results) =>
+        ids.forEach((id) => say(lineOf(id, { site: place.name, results: all })))
       const results = await doWorks(site, works, { rounds, until, onFailure, say: told })
       rows.push(...reportRows({ site: place.name, results }))
     } finally {

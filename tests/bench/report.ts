@@ -81,10 +81,10 @@ export function tableOf(rows: readonly RowReport[]): string {
 }
 
 /** One line for what has just been measured. */
-export function lineOf(id: string, results: Results): string {
+export function lineOf(id: string, { site, results }: SiteResults): string {
   const row: Row | undefined = ROWS[id]
   const each = results.subjectsOf(id).map((name) => `${name} ${short(results.median(id, name))}`)
-  return `${id.padEnd(4)} ${row?.title ?? ''}: ${short(row?.score(results) ?? NaN)} (${each.join(', ')})`
+  return `${(id + site).padEnd(4)} ${row?.title ?? ''}: ${short(row?.score(results) ?? NaN)} (${each.join(', ')})`
 }
 
 /** What the figures were measured on. */
