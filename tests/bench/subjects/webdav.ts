@@ -36,6 +36,9 @@ function verbsOf(url: string): Pick<Subject, 'put' | 'get' | 'list' | 'rename' |
   }
 }
 
+/** It sees soon what others do, and asks for no object's own time, which would be a request each. */
+const RCLONE = ['--config', '', '--dir-cache-time', '1s', '--use-server-modtime']
+
 /** @throws Error in words if there is no rclone */
 export async function startRclone(servers: Servers, places: ProgramPlaces): Promise<Peer> {
   const bucket = 'rclone-peer'
@@ -49,7 +52,7 @@ export async function startRclone(servers: Servers, places: ProgramPlaces): Prom
   const remote = `:s3,provider=Minio,${store.join(',')}:${bucket}`
   const child = await startChild('rclone', {
     command: program,
-    args: ['serve', 'webdav', remote, '--addr', `127.0.0.1:${port}`, '--config', '', '--dir-cache-time', '1s'],
+    args: ['serve', 'webdav', remote, '--addr', `127.0.0.1:${port}`, ...RCLONE],
   })
   await waitFor(child, () => isListening(port))
   const url = `http://127.0.0.1:${port}`
