@@ -9,10 +9,11 @@ import { SMALL_CALLS } from './works/calls.ts'
 import { FOOTPRINT } from './works/footprint.ts'
 import { NAMES } from './works/names.ts'
 import { REQUESTS } from './works/requests.ts'
+import { TRASH } from './works/trash.ts'
 import type { Work } from './works/work.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const ALL: readonly Work[] = [...SMALL_CALLS, ...BYTES, ...REQUESTS, ...NAMES, ...FOOTPRINT]
+const ALL: readonly Work[] = [...TRASH, ...SMALL_CALLS, ...BYTES, ...REQUESTS, ...NAMES, ...FOOTPRINT]
 
 const plain: SiteOptions = { store: 'near', replicas: 1, hasPeers: true }
 /** What is measured at each of the other sites. */

@@ -1,19 +1,12 @@
 // The work on names: listing, searching, renaming, copying, deleting.
-import mongoose from 'mongoose'
-import type { NoteDocument } from '../../../backend/src/storage/operations/note-keys.ts'
-import type { BenchSite } from '../site.ts'
-import { nameOf, namesIn, scatteredIn, SMALL_TEXT, type Subject } from '../subjects/subject.ts'
-import { each, timed } from '../wire.ts'
+import { namesIn, scatteredIn, SMALL_TEXT, type Subject } from '../subjects/subject.ts'
+import { timed } from '../wire.ts'
 import type { Work } from './work.ts'
 
 const SOME = 1_000
 const MANY = 10_000
 const VAST = 100_000
 const ROMS = 5_000
-const DELETED = 50
-/** Newer notes stay in the database. */
-const KEPT_NOTES = 300
-const BATCH = 1_000
 
 const text = Buffer.from(SMALL_TEXT)
 const ms = async (task: () => Promise<unknown>): Promise<number[]> => [await timed(task)]
@@ -69,42 +62,6 @@ const copying = (ids: readonly [string, string], count: number): Work => ({
   },
 })
 
-/** Fills the person's trash with deletes from a day ago, and waits until the old ones have left the database. */
-async function fillTrash(subject: Subject, { mongoUrl, personsBucket: bucket }: BenchSite): Promise<void> {
-  if (subject.name !== 'nido') return
-  const database = await mongoose.createConnection(mongoUrl).asPromise()
-  const notes = database.collection<NoteDocument>('trash')
-  const end = Date.now() - 86_400_000
-  for (let from = 0; from < MANY; from += BATCH)
-    await notes.insertMany(Array.from({ length: BATCH }, (_, index) => noteOf(bucket, from + index, end)))
-  // The first delete in a bucket makes them leave, in the background.
-  await deleteOneByOne(subject, 'first', 1)
-  while ((await notes.countDocuments({ bucket })) > KEPT_NOTES) await new Promise((resolve) => setTimeout(resolve, 500))
-  await database.close()
-}
-
-const noteOf = (bucket: string, index: number, end: number): NoteDocument => ({
-  _id: `bench${index}`,
-  kind: 'delete',
-  action: '',
-  userId: 1,
-  username: 'bench',
-  bucket,
-  isFile: true,
-  path: nameOf(index),
-  shown: `/${nameOf(index)}`,
-  names: [],
-  when: end + index,
-  count: 1,
-  bytes: 1,
-})
-
-async function deleteOneByOne(subject: Subject, folder: string, count: number): Promise<number> {
-  const at = (index: number) => `${folder}/${index}`
-  await each(count, DELETED, (index) => subject.put(at(index), text))
-  return timed(() => each(count, 1, async (index) => subject.remove?.(at(index))))
-}
-
 export const NAMES: readonly Work[] = [
   listing(['d1', 'd2'], 'many', MANY),
   searching('g', 'many', MANY),
@@ -124,13 +81,6 @@ export const NAMES: readonly Work[] = [
     prepare: (subject) =>
       subject.fill(Array.from({ length: ROMS }, (_, index) => `ARCADE/gb/Game-${index}-(Europe).gb`)),
     run: (subject) => ms(async () => subject.roms?.()),
-  },
-  {
-    ids: ['t'],
-    needs: ['remove'],
-    among: ['nido', 'newcomer'],
-    prepare: fillTrash,
-    run: async (subject, { round }) => [await deleteOneByOne(subject, `deleted-${round}`, DELETED)],
   },
   listing(['d3', 'd4'], 'vast', VAST),
   searching('g2', 'vast', VAST),
