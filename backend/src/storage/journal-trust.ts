@@ -1,8 +1,8 @@
 // When a process may go by its memory of the journal instead of reading it. Only one may at a time: the one that the
 // document names (`trusted`), which alone serves people. Everybody else who changes something takes that away first,
 // and waits until its holder has said that it knows, or cannot believe in it any more (C. Gray and D. Cheriton,
-// "Leases", 1989). No clock is compared with another: the holder counts from the beginning of its last read, the others from
-// the end of their own request.
+// "Leases", 1989). No clock is compared with another: the holder counts from the beginning of its last read, the
+// others from the end of their own request.
 import { sleep } from '../lib/sleep.ts'
 
 /** What the document says of trust. */
