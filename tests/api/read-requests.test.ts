@@ -1,6 +1,7 @@
 // How many requests to S3 it takes to read a file, on a quiet system, and what a delete does not wait for.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import sharp from 'sharp'
 import { soon } from '../helpers/until.ts'
 import { type Counted, startCounted } from './counted.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
@@ -84,6 +85,16 @@ describe('S3 is asked', () => {
       expect([answer.headers['etag'], answer.headers['content-length']]).toEqual([tag, '1'])
     }
     await settled(head, [])
+  })
+
+  it('not at all for a preview that was given before', async () => {
+    const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#0a8' } })
+    await me.given({ 'counted-h.png': await picture.png().toBuffer() })
+    const call = '/api/preview/thumb/counted-h.png?render=true'
+    const first = (await me.client.get(call)).expect(200).body
+    await settled(async () => expect((await me.client.get(call)).expect(200).body.equals(first)).toBe(true), [])
+    ;(await me.save('/counted-h.png', await picture.negate().png().toBuffer())).expect(200)
+    expect((await me.client.get(call)).expect(200).body.equals(first)).toBe(false)
   })
 
   it('once for a text that is told with its facts', async () => {

@@ -22,7 +22,7 @@ export async function handleRaw(
   const { path } = asked
   const { version, inline: isInline } = asked.query
   if (await isKnownUnseen(ctx, path, { files, version })) return
-  const how = { version, next: nextBytes(ctx), isUnread: ctx.method === 'HEAD' }
+  const how = { version, next: nextBytes(ctx), asKnown: ctx.method === 'HEAD' }
   const download = await files.open(actor, path, how)
   if (download === null) await handleFolder(ctx, asked, archives)
   else sendFile(ctx, { name: nameOf(path), isInline }, download)

@@ -22,9 +22,12 @@ export interface Download {
   type: string
 }
 
-/** How a file is opened. `isUnread`: none of its bytes will be sent. */
+/**
+ * How a file is opened. `asKnown`: as S3 told it last, without another request, where the index confirms that it is
+ * unchanged: for those who will hardly read it.
+ */
 export interface DownloadWish extends OpenOptions {
-  isUnread?: boolean
+  asKnown?: boolean
 }
 
 export interface Files extends Reading, ChangedListings, Writing, Changing, FileVersionsService {
@@ -71,9 +74,9 @@ export function createFiles(options: FilesOptions): Files {
     versions: (actor, path) => versions.versions(actor, path),
     restoreVersion: (actor, path, version) => versions.restoreVersion(actor, path, version),
 
-    async open(actor, path, { isUnread = false, ...how } = {}) {
+    async open(actor, path, { asKnown = false, ...how } = {}) {
       const place = access.authorize(actor, 'download', path)
-      const known = isUnread && how.version === undefined ? await recall(actor, path) : null
+      const known = asKnown && how.version === undefined ? await recall(actor, path) : null
       const file = known ? options.storage.pinned(place, known) : await tree.open(actor, path, how)
       if (!file) return null
       const name = nameOf(path)

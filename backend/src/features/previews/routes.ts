@@ -32,7 +32,8 @@ async function answerPreview(
   const form = previewAsked(asked.params.size, asked.query)
   const { path } = asked
   if (await isKnownUnseen(ctx, path, { files, form })) return
-  const download = await files.open(ctx.state.actor, path)
+  // A preview that is kept needs no byte of the file.
+  const download = await files.open(ctx.state.actor, path, { asKnown: true })
   if (download === null) throw new AppError('notImplemented', 'folders have no preview')
   const sentAs = { name: nameOf(path), isInline: asked.query.inline }
   if (!(await sendPreview(ctx, { ...sentAs, download, form }, previews))) sendFile(ctx, sentAs, download)
