@@ -14,6 +14,8 @@ import { fileKey, folderKey, type Place, place } from './paths.ts'
 const PARALLEL = 16
 /** So many versions are looked at first, since the version asked for was mostly written just now. */
 const NEWEST = 4
+/** A name mostly has fewer versions. */
+const FEW = 8
 
 export type NameCore = Pick<StorageCore, 'clients' | 'systemBucket'>
 
@@ -26,14 +28,15 @@ export async function versionsOfKey(
   bucket: string,
   key: string,
 ): Promise<Listed[]> {
-  // `key` itself comes before all keys that begin with it, so mostly one entry tells that there is nothing.
-  const [first] = await firstOf(listObjects(clients, { bucket, prefix: key, versions: true, maxKeys: 1 }))
-  if (first?.key !== key) return []
+  // `key` itself comes before all keys that begin with it, so mostly a few entries tell all.
+  const few = await ofKey(key, listObjects(clients, { bucket, prefix: key, versions: true, maxKeys: FEW }), FEW)
+  return few.length < FEW ? few : ofKey(key, listObjects(clients, { bucket, prefix: key, versions: true }))
+}
+
+/** The first entries of a listing, as long as they are of a key. */
+async function ofKey(key: string, listed: AsyncIterable<Listed>, most = Infinity): Promise<Listed[]> {
   const found: Listed[] = []
-  for await (const listed of listObjects(clients, { bucket, prefix: key, versions: true })) {
-    if (listed.key !== key) break
-    found.push(listed)
-  }
+  for await (const one of listed) if (one.key !== key || found.push(one) === most) break
   return found
 }
 
@@ -50,11 +53,6 @@ export async function versionBeneath(
   const versions = isKnown ? newest.filter((one) => one.key === key) : await versionsOfKey(core, bucket, key)
   const own = versions.findIndex((one) => one.version === version)
   return own < 0 ? null : (versions[own + 1] ?? null)
-}
-
-async function firstOf<T>(items: AsyncIterable<T>): Promise<T[]> {
-  for await (const item of items) return [item]
-  return []
 }
 
 /** The names above a place that must be folders, outermost first. */
