@@ -40,6 +40,22 @@ describe('tokens', () => {
     expect(await tokens.verify(token)).toBeNull()
   })
 
+  it('end in time though they were seen before, and only as they were seen', async () => {
+    let now = NOW * 1000
+    const later = createTokens(SECRET, () => now)
+    const token = await later.sign(ann, claims)
+    const [head, , signature] = token.split('.')
+    for (let again = 0; again < 3; again += 1) {
+      expect(await later.verify(token)).toMatchObject(claims)
+      expect(await later.verify(`${head}.${part({ ...good, exp: NOW + 9_999 })}.${signature}`)).toBeNull()
+      expect(await later.verify(token.slice(0, -2))).toBeNull()
+    }
+    now = claims.expiresAt * 1000 - 1
+    expect(await later.verify(token)).not.toBeNull()
+    now += 1
+    expect(await later.verify(token)).toBeNull()
+  })
+
   it('of another installation are not ours', async () => {
     expect(await tokens.verify(await createTokens(`${SECRET}!`, () => NOW * 1000).sign(ann, claims))).toBeNull()
   })
