@@ -29,7 +29,9 @@ export function createPictureSizes(children: Pick<ChildPool, 'run'>): SizeOf {
         limitMs: LIMIT_MS,
         signal: never,
       })
-      return answer.length(pictures.length).parse(value)
+      const sizes = answer.parse(value)
+      if (sizes.length !== pictures.length) throw new Error('as many sizes were expected as there are pictures')
+      return sizes
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // One of them was too much. The others must not suffer from that.
