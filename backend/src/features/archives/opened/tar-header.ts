@@ -81,7 +81,7 @@ export function readPaxRecords(bytes: Buffer): Map<string, string> | null {
     const space = bytes.indexOf(0x20, at)
     const digits = space < 0 ? '' : bytes.toString('latin1', at, space)
     const end = at + (/^\d{1,9}$/.test(digits) ? Number(digits) : 0)
-    if (end <= space + 1 || end > bytes.length || bytes[end - 1] !== 0x0a) return null
+    if (space < 0 || end <= space + 1 || end > bytes.length || bytes[end - 1] !== 0x0a) return null
     const record = fieldTextOf(bytes.subarray(space + 1, end - 1))
     const equals = record.indexOf('=')
     if (equals < 1) return null
