@@ -34,7 +34,7 @@ export async function startBehindProxy(settings: Record<string, string> = {}): P
 export interface Counted extends BehindProxy {
   /** The methods of the requests to S3 about files of the tests during a call: those with `counted` in their names. */
   during(call: () => Promise<unknown>): Promise<string[]>
-  /** How many commands that look at the journal or at rights the database is sent during a call. */
+  /** How many commands the process sends to the database during a call; what it asks by itself counts, too. */
   commands(call: () => Promise<unknown>): Promise<number>
 }
 

@@ -37,12 +37,13 @@ export interface JournalTrustOptions {
 }
 
 const NOBODY: Required<TrustFields> = { trusted: '', wanted: false }
+const NEVER = { ticks: -Infinity, time: -Infinity }
 
 export class JournalTrust {
   readonly #options: JournalTrustOptions
   #heard = NOBODY
   /** The end of belief, by the monotonic clock, which stands still while a machine sleeps, and by the time of day. */
-  #until = { ticks: -Infinity, time: -Infinity }
+  #until = NEVER
   #calmSince = performance.now()
   #isDoubtful = false
 
@@ -59,9 +60,7 @@ export class JournalTrust {
   hear({ trusted = '', wanted = false }: TrustFields, begun: { ticks: number; time: number }): void {
     this.#heard = { trusted, wanted }
     const isOwn = trusted === this.#options.self && !wanted && !this.#isDoubtful
-    this.#until = isOwn
-      ? { ticks: begun.ticks + BELIEVED_MS, time: begun.time + BELIEVED_MS }
-      : { ticks: -Infinity, time: -Infinity }
+    this.#until = isOwn ? { ticks: begun.ticks + BELIEVED_MS, time: begun.time + BELIEVED_MS } : NEVER
   }
 
   /** Somebody else has changed something. */
@@ -73,7 +72,7 @@ export class JournalTrust {
   doubt(): void {
     this.disturb()
     this.#isDoubtful = true
-    this.#until = { ticks: -Infinity, time: -Infinity }
+    this.#until = NEVER
   }
 
   /** Takes it, gives it back, or says that another one has to: by what was heard last. Called some times a second. */
@@ -95,7 +94,7 @@ export class JournalTrust {
   /** Believes in nothing from now on, and says so. */
   async giveBack(): Promise<void> {
     const { self, change } = this.#options
-    this.#until = { ticks: -Infinity, time: -Infinity }
+    this.#until = NEVER
     if (this.#heard.trusted === self) await change({ trusted: self }, NOBODY)
   }
 

@@ -9,7 +9,7 @@ import type { User } from '../users/user.ts'
 
 const ISSUER = 'nido'
 const ALGORITHM = 'HS256'
-/** Tokens whose signature was right, by their hashes: checking it takes as long as all the rest of a small call. */
+/** Tokens whose signature was right, by their hashes. Checking one took a fifteenth of a small call, by a profile. */
 const REMEMBERED = 5_000
 
 /** What a token is trusted for: its session and its times. Everything else is looked up. */

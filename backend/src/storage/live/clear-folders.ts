@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { createLru } from '../../lib/lru.ts'
 import { namesAbove } from '../names.ts'
-import { isBelow, overlap, pathText, type Place } from '../paths.ts'
+import { isBelow, nameOf, overlap, pathText, type Place } from '../paths.ts'
 
 const REMEMBERED = 2_000
 /** Events get lost, so nothing is believed for longer. */
@@ -53,10 +53,9 @@ export class ClearFolders {
 
   /** Whether nothing is below the name of a file or was, and no name above it is a file or was. */
   has(at: Place): boolean {
-    const { folder, name } = splitPath(at)
-    const around = this.#folders.get(folder)
-    if (around?.state !== 'listed' || around.below.has(name)) return false
-    return namesAbove(at).every((above) => this.#folders.get(`${at.bucket}/${above}/`) !== undefined)
+    const around = this.#folders.get(folderOf(at))
+    if (around?.state !== 'listed' || around.below.has(nameOf(at.path))) return false
+    return foldersAround(at).every((folder) => this.#folders.get(folder) !== undefined)
   }
 
   /** Begins a look at S3 at what is in the way of a file. Give it back to `end`. */
@@ -70,14 +69,13 @@ export class ClearFolders {
   end(look: Look, isClear: boolean): void {
     this.#looks.delete(look)
     if (!isClear || look.isStale) return
-    const { bucket } = look.at
-    for (const folder of [`${bucket}/`, ...namesAbove(look.at).map((name) => `${bucket}/${name}/`)])
+    for (const folder of foldersAround(look.at))
       if (!this.#folders.has(folder)) this.#folders.set(folder, { below: new Set(), state: 'unlisted', writes: 0 })
     this.#count(look.at)
   }
 
   #count(at: Place): void {
-    const { folder } = splitPath(at)
+    const folder = folderOf(at)
     const around = this.#folders.get(folder)
     if (around?.state !== 'unlisted') return
     around.writes += 1
@@ -139,9 +137,8 @@ function add(around: ClearFolder, name: string): void {
   around.below.clear()
 }
 
-/** The folder of a file, as `#folders` names it, and the file's own name. */
-function splitPath(at: Place): { folder: string; name: string } {
-  const path = pathText(at)
-  const cut = path.lastIndexOf('/') + 1
-  return { folder: path.slice(0, cut), name: path.slice(cut) }
-}
+/** The folders that a file lies in, outermost first, as `#folders` names them. */
+const foldersAround = (at: Place): string[] =>
+  ['', ...namesAbove(at).map((name) => `${name}/`)].map((key) => `${at.bucket}/${key}`)
+
+const folderOf = (at: Place): string => foldersAround(at).at(-1) ?? ''
