@@ -14,14 +14,14 @@ import type { Files } from './service.ts'
 /** From this many items on, a folder's answer is kept. */
 const KEPT_ITEMS = 300
 
-export interface Listings {
+export interface KeptListings {
   files: Files
   kept: KeptAnswers<ListingVersion>
 }
 
 type AskedFolder = Asked<typeof filesCalls.describe>
 
-export async function describeResource(ctx: AppContext, asked: AskedFolder, listings: Listings): Promise<void> {
+export async function describeResource(ctx: AppContext, asked: AskedFolder, listings: KeptListings): Promise<void> {
   const { actor, user } = ctx.state
   const { path, isFolder, query } = asked
   const { files, kept } = listings
@@ -45,7 +45,7 @@ export async function describeResource(ctx: AppContext, asked: AskedFolder, list
 async function findKept(
   ctx: AppContext,
   { asked: { path }, view, sorting }: { asked: AskedFolder; view: string; sorting: Sorting },
-  { files, kept }: Listings,
+  { files, kept }: KeptListings,
 ): Promise<(() => void) | null> {
   const { actor } = ctx.state
   const version = await files.versionOf(actor, path)

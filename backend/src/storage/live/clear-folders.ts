@@ -27,7 +27,7 @@ interface ClearFolder {
 }
 
 /** A look at S3 for what is in the way of a file. */
-export interface Look {
+export interface NameLook {
   at: Place
   /** Whether something was heard meanwhile of a name above. */
   isStale: boolean
@@ -44,7 +44,7 @@ export class ClearFolders {
   readonly #options: ClearFoldersOptions
   /** By bucket and key, with a closing slash. */
   readonly #folders = createLru<string, ClearFolder>(REMEMBERED, { ttl: BELIEVED_MS })
-  readonly #looks = new Set<Look>()
+  readonly #looks = new Set<NameLook>()
   readonly #gate = pLimit(LISTED_AT_ONCE)
 
   constructor(options: ClearFoldersOptions) {
@@ -59,14 +59,14 @@ export class ClearFolders {
   }
 
   /** Begins a look at S3 at what is in the way of a file. Give it back to `end`. */
-  begin(at: Place): Look {
+  begin(at: Place): NameLook {
     const look = { at, isStale: false }
     this.#looks.add(look)
     return look
   }
 
   /** Ends a look; `isClear`: it has found nothing. */
-  end(look: Look, isClear: boolean): void {
+  end(look: NameLook, isClear: boolean): void {
     this.#looks.delete(look)
     if (!isClear || look.isStale) return
     for (const folder of foldersAround(look.at))

@@ -11,7 +11,7 @@ import { pathText, type Place, place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
 import { type BucketSum, sumOf } from './bucket-sums.ts'
 import { BucketWatch, type BucketWatchOptions } from './bucket-watch.ts'
-import { ClearFolders, type Look } from './clear-folders.ts'
+import { ClearFolders, type NameLook } from './clear-folders.ts'
 import { FolderChecks } from './folder-checks.ts'
 import { stillHiding } from './hiding-checks.ts'
 import type { IndexDoubts } from './index-doubts.ts'
@@ -97,7 +97,7 @@ export class LiveIndex {
 
   /** Does a look at S3 for what is in the way of a file, and remembers where it finds nothing. */
   async lookingForClear<T>(at: Place, look: () => Promise<T>, isClear: (found: T) => boolean): Promise<T> {
-    const begun: Look = this.#clear.begin(at)
+    const begun: NameLook = this.#clear.begin(at)
     let wasClear = false
     try {
       const found = await look()
