@@ -5,7 +5,7 @@ import { entryOf, joined, opener, stream } from '../../../../tests/helpers/made-
 import { readAhead, SMALL_FILE_BYTES } from './read-ahead.ts'
 
 describe('reading ahead', () => {
-  it('keeps the order, and holds six at most', async () => {
+  it('keeps the order, and holds twelve at most', async () => {
     const open = new Set<string>()
     let most = 0
     const slow = {
@@ -30,7 +30,7 @@ describe('reading ahead', () => {
       got.push(name)
     }
     expect(got).toEqual(names)
-    expect(most).toBeLessThanOrEqual(6)
+    expect(most).toBeLessThanOrEqual(12)
     expect(most).toBeGreaterThan(2)
   })
 

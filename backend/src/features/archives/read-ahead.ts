@@ -1,12 +1,14 @@
 // Reads the next few files of an archive ahead, because most of the time goes into requesting small files.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
+import { pourOut } from '../../lib/poured-stream.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { ArchiveEntry } from './entry-log.ts'
 
 /** Files up to this many bytes are fetched completely ahead of their turn. */
 export const SMALL_FILE_BYTES = 1024 * 1024
-const AHEAD = 6
+/** As many small files as keep a storage on two cores busy; twelve megabytes at most. */
+const AHEAD = 12
 
 /** An entry whose turn has come. A small file is complete, a larger one is a stream, a folder has neither. */
 export interface ReadyEntry extends ArchiveEntry {
@@ -20,7 +22,7 @@ interface Coming {
 }
 
 /**
- * The entries in order. At most six of them are in memory or being fetched.
+ * The entries in order. At most twelve of them are in memory or being fetched.
  * @throws AppError if one cannot be read, or has another size than listed
  */
 export async function* readAhead(
@@ -54,19 +56,22 @@ function begin(entry: ArchiveEntry, storage: Pick<Storage, 'pinned'>): Coming {
   const open = (): Readable => storage.pinned(file.at, file.stat).read()
   if (size > SMALL_FILE_BYTES) return { entry, body: Promise.resolve(exactly(open, size)), cancel: () => undefined }
   const stream = open()
-  const body = collect(
-    exactly(() => stream, size),
-    size,
-  )
+  const body = collect(stream, size)
   // If a fetch ahead fails, the error is reported when the entry's turn comes.
   body.catch(() => undefined)
   return { entry, body, cancel: () => void stream.destroy() }
 }
 
-async function collect(chunks: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
-  const whole: Buffer[] = []
-  for await (const chunk of chunks) whole.push(chunk)
-  return Buffer.concat(whole, size)
+/** @throws AppError `unavailable` unless the stream has exactly `size` bytes */
+async function collect(stream: Readable, size: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafe(size)
+  let length = 0
+  await pourOut(stream, async (piece) => {
+    if (length + piece.length > size) throw wrongSize()
+    length += piece.copy(whole, length)
+  })
+  if (length !== size) throw wrongSize()
+  return whole
 }
 
 /**
@@ -80,5 +85,7 @@ async function* exactly(open: () => Readable, size: number): AsyncGenerator<Buff
     if (left < 0) break
     yield chunk
   }
-  if (left !== 0) throw new AppError('unavailable', 'the size of an archived file has changed')
+  if (left !== 0) throw wrongSize()
 }
+
+const wrongSize = () => new AppError('unavailable', 'the size of an archived file has changed')
