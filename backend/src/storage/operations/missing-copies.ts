@@ -18,6 +18,7 @@ import {
   windowsIn,
 } from './copies.ts'
 import type { ManifestEntry } from './manifests.ts'
+import { PinListing } from './pin-listing.ts'
 import { findAllPinned, pinsOf, type WantedPins } from './pins.ts'
 import { isLive, isMarkerKey, type Stack } from './stacks.ts'
 import { copyVersion } from './version-copy.ts'
@@ -105,7 +106,8 @@ async function lookForMove(round: OperationRound): Promise<CopyLook<Stack>> {
 async function lookForCopy(round: OperationRound): Promise<CopyLook<ManifestEntry>> {
   const names = await pinsOf(round.context, round.op)
   const there = await clearDestination(round, names)
-  return { names, isThere: () => true, there, find: (pins) => findAllPinned(round.context, pins) }
+  const listing = new PinListing(round.context.core)
+  return { names, isThere: () => true, there, find: (pins) => findAllPinned(round.context, pins, listing) }
 }
 
 /** The versions of a file that a move takes, oldest first. */

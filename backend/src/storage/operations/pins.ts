@@ -8,6 +8,7 @@ import { isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject, type ObjectHead } from '../objects.ts'
 import type { ManifestEntry } from './manifests.ts'
+import type { PinListing } from './pin-listing.ts'
 import { isMarkerKey, newestOf, type Stack } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
@@ -45,9 +46,15 @@ export const stackOf = ({ key, name, version, size }: ManifestEntry): Stack => (
 })
 
 /** Pinned versions, each where it lies now. */
-export async function findAllPinned(context: OperationContext, pins: ManifestEntry[]): Promise<WantedPins[]> {
+export async function findAllPinned(
+  context: OperationContext,
+  pins: ManifestEntry[],
+  listing: PinListing,
+): Promise<WantedPins[]> {
+  const listed = await listing.find(pins)
   return mapParallel(pins, PARALLEL, async (entry) => {
-    const [from, head] = await findPinned(context, entry)
+    const inPlace = listed.get(entry.key)
+    const [from, head] = inPlace ? [entry, inPlace] : await findPinned(context, entry)
     const facts = {
       etag: head?.etag ?? '',
       lastModified: head?.lastModified ?? new Date(context.core.now()),
@@ -65,7 +72,7 @@ export async function findAllPinned(context: OperationContext, pins: ManifestEnt
 async function findPinned(
   context: OperationContext,
   entry: ManifestEntry,
-): Promise<[ManifestEntry, ObjectHead | null]> {
+): Promise<[ManifestEntry, Omit<ObjectHead, 'size'> | null]> {
   if (isMarkerKey(entry.key)) return [entry, null]
   const head = await headObject(context.core.clients.control, entry)
   if (head) return [entry, head]
