@@ -57,15 +57,20 @@ export async function startRclone(servers: Servers, places: ProgramPlaces): Prom
   await waitFor(child, () => isListening(port))
   const url = `http://127.0.0.1:${port}`
   const verbs = verbsOf(url)
-  const made = new Set<string>()
+  /** Folders that were made or are being made: rclone locks one that is asked for twice at once. */
+  const made = new Map<string, Promise<unknown>>()
+  const make = (folder: string) => {
+    const making = made.get(folder) ?? exchange(`${url}/${folder}/`, { method: 'MKCOL' })
+    made.set(folder, making)
+    return making
+  }
   return {
     name: 'rclone',
     pids: () => [child.pid],
     ...verbs,
     put: async (at, body) => {
       const folder = path.dirname(at)
-      if (folder !== '.' && !made.has(folder)) await exchange(`${url}/${folder}/`, { method: 'MKCOL' })
-      made.add(folder)
+      if (folder !== '.') await make(folder)
       return verbs.put(at, body)
     },
     fill: (paths) => putMany(servers, bucket, paths),
