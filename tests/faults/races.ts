@@ -147,7 +147,9 @@ export const RACES: readonly Race[] = [
     name: 'a file of a copied folder is moved away',
     guard: 'wholeCopy',
     play: async (scene) => {
-      await scene.given({ 'from/a': 'a', 'from/b': 'b' })
+      // So many are looked up in one listing; what is not there any more is asked for by its name.
+      const others = Array.from({ length: 10 }, (_, index) => [`from/c${index}`, 'c'])
+      await scene.given({ 'from/a': 'a', 'from/b': 'b', ...Object.fromEntries(others) })
       const registered = await scene.hold('copy.registered', 'to')
       const copying = scene.copy('from', 'to')
       await registered.reached()
