@@ -1,6 +1,6 @@
 // Bytes that can be passed on without a copy. Whoever has them lends them piece by piece, and uses the memory of a
 // piece again once its taker is done with it.
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 
 /**
  * Takes the next piece. It belongs to the taker until the promise fulfils, and not a moment longer. Where it rejects,
@@ -74,8 +74,47 @@ export class PouredStream extends Readable {
   }
 }
 
+/** Bytes of a stream that were handed over and are not given back yet. With so many it is not read further. */
+const HANDED_OVER_MAX = 512 * 1024
+
 /** Hands over the bytes of any stream, without copies where it can be poured. Settles as `Pourable.pour` does. */
-export async function pourOut(body: Readable, take: Take): Promise<void> {
-  if (body instanceof PouredStream) return body.pour(take)
-  for await (const chunk of body as AsyncIterable<Buffer>) await take(chunk)
+export function pourOut(body: Readable, take: Take): Promise<void> {
+  return body instanceof PouredStream ? body.pour(take) : pourFlowing(body, take)
+}
+
+/** Each chunk as it comes. An iterator would join those that have come meanwhile, and so copy them. */
+async function pourFlowing(body: Readable, take: Take): Promise<void> {
+  const { promise: settled, resolve, reject } = Promise.withResolvers<void>()
+  let [handedOver, isAtEnd] = [0, false]
+  let failure: Error | null = null
+  const settle = () => {
+    if (handedOver > 0) return
+    if (failure) reject(failure)
+    else if (isAtEnd) resolve()
+  }
+  const fail = (error: Error) => {
+    failure ??= error
+    body.destroy()
+  }
+  const hand = async (chunk: Buffer) => {
+    handedOver += chunk.length
+    if (handedOver >= HANDED_OVER_MAX) body.pause()
+    await take(chunk).catch(fail)
+    handedOver -= chunk.length
+    if (handedOver < HANDED_OVER_MAX && body.isPaused()) body.resume()
+    settle()
+  }
+  const stop = finished(body, { writable: false }, (error) => {
+    if (error) failure ??= error
+    isAtEnd = true
+    settle()
+  })
+  body.on('data', hand)
+  try {
+    await settled
+  } finally {
+    stop()
+    body.off('data', hand)
+    body.destroy()
+  }
 }

@@ -158,7 +158,12 @@ async function tryParts(
       )
       return Boolean(CopyPartResult?.ETag)
     })
-    const part = await putPart(client, object, { uploadId, number: 1, length: 5, body: Buffer.from('trial') })
+    const part = await putPart({ data: client, puts: null }, object, {
+      uploadId,
+      number: 1,
+      length: 5,
+      body: Buffer.from('trial'),
+    })
     // A server that ignores conditions completes at the first one, and knows the upload no more at the second.
     const completeIfAbsent = await refuses(() =>
       completeMultipart(client, object, { uploadId, parts: [part], onlyIfAbsent: true }),

@@ -143,6 +143,12 @@ export function headerSafe(metadata: Record<string, string>): Record<string, str
   )
 }
 
+/** The same as headers of a request. */
+export const metadataHeaders = (metadata: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headerSafe(metadata)).map(([name, value]) => [`x-amz-meta-${name.toLowerCase()}`, value]),
+  )
+
 /** Whether an object is a copy that an operation has made. */
 export const isCopyBy = ({ id }: { id: string }, metadata: Record<string, string>): boolean =>
   metadata[COPY_OF]?.startsWith(`${id}:`) ?? false

@@ -14,7 +14,8 @@ import type { BuildMiddleware, HttpRequest } from '@smithy/types'
 import { AppError } from '../lib/app-error.ts'
 import { sleep } from '../lib/sleep.ts'
 import { headerSafe } from './metadata.ts'
-import { type Made, named, type ObjectFacts, type ObjectName, unquoted } from './objects.ts'
+import { type Made, named, type ObjectFacts, type ObjectName, unquoted, type Writes } from './objects.ts'
+import { UNSIGNED_BODY } from './plain/requests.ts'
 import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
 import type { Part } from './types.ts'
 
@@ -79,15 +80,23 @@ export interface PartOf {
   signal?: AbortSignal
 }
 
+type PartBody = PartOf & { body: Readable | Buffer }
+
 /**
  * Puts one part. Bytes in memory are sent as streams are: without a hash of them in the signature, which client and
  * server would compute (S3 API, "UNSIGNED-PAYLOAD").
  */
-export async function putPart(
-  client: S3Client,
-  to: ObjectName,
-  part: PartOf & { body: Readable | Buffer },
-): Promise<Part> {
+export async function putPart({ data, puts }: Writes, to: ObjectName, part: PartBody): Promise<Part> {
+  const { uploadId, number, length, body, signal } = part
+  const query = { partNumber: String(number), uploadId }
+  const asked = { ...to, query, headers: {}, hash: UNSIGNED_BODY, body, length }
+  const etag = await translating(
+    async () => (await puts?.send(data, asked, signal))?.etag ?? putPartUsually(data, to, part),
+  )
+  return { number, etag, size: length }
+}
+
+async function putPartUsually(client: S3Client, to: ObjectName, part: PartBody): Promise<string> {
   const command = new UploadPartCommand({
     ...named(to),
     UploadId: part.uploadId,
@@ -96,8 +105,7 @@ export async function putPart(
     ContentLength: part.length,
   })
   command.middlewareStack.add(sendUnhashed, { step: 'build', name: 'sendUnhashed' })
-  const answer = await translating(() => client.send(command, { abortSignal: part.signal }))
-  return { number: part.number, etag: unquoted(answer.ETag), size: part.length }
+  return unquoted((await client.send(command, { abortSignal: part.signal })).ETag)
 }
 
 const sendUnhashed: BuildMiddleware<UploadPartCommandInput, UploadPartCommandOutput> = (next) => (args) => {

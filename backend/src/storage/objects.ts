@@ -1,4 +1,5 @@
 // Single requests on objects, in Nido's words: all code above deals in keys, versions and bytes, not in S3 commands.
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -10,7 +11,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { AppError } from '../lib/app-error.ts'
 import { mapParallel } from '../lib/parallel.ts'
-import { headerSafe, headersIn, type ObjectHeaders } from './metadata.ts'
+import { headerSafe, headersIn, metadataHeaders, type ObjectHeaders } from './metadata.ts'
+import { UNSIGNED_BODY } from './plain/requests.ts'
 import { type ToldHeaders, toldIn } from './plain/told.ts'
 import type { S3Clients } from './s3-clients.ts'
 import { isMissing } from './s3-errors.ts'
@@ -173,6 +175,28 @@ export async function putObject(client: S3Client, object: ObjectName, facts: Put
     { abortSignal: facts.signal },
   )
   return { etag: unquoted(answer.ETag), version: answer.VersionId ?? '' }
+}
+
+/** The connections by which bodies are written. */
+export type Writes = Pick<S3Clients, 'data' | 'puts'>
+
+/** The same for a body of any size. Bytes in memory are part of the signature; those of a stream are not. */
+export async function putBody({ data, puts }: Writes, object: ObjectName, facts: PutFacts): Promise<Made> {
+  const { body, length, contentType, onlyIfAbsent, onlyIfMatch, signal } = facts
+  const asked = {
+    ...object,
+    query: {},
+    headers: {
+      'content-type': contentType,
+      ...metadataHeaders(facts.metadata),
+      ...(onlyIfAbsent ? { 'if-none-match': '*' } : {}),
+      ...(onlyIfMatch === undefined ? {} : { 'if-match': `"${onlyIfMatch}"` }),
+    },
+    hash: Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : UNSIGNED_BODY,
+    body,
+    length,
+  }
+  return (await puts?.send(data, asked, signal)) ?? putObject(data, object, facts)
 }
 
 /** Puts the empty object that keeps a folder when nothing else lies in it. Its key ends in a slash. */

@@ -31,11 +31,11 @@ export class PartUploads implements Multiparts {
   }
 
   async putPart({ at, uploadId }: UploadAt, { number, body, length }: NewPart): Promise<Part> {
-    const { data } = this.#core.clients
-    if (Buffer.isBuffer(body)) return putPart(data, fileObject(at), { uploadId, number, length, body })
+    const { clients } = this.#core
+    if (Buffer.isBuffer(body)) return putPart(clients, fileObject(at), { uploadId, number, length, body })
     const parts = splitStream(body, length)
     const part = await parts.next(length)
-    return parts.sending((signal) => putPart(data, fileObject(at), { uploadId, number, length, signal, body: part }))
+    return parts.sending((signal) => putPart(clients, fileObject(at), { uploadId, number, length, signal, body: part }))
   }
 
   copyPart({ at, uploadId }: UploadAt, number: number, { start, end, ...from }: PartSource): Promise<Part> {

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { OtherClock } from '../lib/other-clock.ts'
 import { MinioRequests } from './minio-requests.ts'
 import { PlainGets } from './plain/gets.ts'
+import { PlainPuts } from './plain/puts.ts'
 import { LimitedHandler, type ObserveRequest, S3_LIMITS, type S3Limits } from './s3-limits.ts'
 import { expiringSigner } from './s3-signing.ts'
 import type { Capabilities } from './types.ts'
@@ -34,6 +35,8 @@ export interface S3Connections {
   data: S3Client
   /** For bytes of objects, before `data` is asked; null where that must be asked, since the storage speaks TLS. */
   ranges: PlainGets | null
+  /** For bytes that become objects or parts, before `data` is asked; null where that must be asked. */
+  puts: PlainPuts | null
   /** For listings with metadata, which the AWS client cannot ask for. */
   minio: MinioRequests
   /** For bucket events, on connections of its own without a limit. `hangUp` ends them, whatever they wait for. */
@@ -81,12 +84,15 @@ export function createS3Connections(
     }),
   }
   const base = baseOf(settings, log)
-  const ranges = PlainGets.of({ settings, limits, keptMs: KEPT_MS, storeTime: clock.now, onAnswer, observe })
+  const plain = { settings, limits, keptMs: KEPT_MS, storeTime: clock.now, onAnswer, observe }
+  const ranges = PlainGets.of(plain)
+  const puts = new PlainPuts(plain)
   return {
     clock,
     control: byStoreTime(new S3Client({ ...base, requestHandler: handlers.control, maxAttempts: 3 }), clock),
     data: byStoreTime(new S3Client({ ...base, requestHandler: handlers.data, maxAttempts: 1 }), clock),
     ranges,
+    puts,
     minio: new MinioRequests({ settings, handler: handlers.listings, storeTime: clock.now }),
     events: eventConnections(settings),
     expiring: (remainingMs) =>
@@ -99,6 +105,7 @@ export function createS3Connections(
     close: () => {
       for (const handler of Object.values(handlers)) handler.destroy()
       ranges?.close()
+      puts.close()
     },
   }
 }

@@ -92,15 +92,16 @@ const isPut = (put: Promise<unknown>): Promise<boolean> =>
   )
 
 async function append(
-  { clients: { control, data } }: Pick<StorageCore, 'clients'>,
+  { clients }: Pick<StorageCore, 'clients'>,
   to: { bucket: string; key: string },
   { from, rest }: { from: ByteRange & { key: string }; rest: Buffer },
 ): Promise<void> {
+  const { control, data } = clients
   const uploadId = await createMultipart(data, to, FACTS)
   try {
     const parts = [
       await copyPart(data, { bucket: to.bucket, ...from }, { ...to, uploadId, number: 1 }),
-      await putPart(data, to, { uploadId, number: 2, length: rest.length, body: rest }),
+      await putPart(clients, to, { uploadId, number: 2, length: rest.length, body: rest }),
     ]
     await completeMultipart(data, to, { uploadId, parts, onlyIfAbsent: false })
   } catch (error) {

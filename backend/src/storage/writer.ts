@@ -8,7 +8,7 @@ import { asNewFile, contentIdOf, mtimeMetadata, WRITE_ID } from './metadata.ts'
 import { fileObject } from './names.ts'
 import { copyObject } from './object-copies.ts'
 import { abortMultipart, createMultipart, putPart } from './object-parts.ts'
-import { headObject, type Made, type ObjectFacts, putObject } from './objects.ts'
+import { headObject, type Made, type ObjectFacts, putBody } from './objects.ts'
 import { partSizeFor } from './part-limits.ts'
 import type { PartUploads } from './part-uploads.ts'
 import type { Place } from './paths.ts'
@@ -71,13 +71,13 @@ export class Writer {
   }
 
   async #stream(at: Place, parts: SplitStream, { facts, onlyIfAbsent, confirm }: OnePut): Promise<Made> {
-    const { data, capabilities } = this.#core.clients
+    const { clients } = this.#core
     const body = await parts.next(facts.length, {
       // The condition has been sent by now.
       confirm: async () => demandReplaceable(await confirm(), onlyIfAbsent),
     })
-    const put = { ...facts, body, onlyIfAbsent: onlyIfAbsent && capabilities.putIfAbsent }
-    return parts.sending((signal) => putObject(data, fileObject(at), { ...put, signal }))
+    const put = { ...facts, body, onlyIfAbsent: onlyIfAbsent && clients.capabilities.putIfAbsent }
+    return parts.sending((signal) => putBody(clients, fileObject(at), { ...put, signal }))
   }
 
   /**
@@ -90,7 +90,7 @@ export class Writer {
     if (body.length < facts.length) throw new AppError('badRequest', 'the body differs from its declared length')
     await parts.expectEnd()
     demandReplaceable(await confirm(), onlyIfAbsent)
-    return replacing(() => putObject(this.#core.clients.data, fileObject(at), { ...facts, body, onlyIfMatch }))
+    return replacing(() => putBody(this.#core.clients, fileObject(at), { ...facts, body, onlyIfMatch }))
   }
 
   async #putInParts(at: Place, body: Readable, options: PutOptions & { writeId: string }): Promise<FileStat> {
@@ -110,7 +110,7 @@ export class Writer {
   }
 
   async #sendParts({ at, uploadId }: UploadAt, body: Readable, declared: number | undefined): Promise<Part[]> {
-    const { data } = this.#core.clients
+    const { clients } = this.#core
     const parts = splitStream(body, declared)
     const done: Part[] = []
     const size = declared === undefined ? UNKNOWN_PART_SIZE : partSizeFor(declared, PART_SIZE)
@@ -119,7 +119,7 @@ export class Writer {
       const length = Buffer.isBuffer(content) ? content.length : Math.min(size, left)
       const part = { uploadId, number: done.length + 1, length, body: content }
       if (length > 0 || done.length === 0)
-        done.push(await parts.sending((signal) => putPart(data, fileObject(at), { ...part, signal })))
+        done.push(await parts.sending((signal) => putPart(clients, fileObject(at), { ...part, signal })))
       left = length < size ? 0 : left - length
     }
     await parts.expectEnd()

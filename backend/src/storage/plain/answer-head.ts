@@ -3,15 +3,22 @@
 /** Longer heads are odd: S3 allows 2 KB of metadata, and some headers beside them. */
 export const ANSWER_HEAD_MAX = 16 * 1024
 
-export interface AnswerHead {
+/** How it is told where a body ends (RFC 9112 section 6.3): by its length, in chunks, or with the connection. */
+export type Framing = number | 'chunks' | 'connection'
+
+export interface ReadHead {
   status: number
   reason: string
   /** By names in lower case. Repeated fields are joined (RFC 9110 section 5.2). */
   headers: Record<string, string>
-  /** Bytes of the body. */
-  length: number
+  framing: Framing
   /** Whether the connection may be used again. */
   isKept: boolean
+}
+
+export interface AnswerHead extends Omit<ReadHead, 'framing'> {
+  /** Bytes of the body. */
+  length: number
 }
 
 /** An answer that this client does not read. The request is no worse for it: the usual client may send it. */
@@ -30,20 +37,42 @@ const BODILESS = new Set([204, 205, 304])
 /** Fields of which two would contradict each other. */
 const SINGLE = new Set(['content-length', 'content-range', 'etag', 'last-modified', 'x-amz-version-id', 'connection'])
 
-/** @param text the head without its last empty line, a character a byte. @throws OddAnswer */
-export function parseAnswerHead(text: string): AnswerHead {
+/**
+ * A head of which only the framing may be any.
+ * @param text the head without its last empty line, a character a byte. @throws OddAnswer
+ */
+export function readHead(text: string): ReadHead {
   const [first = '', ...lines] = text.split('\r\n')
   const [, code, reason = ''] = STATUS_LINE.exec(first) ?? []
   if (code === undefined) throw new OddAnswer('its first line')
   const status = Number(code)
   const headers = headersOf(lines)
-  if (BODILESS.has(status)) throw new OddAnswer('a status without a body')
-  if (headers['transfer-encoding'] !== undefined) throw new OddAnswer('a body in chunks')
-  const declared = headers['content-length'] ?? ''
-  const length = Number(declared)
-  if (!/^\d+$/.test(declared) || !Number.isSafeInteger(length)) throw new OddAnswer('no length')
   const connection = headers['connection']?.toLowerCase()
-  return { status, reason, headers, length, isKept: connection === undefined || connection === 'keep-alive' }
+  const isKept = connection === undefined || connection === 'keep-alive'
+  return { status, reason, headers, framing: framingOf(status, headers), isKept }
+}
+
+/** A head whose body has a declared length. @param text as for `readHead` @throws OddAnswer */
+export function parseAnswerHead(text: string): AnswerHead {
+  const { framing, ...head } = readHead(text)
+  if (BODILESS.has(head.status)) throw new OddAnswer('a status without a body')
+  if (framing === 'chunks') throw new OddAnswer('a body in chunks')
+  if (framing === 'connection') throw new OddAnswer('no length')
+  return { ...head, length: framing }
+}
+
+function framingOf(status: number, headers: Record<string, string>): Framing {
+  if (BODILESS.has(status)) return 0
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined) {
+    if (coding.toLowerCase() !== 'chunked') throw new OddAnswer('a coding of its body')
+    return 'chunks'
+  }
+  const declared = headers['content-length']
+  if (declared === undefined) return 'connection'
+  const length = Number(declared)
+  if (!/^\d+$/.test(declared) || !Number.isSafeInteger(length)) throw new OddAnswer('its length')
+  return length
 }
 
 function headersOf(lines: readonly string[]): Record<string, string> {

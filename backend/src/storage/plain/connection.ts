@@ -1,7 +1,8 @@
 // One connection to the storage, for one request after the other. It reads into buffers of its owner's, not through
 // Node's streams, which would take several times the processor time.
-import { connect, type Socket } from 'node:net'
-import type { LentBytes, ReadBuffers } from './read-buffers.ts'
+import { connect, isIP, type Socket } from 'node:net'
+import tls from 'node:tls'
+import { LentBytes, type ReadBuffers } from './read-buffers.ts'
 
 /** Who waits for an answer on a connection. */
 export interface Listener {
@@ -14,6 +15,8 @@ export interface Listener {
 export interface ConnectionPlan {
   host: string
   port: number
+  /** Whether it is a connection of TLS. What such a one reads is in memory of its own. */
+  isSecure: boolean
   buffers: ReadBuffers
   /** Limits, in milliseconds: until it is open, without a byte during a request, and without a request. */
   connectMs: number
@@ -32,13 +35,27 @@ const brokenOff = (): Error =>
 export class PlainConnection {
   readonly #plan: ConnectionPlan
   readonly #socket: Socket
+  /** Those who wait until the system has taken what they have written. */
+  readonly #writing = new Set<(error: Error) => void>()
   #listener: Listener | null = null
   #isUsed = false
+  #isOpen = false
 
   constructor(plan: ConnectionPlan) {
     this.#plan = plan
-    const { host, port, buffers } = plan
-    this.#socket = connect({
+    this.#socket = plan.isSecure ? this.#openSecure(plan) : this.#open(plan)
+    this.#socket.setTimeout(plan.connectMs, () => this.#onSilence())
+    this.#socket.once(plan.isSecure ? 'secureConnect' : 'connect', () => {
+      this.#isOpen = true
+      this.#socket.setTimeout(plan.silentMs)
+    })
+    this.#socket.once('end', () => this.destroy(brokenOff()))
+    this.#socket.once('error', (error) => this.destroy(error))
+    this.#socket.once('close', () => this.destroy(brokenOff()))
+  }
+
+  #open({ host, port, buffers }: ConnectionPlan): Socket {
+    return connect({
       host,
       port,
       noDelay: true,
@@ -48,11 +65,15 @@ export class PlainConnection {
         callback: (length, buffer) => this.#read(buffers.lend(buffer as Buffer, length)),
       },
     })
-    this.#socket.setTimeout(plan.connectMs, () => this.#onSilence())
-    this.#socket.once('connect', () => this.#socket.setTimeout(plan.silentMs))
-    this.#socket.once('end', () => this.destroy(brokenOff()))
-    this.#socket.once('error', (error) => this.destroy(error))
-    this.#socket.once('close', () => this.destroy(brokenOff()))
+  }
+
+  #openSecure({ host, port }: ConnectionPlan): Socket {
+    const name = isIP(host) === 0 ? { servername: host } : {}
+    const socket = tls.connect({ host, port, ...name, ALPNProtocols: ['http/1.1'] })
+    socket.setNoDelay(true)
+    return socket.on('data', (bytes: Buffer) => {
+      if (!this.#read(new LentBytes(bytes, () => undefined))) socket.pause()
+    })
   }
 
   /** Whether a request was sent on it already. */
@@ -60,14 +81,39 @@ export class PlainConnection {
     return this.#isUsed
   }
 
-  /** Sends a request without a body. */
-  send(request: string, listener: Listener): void {
+  /** Whether all that was written is with the system. */
+  get isWritten(): boolean {
+    return this.#writing.size === 0
+  }
+
+  /** Sends a request, or the beginning of one: its head, and the first bytes of its body. */
+  send(head: string, listener: Listener, first?: Buffer): void {
     this.#listener = listener
     this.#isUsed = true
     this.#socket.ref()
-    if (!this.#socket.connecting) this.#socket.setTimeout(this.#plan.silentMs)
-    this.#socket.write(request, 'latin1')
+    if (this.#isOpen) this.#socket.setTimeout(this.#plan.silentMs)
+    this.#socket.cork()
+    this.#socket.write(head, 'latin1')
+    // Where it fails, the listener is told.
+    if (first) this.write(first).catch(() => undefined)
+    this.#socket.uncork()
     this.resume()
+  }
+
+  /**
+   * Writes more of the body of a request. Settles when the system has taken all of it. Of a connection that is gone no
+   * end of a write counts.
+   */
+  write(piece: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) return reject(brokenOff())
+      this.#writing.add(reject)
+      this.#socket.write(piece, (error) => {
+        this.#writing.delete(reject)
+        if (error) reject(error)
+        else resolve()
+      })
+    })
   }
 
   /** Reads on. */
@@ -88,6 +134,8 @@ export class PlainConnection {
   destroy(error: Error): void {
     const listener = this.#listener
     this.#listener = null
+    for (const reject of this.#writing) reject(error)
+    this.#writing.clear()
     this.#socket.destroy()
     this.#plan.onGone(this)
     listener?.fail(error)
@@ -105,9 +153,9 @@ export class PlainConnection {
     const { connectMs, silentMs } = this.#plan
     this.destroy(
       timedOut(
-        this.#socket.connecting
-          ? `no connection to the storage in ${connectMs} ms`
-          : `the storage sent nothing for ${silentMs} ms`,
+        this.#isOpen
+          ? `the storage sent nothing for ${silentMs} ms`
+          : `no connection to the storage in ${connectMs} ms`,
       ),
     )
   }

@@ -3,6 +3,12 @@ import type { S3Limits } from '../s3-limits.ts'
 import { type ConnectionPlan, PlainConnection } from './connection.ts'
 import { ReadBuffers } from './read-buffers.ts'
 
+export interface ConnectionLimits extends Pick<S3Limits, 'connectMs' | 'idleMs'> {
+  keptMs: number
+  /** Bytes that a connection reads at once. */
+  readBytes: number
+}
+
 const OPEN_MAX = 256
 const FREE_MAX = 32
 
@@ -13,11 +19,13 @@ export class PlainConnections {
   readonly #free: PlainConnection[] = []
   #isClosed = false
 
-  constructor({ hostname, port }: URL, limits: Pick<S3Limits, 'connectMs' | 'idleMs'> & { keptMs: number }) {
+  constructor({ protocol, hostname, port }: URL, limits: ConnectionLimits) {
+    const isSecure = protocol === 'https:'
     this.#plan = {
       host: hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: Number(port) || 80,
-      buffers: new ReadBuffers(),
+      port: Number(port) || (isSecure ? 443 : 80),
+      isSecure,
+      buffers: new ReadBuffers(limits.readBytes),
       connectMs: limits.connectMs,
       silentMs: limits.idleMs,
       keptMs: limits.keptMs,

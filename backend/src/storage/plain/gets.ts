@@ -1,17 +1,18 @@
 // Ranges of objects over plain connections: signed as any request, but their bytes do not pass through the client of
 // AWS, which would take most of the processor time of a download. What is not plainly a range goes the usual way.
 import { type GetObjectCommandInput, GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { HttpRequest, HttpResponse } from '@smithy/core/protocols'
-import type { SignatureV4 } from '@smithy/signature-v4'
+import { HttpResponse } from '@smithy/core/protocols'
 import type { PouredStream } from '../../lib/poured-stream.ts'
 import { attemptNow } from '../at-work.ts'
 import type { S3Settings } from '../s3-clients.ts'
 import type { LimitedOptions, S3Limits } from '../s3-limits.ts'
-import { signatureOf, type StoreTime } from '../s3-signing.ts'
+import type { StoreTime } from '../s3-signing.ts'
 import type { ByteRange } from '../types.ts'
 import { type AnswerHead, OddAnswer } from './answer-head.ts'
 import { PlainAnswer } from './answer.ts'
 import { PlainConnections } from './connections.ts'
+import { READ_BYTES } from './read-buffers.ts'
+import { RequestTexts } from './requests.ts'
 
 export interface PlainGetsOptions extends Pick<LimitedOptions, 'onAnswer' | 'observe'> {
   settings: S3Settings
@@ -34,20 +35,14 @@ export interface PlainRange {
 
 /** The SHA-256 of an empty body. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-/** What may stand in a line of a request. */
-const PLAIN_TEXT = /^[\x20-\x7e]*$/
 /** What a refusal says fits into this. */
 const REFUSAL_MAX = 64 * 1024
 /** After an odd answer, the usual way is taken for so long, so that not every request is sent twice. */
 const ODD_MS = 60_000
 
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-
 export class PlainGets {
   readonly #options: PlainGetsOptions
-  readonly #endpoint: URL
-  readonly #signature: SignatureV4
+  readonly #texts: RequestTexts
   readonly #connections: PlainConnections
   #oddUntil = 0
 
@@ -59,9 +54,9 @@ export class PlainGets {
 
   private constructor(options: PlainGetsOptions, endpoint: URL) {
     this.#options = options
-    this.#endpoint = endpoint
-    this.#signature = signatureOf(options.settings)
-    this.#connections = new PlainConnections(this.#endpoint, { ...options.limits, keptMs: options.keptMs })
+    this.#texts = new RequestTexts(options.settings, options.storeTime)
+    const { limits, keptMs } = options
+    this.#connections = new PlainConnections(endpoint, { ...limits, keptMs, readBytes: READ_BYTES })
   }
 
   /**
@@ -86,28 +81,18 @@ export class PlainGets {
     return null
   }
 
-  async #requestOf({ Bucket = '', Key = '', VersionId, IfMatch, range }: AskedRange): Promise<string | null> {
-    const { host, hostname, pathname } = this.#endpoint
-    const path = `${pathname.replace(/\/$/, '')}/${Bucket}/${Key.split('/').map(encoded).join('/')}`
-    const plain = new HttpRequest({
+  #requestOf({ Bucket = '', Key = '', VersionId, IfMatch, range }: AskedRange): Promise<string | null> {
+    return this.#texts.of({
       method: 'GET',
-      hostname,
-      path,
+      bucket: Bucket,
+      key: Key,
       query: VersionId === undefined ? {} : { versionId: VersionId },
       headers: {
-        host,
         range: `bytes=${range.start}-${range.end}`,
-        'x-amz-content-sha256': EMPTY,
         ...(IfMatch === undefined ? {} : { 'if-match': IfMatch }),
       },
+      hash: EMPTY,
     })
-    const { headers } = await this.#signature.sign(plain, { signingDate: new Date(this.#options.storeTime()) })
-    const query = VersionId === undefined ? '' : `?versionId=${encoded(VersionId)}`
-    const lines = [
-      `GET ${path}${query} HTTP/1.1`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ]
-    return lines.every((line) => PLAIN_TEXT.test(line)) ? `${lines.join('\r\n')}\r\n\r\n` : null
   }
 
   /** A kept connection may have been closed by the other side meanwhile; only then a request is sent twice. */

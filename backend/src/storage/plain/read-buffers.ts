@@ -1,6 +1,6 @@
 // Memory that sockets read into, used again and again. A fresh buffer for each read would cost as much as the reading.
 
-/** Some reads fill it: what comes from a server on the same machine comes in up to so much at once. */
+/** Bytes of a buffer for those who read much. Some reads fill it: what comes from a server on the same machine comes in up to so much at once. */
 export const READ_BYTES = 256 * 1024
 /** How many are kept for later; others are left to the collector. */
 const KEPT_MAX = 64
@@ -37,10 +37,15 @@ export class LentBytes {
  */
 export class ReadBuffers {
   readonly #kept: Buffer[] = []
+  readonly #bytes: number
+
+  constructor(bytes: number) {
+    this.#bytes = bytes
+  }
 
   /** A buffer for a socket. What is in it is old, and nobody's. */
   take(): Buffer {
-    return this.#kept.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES)
+    return this.#kept.pop() ?? Buffer.allocUnsafeSlow(this.#bytes)
   }
 
   /** What a socket has read into a buffer, which it will not use any more. */

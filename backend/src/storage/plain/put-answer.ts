@@ -1,0 +1,130 @@
+// One write to the storage: its bytes as they go out, and the answer, which may come before their end.
+import type { Readable } from 'node:stream'
+import { pourOut } from '../../lib/poured-stream.ts'
+import { ANSWER_HEAD_MAX, OddAnswer, type ReadHead, readHead } from './answer-head.ts'
+import { joinChunks } from './chunks.ts'
+import type { Listener, PlainConnection } from './connection.ts'
+import type { LentBytes } from './read-buffers.ts'
+
+export interface PutAnswer extends Pick<ReadHead, 'status' | 'reason' | 'headers'> {
+  /** What a refusal says; nothing of any other answer. */
+  text: Buffer
+}
+
+export interface PutBody {
+  body: Readable | Buffer
+  /** Bytes that the head declares. */
+  length: number
+}
+
+const HEAD_END = '\r\n\r\n'
+/** What a refusal says fits into this. */
+const REFUSAL_MAX = 64 * 1024
+const NOTHING = Buffer.alloc(0)
+
+const isRefusal = ({ status }: ReadHead) => status >= 300
+
+export class PlainPut implements Listener {
+  readonly #body: Readable | null
+  readonly #answer = Promise.withResolvers<PutAnswer>()
+  /** Null once it is not used for this write any more. */
+  #connection: PlainConnection | null
+  /** Bytes of the body that were not handed over yet. */
+  #unsent: number
+  #come: Buffer = NOTHING
+  #head: ReadHead | null = null
+  #isOver = false
+
+  constructor(connection: PlainConnection, head: string, { body, length }: PutBody) {
+    this.#connection = connection
+    this.#answer.promise.catch(() => undefined)
+    const isWhole = Buffer.isBuffer(body)
+    this.#body = isWhole ? null : body
+    this.#unsent = isWhole ? 0 : length
+    connection.send(head, this, isWhole && length > 0 ? body : undefined)
+    if (!isWhole) this.#pour(body).catch((error: Error) => this.fail(error))
+  }
+
+  /** Settles with the answer, whether all bytes were taken or not. @throws what broke it off; OddAnswer */
+  get answer(): Promise<PutAnswer> {
+    return this.#answer.promise
+  }
+
+  async #pour(body: Readable): Promise<void> {
+    await pourOut(body, async (piece) => {
+      if (!this.#connection) throw new Error('the storage has answered already')
+      this.#unsent -= piece.length
+      if (this.#unsent < 0) throw new RangeError('more bytes than were declared')
+      await this.#connection.write(piece)
+    })
+    if (this.#unsent > 0) throw new RangeError('fewer bytes than were declared')
+  }
+
+  read(bytes: LentBytes): boolean {
+    this.#come = Buffer.concat([this.#come, bytes.piece])
+    bytes.giveBack()
+    try {
+      this.#head ??= this.#readHead()
+      if (this.#head) this.#readOn(this.#head)
+    } catch (error) {
+      this.fail(error as Error)
+    }
+    return true
+  }
+
+  #readHead(): ReadHead | null {
+    const end = this.#come.subarray(0, ANSWER_HEAD_MAX).indexOf(HEAD_END)
+    if (end === -1) {
+      if (this.#come.length >= ANSWER_HEAD_MAX) throw new OddAnswer('a long head')
+      return null
+    }
+    const head = readHead(this.#come.toString('latin1', 0, end))
+    this.#come = this.#come.subarray(end + HEAD_END.length)
+    return head
+  }
+
+  #readOn(head: ReadHead): void {
+    const { framing } = head
+    const { length } = this.#come
+    if (!isRefusal(head)) {
+      if (this.#unsent > 0) throw new OddAnswer('success before the last byte')
+      // Of what such an answer says, the head alone counts.
+      return this.#conclude(head, { text: NOTHING, isKept: framing === 0 && length === 0 })
+    }
+    if (length > REFUSAL_MAX) throw new OddAnswer('a long refusal')
+    if (framing === 'chunks') {
+      const text = joinChunks(this.#come)
+      if (text) this.#conclude(head, { text, isKept: false })
+    } else if (framing !== 'connection' && length >= framing) {
+      const isClean = length === framing && this.#unsent === 0 && this.#connection?.isWritten === true
+      this.#conclude(head, { text: this.#come.subarray(0, framing), isKept: isClean })
+    }
+  }
+
+  #conclude(head: ReadHead, { text, isKept }: { text: Buffer; isKept: boolean }): void {
+    this.#isOver = true
+    const connection = this.#connection
+    this.#connection = null
+    connection?.leave({ isKept: isKept && head.isKept })
+    const { status, reason, headers } = head
+    this.#answer.resolve({ status, reason, headers, text })
+    // What is left of it is not wanted.
+    if (this.#unsent > 0) this.#body?.destroy()
+  }
+
+  fail(error: Error): void {
+    if (this.#isOver) return
+    const head = this.#head
+    // A refusal counts as far as it has come.
+    if (head && isRefusal(head) && !(error instanceof OddAnswer)) {
+      const text = head.framing === 'connection' ? this.#come : NOTHING
+      return this.#conclude(head, { text, isKept: false })
+    }
+    this.#isOver = true
+    const connection = this.#connection
+    this.#connection = null
+    connection?.destroy(error)
+    this.#answer.reject(error)
+    this.#body?.destroy()
+  }
+}

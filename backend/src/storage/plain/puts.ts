@@ -1,0 +1,96 @@
+// Bytes of objects that are written over plain connections, as they are read (gets.ts): without the client of AWS, which
+// would take most of the processor time of an upload. A write is sent once, whatever becomes of it.
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { HttpResponse } from '@smithy/core/protocols'
+import { attemptNow } from '../at-work.ts'
+import type { Made } from '../objects.ts'
+import { OddAnswer } from './answer-head.ts'
+import { PlainConnections } from './connections.ts'
+import type { PlainGetsOptions } from './gets.ts'
+import { PlainPut, type PutAnswer, type PutBody } from './put-answer.ts'
+import { type ObjectRequest, RequestTexts } from './requests.ts'
+
+/** A write, by the names of S3. */
+export type AskedWrite = Pick<ObjectRequest, 'bucket' | 'key' | 'query' | 'headers' | 'hash'> & PutBody
+
+/** Answers to writes are short. */
+const READ_BYTES = 16 * 1024
+
+const ended = (): Error => Object.assign(new Error('the writing was ended'), { name: 'AbortError' })
+
+export class PlainPuts {
+  readonly #options: PlainGetsOptions
+  readonly #texts: RequestTexts
+  readonly #connections: PlainConnections
+  /** A write cannot be sent again by the usual client, so those after an odd answer are its from the beginning. */
+  #isOdd = false
+
+  constructor(options: PlainGetsOptions) {
+    const { settings, storeTime, limits, keptMs } = options
+    this.#options = options
+    this.#texts = new RequestTexts(settings, storeTime)
+    this.#connections = new PlainConnections(new URL(settings.endpoint), { ...limits, keptMs, readBytes: READ_BYTES })
+  }
+
+  /**
+   * Sends a write. Null where the usual client must do so: nothing was sent then, and nothing of the body read. `client`
+   * tells what a refusal means.
+   * @throws what `client` would throw
+   */
+  async send(client: S3Client, asked: AskedWrite, signal?: AbortSignal): Promise<Made | null> {
+    signal?.throwIfAborted()
+    if (this.#isOdd) return null
+    const { bucket, key, query, hash, length } = asked
+    const headers = { ...asked.headers, 'content-length': String(length) }
+    const head = await this.#texts.of({ method: 'PUT', bucket, key, query, headers, hash })
+    attemptNow()?.send()
+    signal?.throwIfAborted()
+    const connection = head === null ? null : this.#connections.take({ isNew: false })
+    if (head === null || !connection) return null
+    const answer = await this.#answerOf(new PlainPut(connection, head, asked), asked, signal)
+    return made(answer) ?? (await refused(client, asked, answer))
+  }
+
+  async #answerOf(put: PlainPut, { query }: AskedWrite, signal: AbortSignal | undefined): Promise<PutAnswer> {
+    const { observe, onAnswer } = this.#options
+    const sentAt = Date.now()
+    const begun = performance.now()
+    let status = 0
+    const abort = () => put.fail(ended())
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      const answer = await put.answer
+      status = answer.status
+      onAnswer(sentAt, Date.now(), answer.headers['date'])
+      return answer
+    } catch (error) {
+      if (error instanceof OddAnswer) this.#isOdd = true
+      throw error
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      attemptNow()?.move()
+      observe('partNumber' in query ? 'put part' : 'put', status, (performance.now() - begun) / 1000)
+    }
+  }
+
+  close(): void {
+    this.#connections.close()
+  }
+}
+
+const made = ({ status, headers }: PutAnswer): Made | null =>
+  status < 300
+    ? { etag: (headers['etag'] ?? '').replaceAll('"', ''), version: headers['x-amz-version-id'] ?? '' }
+    : null
+
+/** @throws the refusal that an answer is, as the client reads it */
+async function refused(client: S3Client, { bucket, key }: AskedWrite, answer: PutAnswer): Promise<never> {
+  const { status, reason, headers, text: body } = answer
+  const response = new HttpResponse({ statusCode: status, reason, headers, body })
+  // What a refusal says is read in the same way for all writes.
+  const command = new PutObjectCommand({ Bucket: bucket, Key: key })
+  // The client reads the answer that has come, instead of sending the request.
+  command.middlewareStack.add(() => async () => ({ response }) as never, { step: 'deserialize', priority: 'low' })
+  await client.send(command)
+  throw new OddAnswer('a refusal that says nothing')
+}
