@@ -6,27 +6,25 @@ import { ROOT } from './places.ts'
  * Node's options for the API. By default, V8 is generous with memory: new objects get up to 32 MiB twice before
  * they are collected, and the old heap may grow to four times the surviving size. With 4 MiB, and a factor of 1.3 from
  * 64 MiB on, an idle process takes 50 MB less, and one that has listed 25,000 files several times and archived them 200
- * MB less, with no measurable difference in processor time.
+ * MB less, with no measurable difference in processor time. And by itself, V8 looks through the whole heap whenever the
+ * buffers of streams have grown by some tens of MB, though these are long free: that is half the processor time of an
+ * upload. Counted together with the heap, they are freed with the new objects around them.
  */
 export const NODE_ARGS: readonly string[] = [
   '--max-semi-space-size=4',
   '--initial-old-space-size=64',
   '--heap-growing-percent=30',
+  '--external-memory-accounted-in-global-limit',
 ]
 
 /** The same with the program. */
 export const API_ARGS: readonly string[] = [...NODE_ARGS, path.join(ROOT, 'backend', 'src', 'main.ts')]
 
 /**
- * What differs for a worker, which mostly passes bytes on. By itself, V8 looks through the whole heap whenever the
- * buffers of streams have grown by some 20 MB, though these are long free. That is three quarters of the processor time
- * of a process with the heap of a worker that only fetches a large file. Counted together with the heap, they are freed
- * with the new objects around them, of which 1 MiB is enough.
+ * What differs for a worker, which mostly passes bytes on: 1 MiB of new objects is enough, so that the buffers around
+ * them are freed soon.
  */
-export const WORKER_NODE_ARGS: readonly string[] = [
-  '--max-semi-space-size=1',
-  '--external-memory-accounted-in-global-limit',
-]
+export const WORKER_NODE_ARGS: readonly string[] = ['--max-semi-space-size=1']
 
 /** All of them with the program. Of two values of an option, the later one counts. */
 export const WORKER_ARGS: readonly string[] = [

@@ -8,7 +8,7 @@ import { filesOf } from './files-client.ts'
 import { bucket, me, s3, site } from './own-folder.ts'
 
 /** Sends half of a declared body and cuts the connection. */
-async function breakOff(method: string, path: string): Promise<void> {
+async function breakOff(method: string, path: string, declared = 2_000_000): Promise<void> {
   const base = new URL(site.urls[0] ?? '')
   await new Promise<void>((resolve) => {
     const request = http.request({
@@ -16,10 +16,10 @@ async function breakOff(method: string, path: string): Promise<void> {
       hostname: base.hostname,
       port: base.port,
       path: `${base.pathname.replace(/\/$/, '')}/api/resources${path}`,
-      headers: { 'X-Auth': me.client.token, 'Content-Length': 2_000_000 },
+      headers: { 'X-Auth': me.client.token, 'Content-Length': declared },
     })
     request.on('error', () => undefined).on('close', () => resolve())
-    request.write(Buffer.alloc(1_000_000, 'n'), () => setTimeout(() => request.destroy(), 300))
+    request.write(Buffer.alloc(declared / 2, 'n'), () => setTimeout(() => request.destroy(), 300))
   })
   await new Promise((resolve) => setTimeout(resolve, 500))
 }
@@ -43,6 +43,13 @@ describe('uploading a file', () => {
     expect((await me.raw('/chunked.bin')).body.equals(body)).toBe(true)
     ;(await me.upload('/nothing.txt')).expect(200)
     expect((await me.file('/nothing.txt')).size).toBe(0)
+  })
+
+  it('takes a body of several parts', async () => {
+    const body = randomBytes(150 * 1024 * 1024 + 17)
+    ;(await me.upload('/several.bin', body)).expect(200)
+    expect((await me.raw('/several.bin')).body.equals(body)).toBe(true)
+    expect((await s3.head(bucket, 'several.bin')).ETag).toMatch(/-3"$/)
   })
 
   it('onto an existing file is 409, with override it replaces it', async () => {
@@ -95,6 +102,8 @@ describe('uploading a file', () => {
     await me.given({ 'old.bin': 'the old content' })
     await breakOff('POST', '/broken.bin')
     await breakOff('POST', '/old.bin?override=true')
+    // In the second of four parts.
+    await breakOff('POST', '/broken.bin', 200 * 1024 * 1024)
     await breakOff('PUT', '/old.bin')
     ;(await me.info('/broken.bin')).expect(404)
     expect(await me.read('/old.bin')).toBe('the old content')

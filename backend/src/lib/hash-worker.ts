@@ -1,21 +1,22 @@
-// A thread that hashes several streams at once and sends the buffers back to be filled again.
+// A thread that hashes several streams at once, in memory that it shares with who fills it.
 import { createHash, type Hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import type { HashAnswer, HashMessage } from './hashing.ts'
 
-const hashes = new Map<number, Hash>()
-const answer = (message: HashAnswer, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
+const streams = new Map<number, { hash: Hash; slots: SharedArrayBuffer[] }>()
+const answer = (message: HashAnswer) => parentPort?.postMessage(message)
 
 parentPort?.on('message', (message: HashMessage) => {
   const { id } = message
-  if (message.kind === 'begin') hashes.set(id, createHash(message.algorithm))
+  if (message.kind === 'begin') streams.set(id, { hash: createHash(message.algorithm), slots: [] })
+  const stream = streams.get(id)
+  if (message.kind === 'memory') stream?.slots.push(message.memory)
   if (message.kind === 'bytes') {
-    hashes.get(id)?.update(new Uint8Array(message.buffer, 0, message.length))
-    answer({ id, kind: 'buffer', buffer: message.buffer }, [message.buffer])
+    const memory = stream?.slots[message.slot]
+    // One that was dropped has none any more.
+    if (memory) stream?.hash.update(new Uint8Array(memory, 0, message.length))
+    answer({ id, kind: 'free', slot: message.slot })
   }
-  if (message.kind === 'end') {
-    answer({ id, kind: 'digest', digest: hashes.get(id)?.digest('hex') ?? '' })
-    hashes.delete(id)
-  }
-  if (message.kind === 'drop') hashes.delete(id)
+  if (message.kind === 'end') answer({ id, kind: 'digest', digest: stream?.hash.digest('hex') ?? '' })
+  if (message.kind === 'end' || message.kind === 'drop') streams.delete(id)
 })

@@ -1,14 +1,16 @@
-// Hashes computed by threads. The event loop only copies into reused buffers, which is a sixth of the work.
+// Hashes computed by threads. The event loop only copies into reused memory, which is a sixth of the work. Threads
+// share it: buffers that are handed to and fro would count as new memory each time, for which V8 cleans up.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 export type HashMessage = { id: number } & (
   | { kind: 'begin'; algorithm: string }
-  | { kind: 'bytes'; buffer: ArrayBuffer; length: number }
+  | { kind: 'memory'; memory: SharedArrayBuffer }
+  | { kind: 'bytes'; slot: number; length: number }
   | { kind: 'end' }
   | { kind: 'drop' }
 )
-export type HashAnswer = { id: number } & ({ kind: 'buffer'; buffer: ArrayBuffer } | { kind: 'digest'; digest: string })
+export type HashAnswer = { id: number } & ({ kind: 'free'; slot: number } | { kind: 'digest'; digest: string })
 
 /** The hash of a stream in progress. */
 export interface Hashing {
@@ -68,10 +70,12 @@ function threadFor(): Thread {
 class Stream implements Hashing {
   readonly #thread: Thread
   readonly #id = (ids += 1)
-  readonly #free: ArrayBuffer[] = []
+  /** The memory, by slots; the thread has the same. */
+  readonly #slots: Buffer[] = []
+  readonly #free: number[] = []
   readonly #digest = Promise.withResolvers<string>()
-  #made = 0
-  #filled: Buffer | null = null
+  /** The slot that is being filled. */
+  #filled: number | null = null
   #length = 0
   #room: PromiseWithResolvers<void> | null = null
   #isFailed = false
@@ -85,18 +89,18 @@ class Stream implements Hashing {
     this.#send({ id: this.#id, kind: 'begin', algorithm })
   }
 
-  #send(message: HashMessage, transfer: ArrayBuffer[] = []): void {
-    this.#thread.worker.postMessage(message, transfer)
+  #send(message: HashMessage): void {
+    this.#thread.worker.postMessage(message)
   }
 
   take(bytes: Buffer): boolean {
     if (bytes.length > this.#space()) return false
     for (let at = 0; at < bytes.length;) {
-      const buffer = (this.#filled ??= Buffer.from(this.#free.pop() ?? this.#make()))
-      const copied = bytes.copy(buffer, this.#length, at)
+      this.#filled ??= this.#free.pop() ?? this.#make()
+      const copied = bytes.copy(this.#slotOf(this.#filled), this.#length, at)
       at += copied
       this.#length += copied
-      if (this.#length === buffer.length) this.#flush()
+      if (this.#length === BUFFER_BYTES) this.#flush()
     }
     return true
   }
@@ -104,18 +108,25 @@ class Stream implements Hashing {
   /** Bytes that can be taken now. */
   #space(): number {
     if (this.#isFailed) return 0
-    return (this.#free.length + BUFFERS - this.#made + (this.#filled ? 1 : 0)) * BUFFER_BYTES - this.#length
+    return (
+      (this.#free.length + BUFFERS - this.#slots.length + (this.#filled === null ? 0 : 1)) * BUFFER_BYTES - this.#length
+    )
   }
 
-  #make(): ArrayBuffer {
-    this.#made += 1
-    return new ArrayBuffer(BUFFER_BYTES)
+  #make(): number {
+    const memory = new SharedArrayBuffer(BUFFER_BYTES)
+    this.#send({ id: this.#id, kind: 'memory', memory })
+    return this.#slots.push(Buffer.from(memory)) - 1
+  }
+
+  #slotOf(slot: number): Buffer {
+    const found = this.#slots[slot]
+    if (!found) throw new RangeError('there is no such memory')
+    return found
   }
 
   #flush(): void {
-    const buffer = this.#filled?.buffer
-    if (buffer instanceof ArrayBuffer)
-      this.#send({ id: this.#id, kind: 'bytes', buffer, length: this.#length }, [buffer])
+    if (this.#filled !== null) this.#send({ id: this.#id, kind: 'bytes', slot: this.#filled, length: this.#length })
     this.#filled = null
     this.#length = 0
   }
@@ -143,7 +154,7 @@ class Stream implements Hashing {
       this.#digest.resolve(answer.digest)
       return
     }
-    this.#free.push(answer.buffer)
+    this.#free.push(answer.slot)
     this.#room?.resolve()
     this.#room = null
   }

@@ -109,7 +109,7 @@ async function pourFlowing(body: Readable, take: Take): Promise<void> {
     isAtEnd = true
     settle()
   })
-  body.on('data', hand)
+  body.on('data', hand).resume()
   try {
     await settled
   } finally {

@@ -29,7 +29,10 @@ export class TakenBody {
     this.#body = body
   }
 
-  /** The next bytes that have come, `most` at most; null at the end. One asks at a time. @throws what the body throws */
+  /**
+   * The next bytes that have come, `most` at most; null at the end. One asks at a time.
+   * @throws what the body throws
+   */
   async next(most: number): Promise<TakenPiece | null> {
     if (!this.#isBegun) this.#begin()
     while (this.#arrived.length === 0) {

@@ -9,7 +9,7 @@ import { OtherClock } from '../lib/other-clock.ts'
 import { MinioRequests } from './minio-requests.ts'
 import { PlainGets } from './plain/gets.ts'
 import { PlainPuts } from './plain/puts.ts'
-import { LimitedHandler, type ObserveRequest, S3_LIMITS, type S3Limits } from './s3-limits.ts'
+import { LimitedHandler, type LimitedOptions, type ObserveRequest, S3_LIMITS, type S3Limits } from './s3-limits.ts'
 import { expiringSigner } from './s3-signing.ts'
 import type { Capabilities } from './types.ts'
 
@@ -71,18 +71,7 @@ export function createS3Connections(
 ): S3Connections {
   const clock = new OtherClock('storage', log)
   const onAnswer = hearing(clock)
-  const handlers = {
-    control: new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer, observe }),
-    data: new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer, observe }),
-    // Listings have connections of their own, so that none waits behind somebody's film.
-    listings: new LimitedHandler({
-      agents: agents(),
-      limits: { ...limits, connectMs: limits.idleMs },
-      kind: 'data',
-      onAnswer,
-      observe,
-    }),
-  }
+  const handlers = handlersFor({ limits, onAnswer, observe })
   const base = baseOf(settings, log)
   const plain = { settings, limits, keptMs: KEPT_MS, storeTime: clock.now, onAnswer, observe }
   const ranges = PlainGets.of(plain)
@@ -107,6 +96,16 @@ export function createS3Connections(
       ranges?.close()
       puts.close()
     },
+  }
+}
+
+function handlersFor(basic: Pick<LimitedOptions, 'limits' | 'onAnswer' | 'observe'>) {
+  const patient = { ...basic.limits, connectMs: basic.limits.idleMs }
+  return {
+    control: new LimitedHandler({ ...basic, agents: agents(), kind: 'control' }),
+    data: new LimitedHandler({ ...basic, agents: agents(), kind: 'data' }),
+    // Listings have connections of their own, so that none waits behind somebody's film.
+    listings: new LimitedHandler({ ...basic, limits: patient, agents: agents(), kind: 'data' }),
   }
 }
 

@@ -29,6 +29,12 @@ const EXCLUSIVE_MAX = 8 * 1024 * 1024
 /** A put of all bytes in one request. */
 type OnePut = Pick<Effect, 'onlyIfAbsent' | 'confirm'> & { facts: ObjectFacts & { length: number } }
 
+/** Settles when all bytes of a stream were read; never for bytes in memory, which are to be released one at a time. */
+const whenRead = (content: Readable | Buffer): Promise<void> =>
+  new Promise((resolve) => {
+    if (!Buffer.isBuffer(content)) content.once('close', resolve)
+  })
+
 function demandReplaceable(confirmed: 'absent' | undefined, isOnlyIfAbsent: boolean): void {
   if (confirmed === 'absent' && !isOnlyIfAbsent)
     throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
@@ -110,20 +116,36 @@ export class Writer {
   }
 
   async #sendParts({ at, uploadId }: UploadAt, body: Readable, declared: number | undefined): Promise<Part[]> {
-    const { clients } = this.#core
     const parts = splitStream(body, declared)
-    const done: Part[] = []
+    const sent: Promise<Part>[] = []
+    const stop = new AbortController()
+    const send = (content: Readable | Buffer, length: number) =>
+      parts.sending((broken) => {
+        const part = { uploadId, number: sent.length + 1, length, body: content }
+        const signal = AbortSignal.any([broken, stop.signal])
+        return putPart(this.#core.clients, fileObject(at), { ...part, signal })
+      })
     const size = declared === undefined ? UNKNOWN_PART_SIZE : partSizeFor(declared, PART_SIZE)
-    for (let left = declared ?? Infinity; left > 0;) {
-      const content = declared === undefined ? await parts.buffer(size) : await parts.next(Math.min(size, left))
-      const length = Buffer.isBuffer(content) ? content.length : Math.min(size, left)
-      const part = { uploadId, number: done.length + 1, length, body: content }
-      if (length > 0 || done.length === 0)
-        done.push(await parts.sending((signal) => putPart(clients, fileObject(at), { ...part, signal })))
-      left = length < size ? 0 : left - length
+    try {
+      for (let left = declared ?? Infinity; left > 0;) {
+        const content = declared === undefined ? await parts.buffer(size) : await parts.next(Math.min(size, left))
+        const length = Buffer.isBuffer(content) ? content.length : Math.min(size, left)
+        if (length > 0 || sent.length === 0) {
+          const before = [...sent]
+          sent.push(send(content, length))
+          // While the storage is busy with the end of a part, the next one begins, but no third.
+          await Promise.race([Promise.all(sent), Promise.all([...before, whenRead(content)])])
+        }
+        left = length < size ? 0 : left - length
+      }
+      await parts.expectEnd()
+      return await Promise.all(sent)
+    } catch (error) {
+      // A part that is still on its way would arrive after the upload is given up.
+      stop.abort()
+      await Promise.allSettled(sent)
+      throw error
     }
-    await parts.expectEnd()
-    return done
   }
 
   /** Where even this fails, parts stay that nobody sees. S3 servers and `make fsck` clear them away. */

@@ -29,6 +29,8 @@ export interface ConnectionPlan {
 
 export const timedOut = (what: string): Error => Object.assign(new Error(what), { name: 'TimeoutError' })
 
+const NOTHING = Buffer.alloc(0)
+
 const brokenOff = (): Error =>
   Object.assign(new Error('the storage closed the connection before the end of its answer'), { code: 'ECONNRESET' })
 
@@ -38,6 +40,8 @@ export class PlainConnection {
   /** Those who wait until the system has taken what they have written. */
   readonly #writing = new Set<(error: Error) => void>()
   #listener: Listener | null = null
+  /** The head of a request whose first bytes have not come. */
+  #head = ''
   #isUsed = false
   #isOpen = false
 
@@ -86,17 +90,19 @@ export class PlainConnection {
     return this.#writing.size === 0
   }
 
-  /** Sends a request, or the beginning of one: its head, and the first bytes of its body. */
-  send(head: string, listener: Listener, first?: Buffer): void {
+  /** Sends a request without a body. */
+  send(request: string, listener: Listener): void {
+    this.begin(request, listener)
+    this.write(NOTHING).catch(() => undefined)
+  }
+
+  /** Begins a request. Its head goes out with the first bytes of its body, which may be none. */
+  begin(head: string, listener: Listener): void {
     this.#listener = listener
+    this.#head = head
     this.#isUsed = true
     this.#socket.ref()
     if (this.#isOpen) this.#socket.setTimeout(this.#plan.silentMs)
-    this.#socket.cork()
-    this.#socket.write(head, 'latin1')
-    // Where it fails, the listener is told.
-    if (first) this.write(first).catch(() => undefined)
-    this.#socket.uncork()
     this.resume()
   }
 
@@ -107,12 +113,18 @@ export class PlainConnection {
   write(piece: Buffer): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) return reject(brokenOff())
-      this.#writing.add(reject)
-      this.#socket.write(piece, (error) => {
+      const taken = (error?: Error | null) => {
         this.#writing.delete(reject)
         if (error) reject(error)
         else resolve()
-      })
+      }
+      this.#writing.add(reject)
+      if (this.#head === '') return void this.#socket.write(piece, taken)
+      this.#socket.cork()
+      this.#socket.write(this.#head, 'latin1', piece.length === 0 ? taken : undefined)
+      if (piece.length > 0) this.#socket.write(piece, taken)
+      this.#socket.uncork()
+      this.#head = ''
     })
   }
 

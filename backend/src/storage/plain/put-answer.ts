@@ -38,11 +38,10 @@ export class PlainPut implements Listener {
   constructor(connection: PlainConnection, head: string, { body, length }: PutBody) {
     this.#connection = connection
     this.#answer.promise.catch(() => undefined)
-    const isWhole = Buffer.isBuffer(body)
-    this.#body = isWhole ? null : body
-    this.#unsent = isWhole ? 0 : length
-    connection.send(head, this, isWhole && length > 0 ? body : undefined)
-    if (!isWhole) this.#pour(body).catch((error: Error) => this.fail(error))
+    this.#body = Buffer.isBuffer(body) ? null : body
+    this.#unsent = length
+    connection.begin(head, this)
+    this.#send(body).catch((error: Error) => this.fail(error))
   }
 
   /** Settles with the answer, whether all bytes were taken or not. @throws what broke it off; OddAnswer */
@@ -50,14 +49,17 @@ export class PlainPut implements Listener {
     return this.#answer.promise
   }
 
-  async #pour(body: Readable): Promise<void> {
-    await pourOut(body, async (piece) => {
-      if (!this.#connection) throw new Error('the storage has answered already')
-      this.#unsent -= piece.length
-      if (this.#unsent < 0) throw new RangeError('more bytes than were declared')
-      await this.#connection.write(piece)
-    })
+  async #send(body: Readable | Buffer): Promise<void> {
+    if (Buffer.isBuffer(body) || this.#unsent === 0) await this.#write(Buffer.isBuffer(body) ? body : NOTHING)
+    if (!Buffer.isBuffer(body)) await pourOut(body, (piece) => this.#write(piece))
     if (this.#unsent > 0) throw new RangeError('fewer bytes than were declared')
+  }
+
+  async #write(piece: Buffer): Promise<void> {
+    if (!this.#connection) throw new Error('the storage has answered already')
+    this.#unsent -= piece.length
+    if (this.#unsent < 0) throw new RangeError('more bytes than were declared')
+    await this.#connection.write(piece)
   }
 
   read(bytes: LentBytes): boolean {

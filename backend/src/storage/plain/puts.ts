@@ -1,5 +1,5 @@
-// Bytes of objects that are written over plain connections, as they are read (gets.ts): without the client of AWS, which
-// would take most of the processor time of an upload. A write is sent once, whatever becomes of it.
+// Bytes of objects that are written over plain connections, as they are read (gets.ts), without the client of AWS. A
+// write is sent once, whatever becomes of it.
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { HttpResponse } from '@smithy/core/protocols'
 import { attemptNow } from '../at-work.ts'
@@ -33,8 +33,8 @@ export class PlainPuts {
   }
 
   /**
-   * Sends a write. Null where the usual client must do so: nothing was sent then, and nothing of the body read. `client`
-   * tells what a refusal means.
+   * Sends a write. Null where the usual client must do so: nothing was sent then, and nothing of the body read.
+   * `client` tells what a refusal means.
    * @throws what `client` would throw
    */
   async send(client: S3Client, asked: AskedWrite, signal?: AbortSignal): Promise<Made | null> {

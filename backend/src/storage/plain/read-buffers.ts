@@ -1,6 +1,9 @@
 // Memory that sockets read into, used again and again. A fresh buffer for each read would cost as much as the reading.
 
-/** Bytes of a buffer for those who read much. Some reads fill it: what comes from a server on the same machine comes in up to so much at once. */
+/**
+ * Bytes of a buffer for those who read much. Some reads fill it: what comes from a server on the same machine comes in
+ * up to so much at once.
+ */
 export const READ_BYTES = 256 * 1024
 /** How many are kept for later; others are left to the collector. */
 const KEPT_MAX = 64
