@@ -20,6 +20,11 @@ export interface PutBody {
 const HEAD_END = '\r\n\r\n'
 /** What a refusal says fits into this. */
 const REFUSAL_MAX = 64 * 1024
+/**
+ * How long a head waits for the first bytes of its body. The storage closes a kept connection on which no request comes
+ * for longer.
+ */
+const HEAD_WAITS_MS = 1_000
 const NOTHING = Buffer.alloc(0)
 
 const isRefusal = ({ status }: ReadHead) => status >= 300
@@ -27,6 +32,7 @@ const isRefusal = ({ status }: ReadHead) => status >= 300
 export class PlainPut implements Listener {
   readonly #body: Readable | null
   readonly #answer = Promise.withResolvers<PutAnswer>()
+  readonly #headTimer: NodeJS.Timeout
   /** Null once it is not used for this write any more. */
   #connection: PlainConnection | null
   /** Bytes of the body that were not handed over yet. */
@@ -40,6 +46,7 @@ export class PlainPut implements Listener {
     this.#answer.promise.catch(() => undefined)
     this.#body = Buffer.isBuffer(body) ? null : body
     this.#unsent = length
+    this.#headTimer = setTimeout(() => void this.#write(NOTHING).catch(() => undefined), HEAD_WAITS_MS)
     connection.begin(head, this)
     this.#send(body).catch((error: Error) => this.fail(error))
   }
@@ -56,6 +63,7 @@ export class PlainPut implements Listener {
   }
 
   async #write(piece: Buffer): Promise<void> {
+    clearTimeout(this.#headTimer)
     if (!this.#connection) throw new Error('the storage has answered already')
     this.#unsent -= piece.length
     if (this.#unsent < 0) throw new RangeError('more bytes than were declared')
@@ -104,14 +112,19 @@ export class PlainPut implements Listener {
   }
 
   #conclude(head: ReadHead, { text, isKept }: { text: Buffer; isKept: boolean }): void {
-    this.#isOver = true
-    const connection = this.#connection
-    this.#connection = null
-    connection?.leave({ isKept: isKept && head.isKept })
+    this.#end()?.leave({ isKept: isKept && head.isKept })
     const { status, reason, headers } = head
     this.#answer.resolve({ status, reason, headers, text })
     // What is left of it is not wanted.
     if (this.#unsent > 0) this.#body?.destroy()
+  }
+
+  #end(): PlainConnection | null {
+    this.#isOver = true
+    clearTimeout(this.#headTimer)
+    const connection = this.#connection
+    this.#connection = null
+    return connection
   }
 
   fail(error: Error): void {
@@ -122,10 +135,7 @@ export class PlainPut implements Listener {
       const text = head.framing === 'connection' ? this.#come : NOTHING
       return this.#conclude(head, { text, isKept: false })
     }
-    this.#isOver = true
-    const connection = this.#connection
-    this.#connection = null
-    connection?.destroy(error)
+    this.#end()?.destroy(error)
     this.#answer.reject(error)
     this.#body?.destroy()
   }

@@ -228,6 +228,17 @@ describe('a write that is refused', () => {
 })
 
 describe('a write that breaks off', () => {
+  it('has its head sent also where the first byte is late', async () => {
+    const body = new Readable({ read() {} })
+    const sent = put(body, 3)
+    await wait(1_250)
+    expect(requests.map(({ bytes }) => bytes)).toEqual([0])
+    body.push('abc')
+    body.push(null)
+    await sent
+    expect(requests.map(({ bytes }) => bytes)).toEqual([3])
+  })
+
   it('is never sent twice, on a kept connection or a new one', async () => {
     await small()
     atEnd = (socket) => socket.destroy()
