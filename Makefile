@@ -14,7 +14,7 @@ install: ## Install the packages of package-lock.json if they are missing
 	@node scripts/is-installed.js || { echo 'Installing packages'; npm install --no-save --no-audit --no-fund --loglevel=error; }
 
 start: install ## Run Nido: servers, API and page on one address (settings: README)
-	@exec $(NODE) scripts/start.ts
+	@NODE_COMPILE_CACHE=$(CURDIR)/.cache/node exec $(NODE) --max-semi-space-size=1 scripts/start.ts
 
 dev: install ## Run Nido for development: the API restarts and the page reloads on changes
 	@exec $(NODE) scripts/dev.ts

@@ -1,4 +1,7 @@
-// `make build`: builds the page if its sources are newer than the built one.
+// `make build`: builds the page and the programs if their sources are newer.
 import { buildPage } from './lib/page.ts'
+import { buildPrograms } from './lib/program.ts'
 
-await buildPage((line) => process.stdout.write(`${line}\n`))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+await buildPage(say)
+await buildPrograms(say)

@@ -1,9 +1,9 @@
 // `make dev`: like `make start`, but the API restarts and the page reloads when a source changes. The page is at Vite's
 // address.
 import path from 'node:path'
-import { API_ARGS, API_ENVIRONMENT } from './lib/api.ts'
+import { API_ENVIRONMENT, NODE_ARGS } from './lib/api.ts'
 import { describeExit, startChild } from './lib/child.ts'
-import { openHousehold } from './lib/household-servers.ts'
+import { openHousehold } from './lib/open-household.ts'
 import { NODE, ROOT } from './lib/places.ts'
 import { findFreePort } from './lib/ports.ts'
 
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   const children = [
     await startChild('the API', {
       command: NODE,
-      args: ['--watch', '--watch-preserve-output', ...API_ARGS],
+      args: ['--watch', '--watch-preserve-output', ...NODE_ARGS, path.join(ROOT, 'backend', 'src', 'main.ts')],
       env: { ...API_ENVIRONMENT, ...env, ...servers.settings, PORT: String(api), HOST: '127.0.0.1', BASE_URL: '' },
       onLine: echo('api '),
     }),

@@ -104,11 +104,14 @@ describe('the Dockerfiles', () => {
 
   it('start the programs as `make start` does, of the same versions', () => {
     const nido = read('k8s/images/nido/Dockerfile')
-    const program = instructionsOf('k8s/images/nido/Dockerfile').join('\n')
+    const program = instructionsOf('k8s/images/nido/Dockerfile').join('\n').replaceAll(/ +/g, ' ')
     expect(nido).toContain(`ARG NODE_VERSION=${manifest.dependencies['node']}\n`)
     expect(program).toContain(`ENTRYPOINT ${JSON.stringify(['node', ...NODE_ARGS]).replaceAll(',', ', ')}`)
-    expect(program).toContain('CMD ["backend/src/main.ts"]')
-    const worker = [...WORKER_NODE_ARGS, 'backend/src/worker.ts']
+    expect(program).toContain('CMD ["dist/program/api.js"]')
+    const worker = [...WORKER_NODE_ARGS, 'dist/program/worker.js']
+    // What was compiled with other options of V8 is compiled anew.
+    for (const run of [['dist/program/api.js'], worker])
+      expect(program).toContain(`RUN node ${[...NODE_ARGS, ...run].join(' ')} `)
     expect(program).toContain(`CMD ${JSON.stringify(worker).replaceAll(',', ', ')}`)
     const { NODE_COMPILE_CACHE: _folder, ...memory } = API_ENVIRONMENT
     for (const [name, value] of Object.entries(memory)) expect(program).toContain(`${name}=${value}`)

@@ -2,7 +2,7 @@
 // running Nido, or starts those of the data folder for the duration of the command.
 import path from 'node:path'
 import { startChild } from './lib/child.ts'
-import { openHousehold } from './lib/household-servers.ts'
+import { openHousehold } from './lib/open-household.ts'
 import { NODE, ROOT } from './lib/places.ts'
 
 // Programs may read the command's output, so all other messages go to standard error.

@@ -1,17 +1,14 @@
 // `make start`: servers, API and page on one address, until Ctrl-C.
 import path from 'node:path'
-import { loadConfig, type Config } from '../backend/src/config.ts'
 import { API_ARGS, API_ENVIRONMENT, WORKER_ARGS } from './lib/api.ts'
 import { describeExit, startChild, type Child, type Exit } from './lib/child.ts'
 import { openDataFolder, openLogFile, type DataFolder } from './lib/data-folder.ts'
 import { statusOf, waitFor } from './lib/embedded.ts'
 import { environment } from './lib/environment.ts'
-import { isGiven, openServers, type HouseholdServers } from './lib/household-servers.ts'
-import { buildPage } from './lib/page.ts'
+import { openServers, type HouseholdServers } from './lib/household-servers.ts'
 import { NODE } from './lib/places.ts'
-import { buildEmulator } from './lib/emulator.ts'
 import { isPortFree } from './lib/ports.ts'
-import { findYtDlp } from './lib/yt-dlp.ts'
+import { type StartSettings, startPreparing } from './lib/prepared.ts'
 
 const DRAIN_MS = 30_000
 const PASSWORD_LINE = /^nido: admin password: (.*)$/
@@ -22,20 +19,7 @@ interface Api {
   password: string | null
 }
 
-/** The settings, checked before anything is started. Those of servers started here are not known yet. */
-function readSettings(env: NodeJS.ProcessEnv): Config {
-  return loadConfig({
-    ...env,
-    ...(!isGiven(env, 'S3_ENDPOINT') && {
-      S3_ENDPOINT: 'http://127.0.0.1',
-      S3_ACCESS_KEY: env['S3_ACCESS_KEY'] || 'own',
-      S3_SECRET_KEY: env['S3_SECRET_KEY'] || 'own',
-    }),
-    ...(!isGiven(env, 'MONGO_URL') && { MONGO_URL: 'mongodb://127.0.0.1' }),
-  })
-}
-
-async function startApi(config: Config, folder: DataFolder, env: NodeJS.ProcessEnv): Promise<Api> {
+async function startApi(config: StartSettings, folder: DataFolder, env: NodeJS.ProcessEnv): Promise<Api> {
   let password: string | null = null
   const child = await startChild('Nido', {
     command: NODE,
@@ -53,7 +37,7 @@ async function startApi(config: Config, folder: DataFolder, env: NodeJS.ProcessE
 }
 
 /** Starts a worker, unless a setting says that there is to be none. */
-async function startWorker(config: Config, folder: DataFolder, env: NodeJS.ProcessEnv): Promise<Child | null> {
+async function startWorker(config: StartSettings, folder: DataFolder, env: NodeJS.ProcessEnv): Promise<Child | null> {
   if (!config.WORKER) return null
   let isAtWork = false
   const child = await startChild('the worker', {
@@ -67,13 +51,13 @@ async function startWorker(config: Config, folder: DataFolder, env: NodeJS.Proce
   return child
 }
 
-function localUrl({ HOST, PORT, BASE_URL }: Config): string {
+function localUrl({ HOST, PORT, BASE_URL }: StartSettings): string {
   const host = ['0.0.0.0', '::', ''].includes(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST
   return `http://${host}:${PORT}${BASE_URL}`
 }
 
 function greet(
-  config: Config,
+  config: StartSettings,
   {
     servers,
     folder,
@@ -96,7 +80,8 @@ function greet(
 async function main(): Promise<number> {
   const began = performance.now()
   const env = environment()
-  const config = readSettings(env)
+  const preparing = await startPreparing(say)
+  const config = await preparing.settings
   if (!(await isPortFree(config.PORT, config.HOST))) {
     throw new Error(
       `Port ${config.PORT} is taken by another program. Choose another one: make start PORT=${config.PORT + 1}`,
@@ -106,10 +91,7 @@ async function main(): Promise<number> {
   const stops = listenForStops()
   const [servers, ytdlp] = await Promise.all([
     openServers({ folder, env, ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT }, say }),
-    config.WORKER ? findYtDlp({ env, say }) : null,
-    buildPage(say),
-    // The files need no games.
-    buildEmulator(say).catch((error: Error) => say(`${error.message}\nThe arcade cannot start games.`)),
+    preparing.everything,
   ])
   try {
     const given = { ...env, ...servers.settings, YTDLP: ytdlp ?? '' }

@@ -20,6 +20,7 @@ import { findNginx } from './lib/nginx.ts'
 import { findOtherDatabase, startOtherDatabase } from './lib/other-database.ts'
 import { buildPage } from './lib/page.ts'
 import { ROOT } from './lib/places.ts'
+import { buildPrograms } from './lib/program.ts'
 import { findRclone, findVersitygw } from './lib/programs.ts'
 import { findPromtool } from './lib/promtool.ts'
 import type { Count, Need, Stage } from './lib/stage.ts'
@@ -75,6 +76,7 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
   }
   if (!needs('page')) return { enter: plainPlace, stop: async () => undefined }
   await buildPage(say)
+  await buildPrograms(say)
   await buildEmulator(say)
   const servers = await startServers()
   handOn(servers)

@@ -1,6 +1,7 @@
-// How to start the API and a worker.
+// How to start the API and a worker, once they are built (program.ts).
 import path from 'node:path'
 import { ROOT } from './places.ts'
+import { programFile } from './program.ts'
 
 /**
  * Node's options for the API. By default, V8 is generous with memory: new objects get up to 32 MiB twice before
@@ -18,7 +19,7 @@ export const NODE_ARGS: readonly string[] = [
 ]
 
 /** The same with the program. */
-export const API_ARGS: readonly string[] = [...NODE_ARGS, path.join(ROOT, 'backend', 'src', 'main.ts')]
+export const API_ARGS: readonly string[] = [...NODE_ARGS, programFile('api')]
 
 /**
  * What differs for a worker, which mostly passes bytes on: 1 MiB of new objects is enough, so that the buffers around
@@ -27,11 +28,7 @@ export const API_ARGS: readonly string[] = [...NODE_ARGS, path.join(ROOT, 'backe
 export const WORKER_NODE_ARGS: readonly string[] = ['--max-semi-space-size=1']
 
 /** All of them with the program. Of two values of an option, the later one counts. */
-export const WORKER_ARGS: readonly string[] = [
-  ...NODE_ARGS,
-  ...WORKER_NODE_ARGS,
-  path.join(ROOT, 'backend', 'src', 'worker.ts'),
-]
+export const WORKER_ARGS: readonly string[] = [...NODE_ARGS, ...WORKER_NODE_ARGS, programFile('worker')]
 
 /** The environment of both. */
 export const API_ENVIRONMENT: Readonly<Record<string, string>> = {

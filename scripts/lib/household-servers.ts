@@ -1,18 +1,8 @@
 // The S3 server and the database of a started Nido: those in the settings, or embedded ones of the data folder.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadConfig } from '../../backend/src/config.ts'
 import type { Child } from './child.ts'
-import {
-  openDataFolder,
-  openLogFile,
-  readOwnKeys,
-  readPorts,
-  writePorts,
-  type DataFolder,
-  type Ports,
-} from './data-folder.ts'
+import { openLogFile, readOwnKeys, readPorts, writePorts, type DataFolder, type Ports } from './data-folder.ts'
 import { databaseSocket, type DatabaseDoor, databaseUrl, startDatabase, startMinio, type S3Keys } from './embedded.ts'
-import { environment } from './environment.ts'
 import { tryLock, type FileLock } from './file-lock.ts'
 import { findFreePort, isListening, isPortFree } from './ports.ts'
 import { type DatabaseProgram, findDatabase, findMinio } from './programs.ts'
@@ -95,21 +85,6 @@ const settingsOfMinio = ({ minio }: Ports, { accessKey, secretKey }: S3Keys) => 
   S3_ACCESS_KEY: accessKey,
   S3_SECRET_KEY: secretKey,
 })
-
-/** The settings of this process, and the servers that they name or that the data folder holds. */
-export async function openHousehold(say: (line: string) => void) {
-  const env = environment()
-  const config = loadConfig({
-    S3_ENDPOINT: 'http://127.0.0.1',
-    S3_ACCESS_KEY: 'own',
-    S3_SECRET_KEY: 'own',
-    MONGO_URL: 'mongodb://127.0.0.1',
-    ...env,
-  })
-  const folder = await openDataFolder(config.DATA_DIR)
-  const ports = { minio: config.MINIO_PORT, database: config.MONGO_PORT }
-  return { env, config, servers: await openServers({ folder, env, ports, say }) }
-}
 
 type Wants = { minio: boolean; database: boolean }
 

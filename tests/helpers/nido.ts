@@ -8,6 +8,7 @@ import { startChild, type Child, type Exit } from '../../scripts/lib/child.ts'
 import { statusOf, waitFor } from '../../scripts/lib/embedded.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
+import { buildPrograms } from '../../scripts/lib/program.ts'
 import { Client, type Person, type Target } from './client.ts'
 import { watching, type Watched } from './load.ts'
 import { useServers, type Servers } from './servers.ts'
@@ -88,6 +89,7 @@ export interface Nido extends Site {
  * @throws Error with the last log lines of a process that does not start
  */
 export async function startNido(options: NidoOptions = {}): Promise<Nido> {
+  await buildPrograms((line) => process.stderr.write(`${line}\n`))
   const servers = options.servers ?? (await useServers())
   const mark = randomBytes(5).toString('hex')
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'nido-data-'))

@@ -26,8 +26,16 @@ async function startHousehold(folder: string): Promise<Child> {
   const { PATH, HOME } = environment()
   const child = await startChild('Nido', {
     command: NODE,
-    args: [path.join(ROOT, 'scripts', 'start.ts')],
-    env: { PATH, HOME, DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', YTDLP_UPDATES: 'false' },
+    args: ['--max-semi-space-size=1', path.join(ROOT, 'scripts', 'start.ts')],
+    env: {
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE: path.join(ROOT, '.cache', 'node'),
+      DATA_DIR: folder,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      YTDLP_UPDATES: 'false',
+    },
   })
   await waitFor(child, async () => (await statusOf(`http://127.0.0.1:${port}/ready`)) === 200)
   return child
@@ -36,7 +44,7 @@ async function startHousehold(folder: string): Promise<Child> {
 /** MiB of API, worker, supervisor and all, and the share of a core that all and the API take. */
 async function measureHousehold(supervisor: number): Promise<number[]> {
   await sleep(SETTLE_MS)
-  const [api, worker] = [childrenOf(supervisor, 'src/main.ts'), childrenOf(supervisor, 'src/worker.ts')]
+  const [api, worker] = [childrenOf(supervisor, 'program/api.js'), childrenOf(supervisor, 'program/worker.js')]
   const all = [supervisor, ...childrenOf(supervisor, '')]
   const [ofAll, ofApi] = [watchUse(() => all), watchUse(() => api)]
   await sleep(IDLE_S * 1000)
