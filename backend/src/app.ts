@@ -100,6 +100,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   app.use(basePath(config.BASE_URL))
   app.use(probes({ isOpen, checks: [() => storage.ping(), () => pingDatabase(database)] }))
   if (config.AUTH_METHOD === 'noauth') app.use(refuseOtherHosts(config.ALLOWED_HOSTS))
+  app.use(attending(services))
   app.use(
     davDoor({
       devices: services.calendarDevices,
@@ -112,6 +113,14 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   for (const serve of pageMiddleware(services)) app.use(serve)
   return app
 }
+
+/** Who asks for anything is there. Probes and metrics are not. */
+const attending =
+  ({ ground }: Services): Koa.Middleware =>
+  (_ctx, next) => {
+    ground.attention.attend()
+    return next()
+  }
 
 /** The page, and everything that belongs to it. */
 function pageMiddleware({ config, branding, publicSettings }: Services): Koa.Middleware[] {

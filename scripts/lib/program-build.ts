@@ -1,5 +1,5 @@
-// program-build.ts NAME FOLDER: builds the API or the worker into one script, with all packages that it loads. What they
-// start beside themselves (children and threads) are the sources.
+// program-build.ts NAME FOLDER: builds the API or the worker into one script, with all packages that it loads. What
+// they start beside themselves (children and threads) are the sources.
 import path from 'node:path'
 import { build, type Plugin } from 'vite'
 import { ROOT } from './places.ts'

@@ -5,6 +5,7 @@ import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { IMPORT_HISTORY_MAX } from '../../backend/contract/limits.ts'
 import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
+import { Attention } from '../../backend/src/lib/attention.ts'
 import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import { ImportHistory, importHistoryModel } from '../../backend/src/features/imports/history.ts'
 import type { ImportJob } from '../../backend/src/features/imports/records.ts'
@@ -68,7 +69,7 @@ afterEach(async () => {
 async function openQueue() {
   database = await mongoose.createConnection(`${servers.mongoUrl}/jobs-${randomBytes(5).toString('hex')}`).asPromise()
   const model = jobModel(database)
-  const changeCounters = new ChangeCounters(database, log, now)
+  const changeCounters = new ChangeCounters(database, log, { now })
   await changeCounters.start()
   stops.push(() => changeCounters.stop())
   const queue = new JobQueue({ model, changeCounters, now, keptMs: 3_600_000, keptMost: 3 })
@@ -106,7 +107,7 @@ async function startRunner(
   discard: (id: string) => void = (id) => void discarded.push(id),
   { lookMs = 300, breaks }: { lookMs?: number; breaks?: Breaks } = {},
 ) {
-  const changeCounters = new ChangeCounters(database, log, now)
+  const changeCounters = new ChangeCounters(database, log, { now })
   await changeCounters.start()
   const work: JobWork<string, number> = {
     kind: 'test',
@@ -127,6 +128,7 @@ async function startRunner(
     },
     leases: new DatabaseLeases(database, now),
     changeCounters,
+    attention: new Attention(),
     metrics: createMetrics(),
     log,
     now,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
+import { Attention } from '../../backend/src/lib/attention.ts'
 import { DatabaseLeases } from '../../backend/src/database/leases.ts'
 import type { TorrentProgress } from '../../backend/src/features/imports/torrents/kept.ts'
 import { TORRENT_FILE } from '../../backend/src/features/imports/torrents/messages.ts'
@@ -53,7 +54,7 @@ afterAll(async () => {
 /** A queue, and a worker that does one job at a time. */
 async function openQueue() {
   const model = jobModel(database)
-  const changeCounters = new ChangeCounters(database, log, now)
+  const changeCounters = new ChangeCounters(database, log, { now })
   await changeCounters.start()
   const queue = new JobQueue({ model, changeCounters, now, keptMs: 3_600_000, keptMost: 10 })
   const runner = new JobRunner({
@@ -63,6 +64,7 @@ async function openQueue() {
     onDone: async () => undefined,
     leases: new DatabaseLeases(database, now),
     changeCounters,
+    attention: new Attention(),
     metrics: createMetrics(),
     log,
     now,

@@ -7,6 +7,7 @@ import { connectDatabase, type Connection } from '../database/connection.ts'
 import { DatabaseLeases, type Leases } from '../database/leases.ts'
 import type { ProcessPart } from '../database/house-keeping.ts'
 import { ChangeCounters } from '../database/change-counters.ts'
+import { Attention } from '../lib/attention.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
@@ -25,6 +26,8 @@ export interface Ground extends Surroundings {
   clock: DatabaseClock
   /** The time of the database in ms since 1970: stored times, and what is compared with them, go by it. */
   now: Clock
+  /** Whether anybody is there. */
+  attention: Attention
   changeCounters: ChangeCounters
   leases: Leases
   /** Registers the house-keeping and the end of a service, and answers the service. */
@@ -44,13 +47,15 @@ export async function connect(surroundings: Surroundings): Promise<Ground> {
   metrics.describeBackup(async () => (await lastBackup(database))?.at ?? null)
   const clock = await startDatabaseClock(database, log)
   const { now } = clock
-  const changeCounters = new ChangeCounters(database, log, now)
+  const attention = new Attention()
+  const changeCounters = new ChangeCounters(database, log, { now, attention })
   const parts: ProcessPart[] = []
   return {
     ...surroundings,
     database,
     clock,
     now,
+    attention,
     changeCounters,
     leases: new DatabaseLeases(database, now),
     keep: (part) => {

@@ -16,7 +16,7 @@ export const s3SettingsOf = (config: Config): S3Settings => ({
 
 /** @throws when S3 does not answer */
 export async function buildStorage(ground: Ground, retentionDays: number): Promise<Storage> {
-  const { config, database, leases, log, metrics, now, changeCounters, keep, seams } = ground
+  const { config, attention, database, leases, log, metrics, now, changeCounters, keep, seams } = ground
   const storage = keep(
     await createStorage({
       s3: s3SettingsOf(config),
@@ -26,6 +26,7 @@ export async function buildStorage(ground: Ground, retentionDays: number): Promi
       leases,
       log,
       now,
+      attention,
       serving: () => changeCounters.serving(),
       ...seams,
       observeJournal: (step, seconds) => metrics.journalSeconds.observe({ step }, seconds),

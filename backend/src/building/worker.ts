@@ -9,7 +9,7 @@ import { buildSubscriptionWork } from './subscription-work.ts'
 
 export async function buildRunner(services: Services): Promise<JobRunner> {
   const { ground, jobModel, importHistory, settings } = services
-  const { changeCounters, leases, metrics, log, now } = ground
+  const { attention, changeCounters, leases, metrics, log, now } = ground
   const { works, missing } = await buildImportWorks(services)
   changeCounters.describeWorker(missing)
   return new JobRunner({
@@ -20,6 +20,7 @@ export async function buildRunner(services: Services): Promise<JobRunner> {
     },
     limits: async () => (await settings.get()).imports,
     leases,
+    attention,
     changeCounters,
     metrics,
     log,

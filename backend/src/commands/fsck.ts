@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { s3SettingsOf } from '../building/storage.ts'
 import type { Connection } from '../database/connection.ts'
-import { ChangeCounters, countProcesses } from '../database/change-counters.ts'
+import { ChangeCounters } from '../database/change-counters.ts'
+import { countProcesses } from '../database/versions.ts'
 import type { Config } from '../config.ts'
 import { shareModel } from '../features/shares/model.ts'
 import { userModel } from '../features/users/model.ts'
@@ -106,7 +107,7 @@ export async function knownPeople(
 export const askReplicas = (database: Connection, log: Log, now: Clock) =>
   askIndexes({
     database,
-    announce: () => new ChangeCounters(database, log, now).announce('indexes'),
+    announce: () => new ChangeCounters(database, log, { now }).announce('indexes'),
     living: async () => (await countProcesses(database, now)).replicas,
     newId: randomUUID,
     now,

@@ -1,6 +1,6 @@
 // `nido restore`: makes a household of a backup, where there is none or beside another one.
 import { endRestore, isHalfRestored, markRestore } from '../database/backup-records.ts'
-import { countProcesses } from '../database/change-counters.ts'
+import { countProcesses } from '../database/versions.ts'
 import { isFresh, loadHousehold, type Rename } from '../database/household-dump.ts'
 import { s3SettingsOf } from '../building/storage.ts'
 import {

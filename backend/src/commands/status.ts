@@ -1,5 +1,5 @@
 // `nido status`: whether a household is well, in a few lines.
-import { countProcesses } from '../database/change-counters.ts'
+import { countProcesses } from '../database/versions.ts'
 import { lastBackup } from '../database/backup-records.ts'
 import { databaseVersion, pingDatabase } from '../database/connection.ts'
 import { measure } from '../features/status/measure.ts'

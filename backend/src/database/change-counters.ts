@@ -1,90 +1,65 @@
 // How replicas learn of each other's changes: a small document of counters that each reads continuously. A change is
 // answered when every running replica has seen it, so that no later request, on whichever replica, is answered from a
-// stale cache.
+// stale cache. A process in which nobody is there reads them seldom, believes in no cache, and says so: nobody waits
+// for it.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Model, Schema } from 'mongoose'
+import type { Model } from 'mongoose'
+import { Attention } from '../lib/attention.ts'
 import type { Log } from '../lib/log.ts'
 import type { Connection } from './connection.ts'
 import { upsert } from './errors.ts'
+import { DEAD_MS, type Replica, type UsedYtDlp, VERSIONS_ID, type VersionsDocument, versionsModel } from './versions.ts'
 
-/** The version that a worker uses; and the one that was chosen, if it does not run there. */
-export interface UsedYtDlp {
-  version: string | null
-  refused: string | null
-}
-
-interface Replica {
-  seen: number
-  at: number
-  pages?: number
-  /** For a worker: the programs that it lacks, and the yt-dlp that it uses. */
-  lacks?: string[]
-  ytDlp?: UsedYtDlp
-}
-
-interface VersionsDocument {
-  _id: string
-  /** Counts all changes. */
-  count: number
-  /** Counts the changes under each name. */
-  names: Record<string, number>
-  /**
-   * The count that each process had seen at its last heartbeat, and how many pages it had open then.
-   */
-  replicas: Record<string, Replica>
-}
-
-const mixed = Schema.Types.Mixed
-const schema = new Schema<VersionsDocument>(
-  { _id: { type: String, required: true }, count: Number, names: mixed, replicas: mixed },
-  { versionKey: false, minimize: false },
-)
-
-const DOCUMENT = 'versions'
 const POLL_MS = 500
 /** Changes come in bursts, so after one the counters are read more often for some time. */
 const BUSY_POLL_MS = 200
 const BUSY_FOR_MS = 5_000
+/** While nobody is there. A worker hears of new jobs that way. */
+const IDLE_POLL_MS = 4_500
+const IDLE_WORKER_POLL_MS = 1_000
 /** How long after the last read of the counters a cache may be trusted. */
 const BELIEVED_MS = 1_000
 const BEAT_MS = 4_000
-/** A replica without a heartbeat for this long counts as dead, and nobody waits for it. */
-const DEAD_MS = 10_000
 
-/** How many replicas and workers are running, for a process that is none of them. */
-export async function countProcesses(
-  connection: Connection,
-  now: () => number,
-): Promise<{ replicas: number; workers: number }> {
-  const document = await connection.collection<VersionsDocument>('versions').findOne({ _id: DOCUMENT })
-  const living = Object.values(document?.replicas ?? {}).filter(({ at }) => now() - at <= DEAD_MS)
-  const workers = living.filter(({ lacks }) => lacks !== undefined).length
-  return { replicas: living.length - workers, workers }
+const NEVER: Replica = { seen: -1, at: 0 }
+
+interface ChangeCountersOptions {
+  now?: () => number
+  attention?: Pick<Attention, 'isPaid' | 'rest' | 'wake'>
 }
 
 export class ChangeCounters {
   readonly #model: Model<VersionsDocument>
   readonly #log: Log
   readonly #now: () => number
+  readonly #attention: Pick<Attention, 'isPaid' | 'rest' | 'wake'>
   readonly #self = `replicas.${randomBytes(9).toString('hex')}`
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #known = new Map<string, number>()
-  #told = { seen: -1, at: 0 }
+  #told: Replica = NEVER
   #readAt = 0
+  /** Stays so until a read that began after the others were told otherwise. */
+  #isIdle = false
   #changedAt = 0
   #others: Replica[] = []
+  /** The ids of those that have been dead for long. */
+  #gone: string[] = []
   #countPages = () => 0
   #lacks: string[] | undefined
   #ytDlp: UsedYtDlp | undefined
   #isRunning = false
   #round: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
 
-  constructor(connection: Connection, log: Log, now: () => number = Date.now) {
-    this.#model = connection.model<VersionsDocument>('Versions', schema, 'versions')
+  constructor(
+    connection: Connection,
+    log: Log,
+    { now = Date.now, attention = new Attention() }: ChangeCountersOptions = {},
+  ) {
+    this.#model = versionsModel(connection)
     this.#log = log
     this.#now = now
+    this.#attention = attention
   }
 
   /**
@@ -109,7 +84,7 @@ export class ChangeCounters {
     const after = await upsert(() =>
       this.#model
         .findOneAndUpdate(
-          { _id: DOCUMENT },
+          { _id: VERSIONS_ID },
           { $inc: { count: 1, [`names.${name}`]: 1 } },
           { upsert: true, returnDocument: 'after' },
         )
@@ -120,9 +95,10 @@ export class ChangeCounters {
   }
 
   async #haveAllSeen(change: number): Promise<boolean> {
-    const document = await this.#model.findById(DOCUMENT).lean()
+    const document = await this.#model.findById(VERSIONS_ID).lean()
     return Object.entries(document?.replicas ?? {}).every(
-      ([id, { seen, at }]) => `replicas.${id}` === this.#self || seen >= change || this.#now() - at > DEAD_MS,
+      ([id, { seen, at, isIdle }]) =>
+        `replicas.${id}` === this.#self || isIdle || seen >= change || this.#now() - at > DEAD_MS,
     )
   }
 
@@ -138,7 +114,7 @@ export class ChangeCounters {
 
   /** Whether the counters were read recently enough to trust caches. */
   isCurrent(): boolean {
-    return this.#now() - this.#readAt < BELIEVED_MS
+    return !this.#isIdle && this.#now() - this.#readAt < BELIEVED_MS
   }
 
   /** Sets how this replica counts its open pages. */
@@ -154,7 +130,7 @@ export class ChangeCounters {
   /** Says which yt-dlp this worker uses. */
   describeYtDlp(used: UsedYtDlp): void {
     this.#ytDlp = used
-    this.#told = { seen: -1, at: 0 }
+    this.#told = NEVER
   }
 
   /** The running replicas of the API, including this one, and their open pages, some seconds ago. */
@@ -180,68 +156,76 @@ export class ChangeCounters {
   async start(): Promise<void> {
     this.#isRunning = true
     await this.#read()
-    this.#schedule()
+    this.#round = this.#follow()
   }
 
-  #schedule(): void {
-    this.#timer = setTimeout(
-      () => {
-        this.#round = this.#poll()
-      },
-      this.#now() - this.#changedAt < BUSY_FOR_MS ? BUSY_POLL_MS : POLL_MS,
-    ).unref()
-  }
-
-  async #poll(): Promise<void> {
-    try {
-      await this.#read()
-    } catch (error) {
-      this.#log.warn({ err: error }, 'the versions could not be read')
+  async #follow(): Promise<void> {
+    while (this.#isRunning) {
+      const isBusy = this.#now() - this.#changedAt < BUSY_FOR_MS
+      const idleMs = this.#lacks === undefined ? IDLE_POLL_MS : IDLE_WORKER_POLL_MS
+      await this.#attention.rest(isBusy ? BUSY_POLL_MS : POLL_MS, isBusy ? BUSY_POLL_MS : idleMs)
+      if (!this.#isRunning) return
+      try {
+        await this.#read()
+      } catch (error) {
+        this.#log.warn({ err: error }, 'the versions could not be read')
+      }
     }
-    if (this.#isRunning) this.#schedule()
   }
 
   async #read(): Promise<void> {
     // The time before the read counts, because a change during the read may have been missed.
     const began = this.#now()
-    const { names = {}, replicas = {}, count: seen = 0 } = (await this.#model.findById(DOCUMENT).lean()) ?? {}
+    const isIdle = !this.#attention.isPaid
+    this.#isIdle ||= isIdle
+    const isTold = (this.#told.isIdle ?? false) === isIdle && began - this.#told.at <= BEAT_MS
+    const document = await (isTold ? this.#model.findById(VERSIONS_ID).lean() : this.#tell(this.#told.seen, isIdle))
+    const { names = {}, replicas = {}, count: seen = 0 } = document ?? {}
     for (const [name, version] of Object.entries(names)) {
       if (this.#known.get(name) === version) continue
       this.#known.set(name, version)
       this.#changedAt = began
       this.#drop(name)
     }
-    this.#readAt = began
+    this.#gone = Object.entries(replicas).flatMap(([id, { at }]) => (began - at > 3 * DEAD_MS ? [id] : []))
     this.#others = Object.entries(replicas)
       .filter(([id, { at }]) => `replicas.${id}` !== this.#self && began - at <= DEAD_MS)
       .map(([, other]) => other)
-    if (seen !== this.#told.seen || began - this.#told.at > BEAT_MS) await this.#tell(seen, replicas)
+    if (isIdle) return
+    this.#readAt = began
+    this.#isIdle = false
+    if (seen !== this.#told.seen) await this.#tell(seen, false)
   }
 
-  /** Writes this replica's heartbeat, and removes replicas that have been dead for long. */
-  async #tell(seen: number, replicas: VersionsDocument['replicas']): Promise<void> {
-    const gone = Object.entries(replicas)
-      .filter(([, { at }]) => this.#now() - at > 3 * DEAD_MS)
-      .map(([id]) => [`replicas.${id}`, ''])
+  /**
+   * Writes this replica's heartbeat, and removes replicas that have been dead for long. Answers the document as it is
+   * from then on: who changes something later finds what was told.
+   */
+  async #tell(seen: number, isIdle: boolean): Promise<VersionsDocument | null> {
     const mine: Replica = { seen, at: this.#now(), pages: this.#countPages() }
+    if (isIdle) mine.isIdle = true
     if (this.#lacks) mine.lacks = this.#lacks
     if (this.#ytDlp) mine.ytDlp = this.#ytDlp
-    await upsert(() =>
-      this.#model.updateOne(
-        { _id: DOCUMENT },
-        { $set: { [this.#self]: mine }, ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}) },
-        { upsert: true },
-      ),
+    const gone = Object.fromEntries(this.#gone.map((id) => [`replicas.${id}`, '']))
+    const document = await upsert(() =>
+      this.#model
+        .findOneAndUpdate(
+          { _id: VERSIONS_ID },
+          { $set: { [this.#self]: mine }, ...(this.#gone.length > 0 ? { $unset: gone } : {}) },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .lean(),
     )
     this.#told = mine
+    return document
   }
 
   async stop(): Promise<void> {
     this.#isRunning = false
-    clearTimeout(this.#timer)
+    this.#attention.wake()
     await this.#round
     await this.#model
-      .updateOne({ _id: DOCUMENT }, { $unset: { [this.#self]: '' } })
+      .updateOne({ _id: VERSIONS_ID }, { $unset: { [this.#self]: '' } })
       .catch((error: unknown) => this.#log.debug({ err: error }, 'could not sign off'))
   }
 }

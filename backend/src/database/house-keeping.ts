@@ -19,7 +19,7 @@ export interface ProcessPart {
 }
 
 export interface HouseKeeperOptions {
-  leases: Pick<Leases, 'tryAcquire'>
+  leases: Pick<Leases, 'held' | 'tryAcquire'>
   tasks: readonly HouseTask[]
   log: Pick<Log, 'warn'>
   /** How often to check whether a task is due. */
@@ -27,6 +27,9 @@ export interface HouseKeeperOptions {
 }
 
 const LOOK_MS = 30_000
+
+/** It is not returned: until it expires, the task counts as done. */
+const leaseOf = ({ name }: HouseTask): string => `house:${name}`
 
 export class HouseKeeper {
   readonly #options: HouseKeeperOptions
@@ -55,19 +58,31 @@ export class HouseKeeper {
 
   async #look(): Promise<void> {
     const { log, tasks } = this.#options
+    const done = await this.#doneByAny()
     for (const task of tasks) {
       if (!this.#isRunning) return
       try {
-        if (await this.#isDue(task)) await task.run()
+        if (!done.has(leaseOf(task)) && (await this.#isDue(task))) await task.run()
       } catch (error) {
         log.warn({ err: error, task: task.name }, 'house-keeping failed')
       }
     }
   }
 
+  /** Nearly all was done by somebody lately: one question for all of that. */
+  async #doneByAny(): Promise<ReadonlySet<string>> {
+    const { leases, log, tasks } = this.#options
+    const names = tasks.filter((task) => !task.isOwn).map(leaseOf)
+    try {
+      return names.length === 0 ? new Set() : await leases.held(names)
+    } catch (error) {
+      log.warn({ err: error }, 'house-keeping could not ask what is done')
+      return new Set()
+    }
+  }
+
   async #isDue(task: HouseTask): Promise<boolean> {
-    // The lease is not returned: until it expires, the task counts as done.
-    if (!task.isOwn) return (await this.#options.leases.tryAcquire(`house:${task.name}`, task.everyMs)) !== null
+    if (!task.isOwn) return (await this.#options.leases.tryAcquire(leaseOf(task), task.everyMs)) !== null
     const last = this.#done.get(task)
     if (last !== undefined && performance.now() - last < task.everyMs) return false
     this.#done.set(task, performance.now())

@@ -44,6 +44,8 @@ export interface Leases {
   run<T>(name: string, times: { ms: number; waitMs: number }, work: (lease: Lease) => Promise<T>): Promise<T>
   /** When a lease ends, in ms since 1970 by its owner's clock; 0 if nobody has it. */
   endOf(name: string): Promise<number>
+  /** Those of some names that somebody has now. */
+  held(names: readonly string[]): Promise<Set<string>>
   /** Removes leases with a name prefix that ended before a time. */
   removeEnded(prefix: string, before: number): Promise<void>
 }
@@ -115,6 +117,11 @@ export class DatabaseLeases implements Leases {
 
   async endOf(name: string): Promise<number> {
     return (await this.#leases.findById(name).lean())?.until ?? 0
+  }
+
+  async held(names: readonly string[]): Promise<Set<string>> {
+    const held = await this.#leases.find({ _id: { $in: names }, until: { $gt: this.#now() } }, { _id: 1 }).lean()
+    return new Set(held.map(({ _id }) => _id))
   }
 
   async removeEnded(prefix: string, before: number): Promise<void> {

@@ -1,4 +1,5 @@
 // Carries out jobs in this process. Any number of processes may do that at once.
+import type { Attention } from '../lib/attention.ts'
 import type { ChangeCounters } from '../database/change-counters.ts'
 import type { Leases } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -17,6 +18,7 @@ export interface JobRunnerOptions {
   onDone(job: Job): Promise<unknown>
   leases: Pick<Leases, 'tryAcquire'>
   changeCounters: Pick<ChangeCounters, 'announce' | 'onChange'>
+  attention: Pick<Attention, 'attend'>
   metrics: Pick<Metrics, 'jobsRunning' | 'jobsEnded'>
   log: Pick<Log, 'warn' | 'error'>
   now: Clock
@@ -71,6 +73,7 @@ export class JobRunner {
   }
 
   #look(): void {
+    if (this.#holdings.size > 0) this.#options.attention.attend()
     this.#isLookWanted = true
     if (!this.#isRunning || this.#looking !== null) return
     this.#looking = this.#takeAll()
@@ -111,7 +114,8 @@ export class JobRunner {
       const next = own === undefined ? null : nextJob(group, own, now())
       if (next !== null) return next
     }
-    return nextJob(byLimits.get(undefined) ?? [], await limits(), now())
+    const others = byLimits.get(undefined)
+    return others === undefined ? null : nextJob(others, await limits(), now())
   }
 
   /** All jobs, by the limits of their own that their kinds have, or by none. */

@@ -1,6 +1,7 @@
 // What every part of the storage is built from.
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
+import type { Attention } from '../lib/attention.ts'
 import type { FolderChanges } from './changes.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Journal } from './journal.ts'
@@ -22,6 +23,8 @@ export interface StorageCore {
   /** Which buckets other replicas wrote to lately. */
   marks: WriteMarks
   leases: ReplicaLeases
+  /** Whether anybody is there who wants to hear soon of what others change. */
+  attention: Attention
   /** Bodies that are being received in parts. */
   openParts: OpenParts
   /** Bucket of Nido's own things. */

@@ -42,7 +42,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   await core.journal.open()
   await parts.notes.tellOldPaths()
   followJournal(core, parts, options.observeOperation)
-  const storage = { ...opened, parts, question: new Question(() => parts.index.attend()) }
+  const storage = { ...opened, parts, question: new Question(() => core.attention.attend()) }
   return {
     capabilities: core.clients.capabilities,
     ...following(storage),
@@ -71,14 +71,14 @@ function followJournal(
   })
 }
 
-const following = ({ core, parts, followers, question }: Opened) =>
+const following = ({ core, followers, question }: Opened) =>
   ({
     beforeReading: (asked) => question.register(asked),
     onCopied: (follow) => void followers.copied.push(follow),
     onHistory: (follow) => void followers.historic.push(follow),
     onMade: (follow) => void followers.made.push(follow),
     watch: (listener) => core.changes.watch(listener),
-    attend: () => parts.index.attend(),
+    attend: () => core.attention.attend(),
   }) satisfies Partial<Storage>
 
 const reading = ({ core, parts: { reader }, question }: Opened) =>

@@ -1,9 +1,10 @@
 // Follows the journal, whoever changes it: a commit shows a tree in another place without any event of the bucket.
-import { sleep } from '../lib/sleep.ts'
 import type { StorageCore } from './core.ts'
 import type { JournalState } from './journal-state.ts'
 
 const LOOK_EVERY_MS = 500
+/** While nobody is there. Whoever comes reads the journal before anything is answered. */
+const IDLE_LOOK_EVERY_MS = 5_000
 const LEAST_PAUSE_MS = 50
 
 /**
@@ -39,7 +40,10 @@ export function endedBetween(before: JournalState, after: JournalState): string[
     .flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
 }
 
-/** Makes sure that the journal is read twice a second, so that a replica without requests hears of commits too. */
+/**
+ * Makes sure that the journal is read twice a second, so that a replica without requests hears of commits too; while
+ * nobody is there, every five seconds.
+ */
 export class JournalWatch {
   readonly #core: StorageCore
   #isRunning = false
@@ -55,24 +59,26 @@ export class JournalWatch {
   }
 
   async stop(): Promise<void> {
+    const { journal, log, attention } = this.#core
     this.#isRunning = false
+    attention.wake()
     await this.#looking
-    const { journal, log } = this.#core
     // Others wait for a moment where this fails.
     await journal.trust.giveBack().catch((error: unknown) => log.debug({ err: error }, 'the journal stays trusted'))
   }
 
   async #look(): Promise<void> {
-    const { journal, log } = this.#core
+    const { journal, log, attention } = this.#core
     while (this.#isRunning) {
       // Each request reads the journal, so under load nothing more is needed.
-      await sleep(Math.max(LOOK_EVERY_MS - journal.ageMs, LEAST_PAUSE_MS))
+      await attention.rest(Math.max(LOOK_EVERY_MS - journal.ageMs, LEAST_PAUSE_MS), IDLE_LOOK_EVERY_MS)
+      if (!this.#isRunning) return
       try {
         if (journal.ageMs >= LOOK_EVERY_MS) await journal.look()
         await journal.trust.tend()
       } catch (error) {
         log.debug({ err: error }, 'the journal could not be read')
-        await sleep(LOOK_EVERY_MS)
+        await attention.rest(LOOK_EVERY_MS, IDLE_LOOK_EVERY_MS)
       }
     }
   }

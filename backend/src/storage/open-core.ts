@@ -1,6 +1,7 @@
 // Opens what every part of the storage is built from: the connections to S3, the journal, the lease of this replica.
 import { randomUUIDv7 } from 'node:crypto'
 import { tryCapabilities } from './capabilities.ts'
+import { Attention } from '../lib/attention.ts'
 import { FolderChanges } from './changes.ts'
 import type { StorageCore } from './core.ts'
 import { NO_FAILPOINTS } from './failpoints.ts'
@@ -26,7 +27,7 @@ export interface OpenedCore {
 
 /** @throws when S3 does not answer */
 export async function openCore(options: StorageOptions): Promise<OpenedCore> {
-  const { database, log, now = Date.now } = options
+  const { database, log, now = Date.now, attention = new Attention() } = options
   const systemBucket = houseBucket(options.bucketPrefix, 'system')
   const clients = await connect(options, systemBucket)
   const leases = new ReplicaLeases({
@@ -36,7 +37,7 @@ export async function openCore(options: StorageOptions): Promise<OpenedCore> {
     onLapse: (id) => log.warn({ lease: id }, 'the lease of this replica ran out; operations under it are fenced'),
   })
   const self = newId()
-  const { journal, marks } = openJournal(options, self)
+  const { journal, marks } = openJournal({ ...options, attention }, self)
   const followers: OpenedCore['followers'] = { copied: [], historic: [], made: [] }
   const core: StorageCore = {
     clients,
@@ -45,6 +46,7 @@ export async function openCore(options: StorageOptions): Promise<OpenedCore> {
     changes: new FolderChanges(),
     marks,
     leases,
+    attention,
     openParts: new OpenParts({ database, now, log }),
     systemBucket,
     log,
@@ -71,14 +73,21 @@ async function connect(
 
 /** The journal and the marks beside it, which one read finds together. */
 function openJournal(
-  { database, now = Date.now, serving, observeJournal }: StorageOptions,
+  {
+    database,
+    now = Date.now,
+    serving = () => 'nobody',
+    attention,
+    observeJournal,
+  }: StorageOptions & Pick<StorageCore, 'attention'>,
   self: string,
 ): Pick<StorageCore, 'journal' | 'marks'> {
   const journal: Journal = new Journal({
     database,
     now,
     self,
-    serving,
+    // Where nobody is there, others need not wait until this process has looked whether it may still trust its memory.
+    serving: () => (attention.isPaid ? serving() : 'nobody'),
     observe: observeJournal,
     hearMarks: (found, begun) => marks.hear(found, begun),
   })

@@ -1,6 +1,7 @@
 // What the storage is built with.
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
+import type { Attention } from '../lib/attention.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Serving } from './journal-trust.ts'
 import type { ProtocolRules } from './protocol-rules.ts'
@@ -24,6 +25,8 @@ export interface StorageOptions extends StorageSeams {
   log: Logger
   /** Whom this process serves; nobody, where it is left out. */
   serving?: () => Serving
+  /** Whether anybody is there; somebody always counts as such at the start, where it is left out. */
+  attention?: Attention
   /** Called with how long each look into the journal and each change of it took. */
   observeJournal: (step: 'read' | 'change', seconds: number) => void
   /** Called for each request to S3 (s3-limits.ts). */

@@ -7,6 +7,7 @@
 // storage that tells at once, too. There are two a second while somebody looks, and few while nobody does.
 import { GetObjectAttributesCommand } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
+import type { Attention } from '../../lib/attention.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { type BucketEvent, parseRecords } from './event-records.ts'
 import { putObject } from '../objects.ts'
@@ -16,9 +17,7 @@ const NUDGE_KEY = 'nudge'
 const NUDGE_EVERY_MS = 500
 /** Less than `SILENCE_MS`, since on MinIO nothing else brings bytes. */
 const IDLE_NUDGE_EVERY_MS = 6_000
-/** For so long after somebody has looked, they may look again, or see what changes. */
-const ATTENDED_MS = 60_000
-/** Sleepers look this often whether there is something to do. */
+/** A long pause is slept in steps. */
 const STEP_MS = 250
 /**
  * Metadata (S3 allows 2 KB) of letters for each of which Go's JSON writes six bytes. That makes an event of 8 KB, more
@@ -46,6 +45,7 @@ export interface BucketEventsOptions {
   /** What the names of our buckets begin with, since the storage tells of all buckets. */
   bucketPrefix: string
   systemBucket: string
+  attention: Attention
   log: Logger
   onEvent: (event: BucketEvent) => void
   /** Called when all that happened until a time (of `performance.now`) has been told. */
@@ -63,8 +63,6 @@ export class BucketEvents {
   #isRunning = false
   #state: EventsState = 'connecting'
   #running: Promise<unknown> = Promise.resolve()
-  /** When somebody looked last, by `performance.now`. The start counts: others may be waiting for it. */
-  #attendedAt = performance.now()
   /** Nudges by the id of their request: those sent, and those whose event came back before the id was known. */
   readonly #sent = new Map<string, number>()
   readonly #back = new Set<string>()
@@ -77,11 +75,6 @@ export class BucketEvents {
     return this.#state
   }
 
-  /** Somebody looks at what is there, or has a page open that shows it: events are wanted soon. */
-  attend(): void {
-    this.#attendedAt = performance.now()
-  }
-
   start(): void {
     this.#isRunning = true
     this.#running = Promise.all([this.#listen(), this.#nudge()])
@@ -90,6 +83,7 @@ export class BucketEvents {
   async stop(): Promise<void> {
     this.#isRunning = false
     this.#options.clients.events.hangUp()
+    this.#options.attention.wake()
     await this.#running
   }
 
@@ -118,14 +112,6 @@ export class BucketEvents {
     const end = performance.now() + ms
     while (this.#isRunning && performance.now() < end)
       await sleep(Math.max(1, Math.min(STEP_MS, end - performance.now())))
-  }
-
-  /** Waits until the next nudge is due: at once, where somebody looks after nobody did. */
-  async #restUntilDue(): Promise<void> {
-    const from = performance.now()
-    const isAttended = () => performance.now() - this.#attendedAt < ATTENDED_MS
-    await this.#rest(NUDGE_EVERY_MS)
-    while (this.#isRunning && !isAttended() && performance.now() - from < IDLE_NUDGE_EVERY_MS) await sleep(STEP_MS)
   }
 
   async #listenOnce(onLive: () => void): Promise<void> {
@@ -179,7 +165,7 @@ export class BucketEvents {
   async #nudge(): Promise<void> {
     let isThere = false
     while (this.#isRunning) {
-      await this.#restUntilDue()
+      await this.#options.attention.rest(NUDGE_EVERY_MS, IDLE_NUDGE_EVERY_MS)
       if (!this.#isRunning || this.#state === 'unsupported') continue
       try {
         if (!isThere) await this.#putNudge()

@@ -97,6 +97,7 @@ export class BucketWatch {
       clients: this.#core.clients,
       bucketPrefix: this.#options.bucketPrefix,
       systemBucket: this.#core.systemBucket,
+      attention: this.#core.attention,
       log: this.#core.log,
       onEvent: (event) => this.#take(event),
       onToldUntil: (time) => this.#feed.reach(time),
@@ -148,11 +149,6 @@ export class BucketWatch {
   /** What lies at or below these paths (texts of `pathText`) may have changed. Nothing is told of it before a look. */
   suspect(paths: readonly string[]): void {
     for (const path of paths) this.#stalePaths.add(path)
-  }
-
-  /** Somebody looks: what others change is wanted soon. */
-  attend(): void {
-    this.#events.attend()
   }
 
   /** Whether the S3 server tells its events at present. */

@@ -55,11 +55,6 @@ export class LiveIndex {
     })
   }
 
-  /** Somebody looks: what others change is wanted soon. */
-  attend(): void {
-    this.#watch.attend()
-  }
-
   /** Keeps what S3 has just told of a file. */
   learn(at: Place, stat: FileStat): void {
     this.#learnt.keep(at, stat)

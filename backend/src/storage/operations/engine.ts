@@ -13,6 +13,8 @@ import type { Outcome } from './registry.ts'
 import { dropUnfinished, type OperationContext, type OperationRun, type Owner, ownerUnder } from './worker.ts'
 
 const LOOK_EVERY_MS = 2_000
+/** While nobody is there. */
+const IDLE_LOOK_EVERY_MS = 5_000
 /** An attempt in which no request has ended for this long is stuck: each request has a far lower time limit. */
 export const GIVE_UP_MS = 300_000
 
@@ -111,6 +113,7 @@ export class Engine {
   /** Waits so long for running operations; other replicas take over the rest. */
   async stop(patienceMs: number): Promise<void> {
     this.#isStopping = true
+    this.#core.attention.wake()
     await Promise.race([Promise.allSettled(this.#running), sleep(patienceMs)])
     await this.#looking
   }
@@ -121,7 +124,7 @@ export class Engine {
       await this.#takeOverLost().catch((error: unknown) =>
         this.#core.log.warn({ err: error }, 'could not look for lost operations'),
       )
-      await sleep(LOOK_EVERY_MS)
+      await this.#core.attention.rest(LOOK_EVERY_MS, IDLE_LOOK_EVERY_MS)
     }
   }
 
@@ -140,7 +143,9 @@ export class Engine {
   }
 
   async #takeOverLost(): Promise<void> {
-    const { ops } = await this.#core.journal.read()
+    const { journal } = this.#core
+    // What is remembered is as good as a read some seconds later.
+    const { ops } = journal.ageMs < IDLE_LOOK_EVERY_MS ? journal.last : await journal.read()
     for (const id of this.#givenUp.keys()) if (!ops.some((op) => op.id === id)) this.#givenUp.delete(id)
     for (const op of ops) {
       if (this.#inHand.has(op.id)) continue
