@@ -1,6 +1,7 @@
-// How many requests to S3 and to the database it takes to make a file, on a quiet system; and that nothing is lost by
-// what is not asked.
+// How many requests to S3 and to the database it takes to make or replace a file, on a quiet system; and that nothing
+// is lost by what is not asked.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Trash } from '../../backend/contract/trash.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { happens, soon, until } from '../helpers/until.ts'
 import { type Counted, startCounted } from './counted.ts'
@@ -131,5 +132,64 @@ describe('a new file', () => {
     ;(await me.upload('/above/in/again.bin', 'again')).expect(200)
     expect(await until(async () => (await me.names('/above/in/')).join() === 'again.bin')).toBe(true)
     expect((await s3.versions(bucket, 'above')).filter(({ key }) => key === 'above')).toEqual([])
+  })
+})
+
+describe('a file that is replaced', () => {
+  /** Replaces a file, and tells what S3 is asked for that. */
+  const replacing = (path: string, body = 'newer') =>
+    nido.during(async () => (await me.upload(path, body, { override: 'true' })).expect(200))
+
+  /** Makes files in a folder, and replaces one of them until that takes one request. */
+  async function knownToReplace(folder: string): Promise<void> {
+    await known(folder)
+    ;(await me.upload(`${folder}/counted-first.bin`, 'old')).expect(200)
+    const isOne = async () => (await replacing(`${folder}/counted-first.bin`)).join() === PUT
+    await happens(isOne, `replacing in ${folder} takes one request`, TRUSTED_MS)
+  }
+
+  it('takes one request, however soon it was made, and however often', async () => {
+    await knownToReplace('/replaced')
+    for (let count = 0; count < 3; count += 1) {
+      const path = `/replaced/counted-again-${count}.bin`
+      ;(await me.upload(path, 'old')).expect(200)
+      for (let again = 0; again < 5; again += 1) expect(await replacing(path, `newer ${again}`)).toEqual([PUT])
+    }
+  })
+
+  it('takes one command of the database for its note, and one for what old versions take', async () => {
+    await knownToReplace('/replaced-commands')
+    for (let file = 0; file < CALLS; file += 1)
+      (await me.upload(`/replaced-commands/counted-${file}.bin`, 'old')).expect(200)
+    const perCall = async () => {
+      const commands = await nido.commands(async () => {
+        for (let file = 0; file < CALLS; file += 1) await replacing(`/replaced-commands/counted-${file}.bin`)
+      })
+      return commands / CALLS
+    }
+    expect(await soon(perCall, (commands) => commands < 2.7, TRUSTED_MS)).toBeLessThan(2.7)
+  })
+
+  it('is in the trash at once, as what was there before', async () => {
+    await knownToReplace('/noted')
+    const path = '/noted/counted-noted.bin'
+    ;(await me.upload(path, 'first')).expect(200)
+    await replacing(path, 'second')
+    const action = { headers: { 'X-Action': 'noted' } }
+    ;(await me.upload(path, 'third!!', { override: 'true' }, action)).expect(200)
+    const { items } = (await me.client.get('/api/trash')).expect(200).json<Trash>()
+    expect(items[0]?.bytes).toBe('second'.length)
+    ;(await me.client.post(`/api/trash/${items[0]?.id}/restore`, { conflict: 'override' })).expect(200)
+    expect(await me.read(path)).toBe('second')
+  })
+
+  it('is what another tool has put there a moment ago', async () => {
+    await knownToReplace('/foreign')
+    const path = '/foreign/counted-foreign.bin'
+    ;(await me.upload(path, 'own')).expect(200)
+    await s3.put(bucket, path.slice(1), 'foreign')
+    await replacing(path)
+    expect((await s3.versions(bucket, path.slice(1))).map(({ size }) => size)).toEqual([5, 7, 3])
+    expect(await me.read(path)).toBe('newer')
   })
 })

@@ -48,6 +48,7 @@ export const LEFT_COLLECTIONS = [
   'operations',
   'trash',
   'doubts',
+  'replacing',
   'upgrades',
   'quotas',
   'histories',

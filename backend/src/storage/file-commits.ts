@@ -8,37 +8,60 @@ import type { JournalState } from './journal-state.ts'
 import { LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { madeByWrite } from './made-changes.ts'
+import { WRITE_ID } from './metadata.ts'
 import { fileObject, type InTheWay, inTheWayOfFile } from './names.ts'
 import { headObject, type ObjectHead } from './objects.ts'
 import { fileKey, checkNewPath, pathText, type Place } from './paths.ts'
 import type { NotedWrite } from './note-sums.ts'
 import type { ReplacedNotes } from './replaced.ts'
-import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
+import { foundAnother, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import type { VersionLimit } from './version-limit.ts'
-import type { Effect, Intent, WrittenVersion } from './write-effects.ts'
+import type { Effect, ReplaceableFile, Intent, WrittenVersion } from './write-effects.ts'
 import { type ReadyWrite, WriteNotes } from './write-notes.ts'
+import { type WriteTurn, WritesUnderWay } from './writes-under-way.ts'
 import type { Expectation, WriteOptions } from './writes.ts'
 
 export interface FileCommitsOptions {
   buckets: Pick<Buckets, 'ensure' | 'forget'>
-  replaced: Pick<ReplacedNotes, 'note' | 'isNoted' | 'forget' | 'leaveTo' | 'hasTaken' | 'takeFrom'>
-  index: Pick<LiveIndex, 'file' | 'putFile' | 'suspect' | 'isClear' | 'lookingForClear'>
+  replaced: Pick<
+    ReplacedNotes,
+    'note' | 'noteAhead' | 'tell' | 'isNoted' | 'forget' | 'leaveTo' | 'hasTaken' | 'takeFrom'
+  >
+  index: Pick<LiveIndex, 'file' | 'putFile' | 'suspect' | 'isClear' | 'lookingForClear' | 'top' | 'tops'>
   versions: Pick<VersionLimit, 'grew'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
   clear(inTheWay: InTheWay): Promise<void>
 }
 
 /** What a commit is asked to do. */
-type CommitOptions = Omit<WriteOptions, 'modified'>
+export interface CommitOptions extends Omit<WriteOptions, 'modified'> {
+  /**
+   * Whether the effect may be asked for twice, and obeys `onlyIfMatch`: first for the file that is known to be there,
+   * and again for the one that a look has found, where S3 has refused the first.
+   */
+  isRepeatable?: boolean
+}
+
+/** How a write begins: what it has found, and the revision of the journal before that. */
+interface Begin {
+  rev: number
+  present: ReplaceableFile | null
+  /** What is there is known, and was not asked for. */
+  isKnown: boolean
+}
 
 /** Without versions nothing becomes history. */
 const hasVersion = ({ version }: Pick<ObjectHead, 'version'>): boolean => version !== ''
+
+/** `isSent`: whether it is taking effect just now, so that an error is what S3 says of that. */
+type BegunWrite = ReadyWrite & Begin & { turn: WriteTurn; isSent: boolean }
 
 export class FileCommits {
   readonly #core: StorageCore
   readonly #options: FileCommitsOptions
   readonly #notes: WriteNotes
   readonly #lateWrites: LateWrites
+  readonly #underWay = new WritesUnderWay()
 
   constructor(core: StorageCore, options: FileCommitsOptions) {
     this.#core = core
@@ -47,6 +70,7 @@ export class FileCommits {
     this.#lateWrites = new LateWrites(core, {
       commit: async (at, intent, effect) => (await this.#commit(at, intent, effect)).made,
       clear: (inTheWay) => options.clear(inTheWay),
+      tellOwed: () => options.replaced.tell(),
       note: (at, replaced, intent) => this.#notes.note(at, replaced, intent),
       leaveTo: (op, at, replaced) => options.replaced.leaveTo(op, at, replaced),
       forget: (at, replaced) => options.replaced.forget(at, replaced),
@@ -88,17 +112,30 @@ export class FileCommits {
     return this.#options.index.lookingForClear(at, look, (found) => found === null)
   }
 
-  /**
-   * Waits until nothing is pending at a place, and clears the way. Answers the journal as read before the last look,
-   * and the file that is there.
-   */
-  async #ready(at: Place, expect: Expectation): Promise<{ before: JournalState; present: ObjectHead | null }> {
+  /** Waits until nothing is pending at a place, clears the way, and looks what is there. */
+  async #ready(at: Place, expect: Expectation): Promise<Begin> {
     for (;;) {
-      const before = await untilFree(this.#core, pathText(at))
-      const [present, inTheWay] = await translating(() => this.#look(at, { expect, journal: before }))
-      if (!inTheWay) return { before, present }
+      const journal = await untilFree(this.#core, pathText(at))
+      const [present, inTheWay] = await translating(() => this.#look(at, { expect, journal }))
+      if (!inTheWay) return { rev: journal.rev, present, isKnown: false }
       await this.#options.clear(inTheWay)
     }
+  }
+
+  /**
+   * How a write begins that replaces what is known to be there, so that S3 is asked for nothing before it; null where
+   * that is not known. S3 refuses it where another content is there by now. Another version with the same content
+   * could only come by a write of this process, which `turn` tells, since no other serves people.
+   */
+  async #known(at: Place, { expect }: Intent, turn: WriteTurn): Promise<Begin | null> {
+    const { journal, clients } = this.#core
+    if (expect === 'absent' || turn.isShared || !clients.capabilities.putIfMatch) return null
+    const before = await untilFree(this.#core, pathText(at))
+    const top = journal.trust.holds ? this.#options.index.top(at, before) : null
+    if (!top) return null
+    checkNewPath(at)
+    const metadata: Record<string, string> = top.writeId === undefined ? {} : { [WRITE_ID]: top.writeId }
+    return { rev: before.rev, present: { ...top, metadata }, isKnown: true }
   }
 
   /**
@@ -122,60 +159,92 @@ export class FileCommits {
   ): Promise<{ made: WrittenVersion; isReplaced: boolean }> {
     await this.#options.buckets.ensure(at.bucket)
     const intent: Intent = { ...options, writeId: options.writeId ?? this.#core.newId() }
-    const { before, present } = await this.#ready(at, intent.expect)
-    const write = { at, intent, present }
+    const turn = this.#underWay.begin(pathText(at))
+    try {
+      const known = options.isRepeatable === true ? await this.#known(at, intent, turn) : null
+      if (known) {
+        const write = { at, intent, turn, isSent: false, ...known }
+        try {
+          return await this.#write(write, options, effect)
+        } catch (error) {
+          if (!write.isSent || !foundAnother(error)) throw error
+          await this.#notes.takeBackMoved(write, known.rev)
+        }
+      }
+      const found = await this.#ready(at, intent.expect)
+      return await this.#write({ at, intent, turn, isSent: false, ...found }, options, effect)
+    } finally {
+      turn.end()
+    }
+  }
+
+  async #write(
+    write: BegunWrite,
+    options: CommitOptions,
+    effect: (wish: Effect) => Promise<WrittenVersion>,
+  ): Promise<{ made: WrittenVersion; isReplaced: boolean }> {
+    const { at, intent, present, rev, turn } = write
     await this.#core.failpoints.at('writer.checked', pathText(at))
     const { made, noted } = await this.#takeEffect(write, options, effect)
-    const begun = { rev: before.rev, replaced: present?.version ?? '', intent }
+    write.isSent = false
+    const begun = { rev, replaced: present?.version ?? '', intent }
     const followed = await translating(() => this.#lateWrites.settle(at, made, begun)).catch((error: unknown) => {
       noted?.end()
       throw error
     })
-    if (followed === null) await this.#notes.noteBeneath(write, made, noted)
+    const isSure = write.isKnown && !turn.isShared && this.#core.journal.trust.holds
+    if (followed === null && !isSure) await this.#notes.noteBeneath(write, made, noted)
     else noted?.end()
-    await this.#tell(at, made, followed === null)
+    await this.#tell(write, made, followed === null)
     if (present) this.#options.versions.grew(at)
     if (present && hasVersion(present)) await this.#core.onHistory({ at, bytes: present.size })
     return { made: followed ?? made, isReplaced: present !== null }
   }
 
   async #takeEffect(
-    { at, intent, present }: ReadyWrite,
+    write: BegunWrite,
     { confirm, isExclusive = false }: Pick<WriteOptions, 'confirm' | 'isExclusive'>,
     effect: (wish: Effect) => Promise<WrittenVersion>,
   ): Promise<{ made: WrittenVersion; noted: NotedWrite | null }> {
+    const { at, intent, present } = write
     const held: { noted: NotedWrite | null } = { noted: null }
+    const isOnlyOne = write.isKnown || (isExclusive && this.#core.clients.capabilities.putIfMatch)
     const wish: Effect = {
       onlyIfAbsent: intent.expect === 'absent',
-      onlyIfMatch: isExclusive && this.#core.clients.capabilities.putIfMatch ? present?.etag : undefined,
+      onlyIfMatch: isOnlyOne ? present?.etag : undefined,
       writeId: intent.writeId,
       confirm: async () => {
         const confirmed = await confirm?.(present && hasVersion(present) ? present : null)
+        const note = write.isKnown ? 'noteAhead' : 'note'
         // Where nothing may be replaced any more, what is there refuses the write.
-        if (present && confirmed !== 'absent') held.noted = await this.#notes.note(at, present, intent)
+        if (present && confirmed !== 'absent') held.noted = await this.#notes[note](at, present, intent)
         await this.#core.failpoints.at('replace.noted', pathText(at))
+        write.isSent = true
         return confirmed
       },
     }
     try {
       return { made: await effect(wish), noted: held.noted }
     } catch (error) {
+      this.#options.index.tops.forget(at)
       if (s3ErrorName(error) === 'NoSuchBucket') this.#options.buckets.forget(at.bucket)
-      const { noted } = held
-      if (present && noted) {
-        const replaced = { version: present.version, successor: intent.writeId }
-        await this.#notes.takeBack(at, replaced, { noted, error })
-      }
+      const replaced = { version: present?.version ?? '', successor: intent.writeId }
+      if (held.noted) await this.#notes.takeBack(at, replaced, { noted: held.noted, error })
       throw translateS3Error(error)
     }
   }
 
   /** Tells the index, the watchers and the other replicas of a change, before it is acknowledged. */
-  async #tell(at: Place, { etag, written }: WrittenVersion, isSettled: boolean): Promise<void> {
+  async #tell({ at, intent, turn }: BegunWrite, made: WrittenVersion, isSettled: boolean): Promise<void> {
+    const { etag, version, written } = made
+    const { index } = this.#options
     await this.#core.marks.announce(at.bucket)
-    if (isSettled && written)
-      return this.#options.index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
-    this.#options.index.suspect([pathText(at)])
+    if (isSettled && written) {
+      index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
+      if (turn.isShared) return index.tops.forget(at)
+      return index.tops.keep(at, { version, etag, size: written.size, writeId: intent.writeId })
+    }
+    index.suspect([pathText(at)])
     this.#core.changes.tellUpwards(at)
   }
 }

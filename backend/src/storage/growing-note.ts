@@ -17,6 +17,10 @@ export interface Replaced {
   writtenBy: string | undefined
   /** The id of the write that replaces it, whose version is not there yet. */
   successor: string
+  /** When it was written down, in milliseconds since 1970, where its note is made later. */
+  when?: number
+  /** Whether it has happened already: nothing of it is in doubt. */
+  isOver?: boolean
 }
 
 /**
@@ -67,17 +71,36 @@ const growing = (note: NoteDocument): GrowingNote => ({
  * What a replaced version is to a note. `fresh`: it is to be noted. `between`: the action has written it itself.
  * `foreign`: it is somebody else's, and the note has another version of its path.
  */
-export function kindIn(
+type Kind = 'fresh' | 'between' | 'foreign'
+
+/**
+ * Replaced versions by what each is to a note once those before it are in it. `rest`: the first foreign one, and what
+ * follows it.
+ */
+export function sortedFor(
   note: GrowingNote | undefined,
-  { at, version, writtenBy }: Replaced,
-): 'fresh' | 'between' | 'foreign' {
-  // A noted version that is on top again (`forget`) may be replaced again.
-  if (!note || (note.keys.get(at.path) ?? version) === version) return 'fresh'
-  return writtenBy !== undefined && note.writes.has(writtenBy) ? 'between' : 'foreign'
+  all: Replaced[],
+): Record<'fresh' | 'between' | 'rest', Replaced[]> {
+  const [keys, writes] = [new Map<string, string>(), new Set<string>()]
+  const kindOf = ({ at, version, writtenBy }: Replaced): Kind => {
+    // A noted version that is on top again (`forget`) may be replaced again.
+    if ((keys.get(at.path) ?? note?.keys.get(at.path) ?? version) === version) return 'fresh'
+    const isOwn = writtenBy !== undefined && (writes.has(writtenBy) || note?.writes.has(writtenBy))
+    return isOwn ? 'between' : 'foreign'
+  }
+  const sorted: ReturnType<typeof sortedFor> = { fresh: [], between: [], rest: [] }
+  for (const [index, one] of all.entries()) {
+    const kind = kindOf(one)
+    if (kind === 'foreign') return { ...sorted, rest: all.slice(index) }
+    if (kind === 'fresh') keys.set(one.at.path, one.version)
+    writes.add(one.successor)
+    sorted[kind].push(one)
+  }
+  return sorted
 }
 
 /** A note that begins with one file. It has nothing in it yet. */
-export const beginNote = (id: string, when: number, { at, by, shown }: Replaced): GrowingNote =>
+export const beginNote = (id: string, now: number, { at, by, shown, when = now }: Replaced): GrowingNote =>
   growing({
     _id: id,
     kind: 'replace',

@@ -22,6 +22,8 @@ export interface LateWritesOptions {
   commit(at: Place, intent: Intent, effect: (wish: Effect) => Promise<WrittenVersion>): Promise<WrittenVersion>
   /** Moves what was deleted out of the way. */
   clear(inTheWay: InTheWay): Promise<void>
+  /** Makes the notes that are owed. */
+  tellOwed(): Promise<void>
   /** Notes what is about to be replaced, where somebody is named who replaces it. */
   note(at: Place, replaced: Present, intent: Intent): Promise<NotedWrite | null>
   /** Drops the write's note of a version where an operation that came between has noted that version itself. */
@@ -68,6 +70,8 @@ export class LateWrites {
   async #follow(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion | null> {
     const { op } = following
     const { journal, failpoints } = this.#core
+    // Before it waits for the close: a move takes notes along, and whoever reads them finds those of this process only.
+    await this.#options.tellOwed()
     const path = pathText(at)
     const underSource = op !== undefined && covers(op.src, op, path)
     const underDestination = op !== undefined && covers(op.dst, op, path)
@@ -224,10 +228,7 @@ export class LateWrites {
         const copied = await copyObject(
           clients.data,
           { from: { ...from, size: aside.size }, to: fileObject(at) },
-          {
-            ...aside,
-            onlyIfAbsent,
-          },
+          { ...aside, onlyIfAbsent },
         )
         if (!copied) throw gone()
         return copied

@@ -122,3 +122,10 @@ async function askPage(
 export async function* listObjects(clients: ListingClients, request: ListRequest): AsyncGenerator<Listed> {
   for await (const page of listPages(clients, request)) yield* page.objects
 }
+
+/** The names in a folder with anything below them, old or present, by pages. `prefix`: its key. */
+export async function* namesWithin(clients: ListingClients, bucket: string, prefix: string): AsyncGenerator<string[]> {
+  const request = { bucket, prefix, versions: true, delimiter: true, bare: true }
+  for await (const { prefixes } of listPages(clients, request))
+    yield prefixes.map((key) => key.slice(prefix.length, -1))
+}

@@ -1,16 +1,17 @@
 // Notes for the trash what single writes are about to replace: one note for what a person did in one go, however many
 // files that was, with its entries in the system bucket. A note for each file would fill the database in one upload.
 import { createBatch } from '../lib/batch.ts'
-import type { StorageCore } from './core.ts'
 import { noteNamed, type PendingOperation } from './journal-state.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
-import { beginNote, entryOf, firstOfEach, type GrowingNote, kindIn, type Replaced, widen } from './growing-note.ts'
+import { beginNote, entryOf, firstOfEach, type GrowingNote, type Replaced, sortedFor, widen } from './growing-note.ts'
+import { type AheadCore, NotesAhead } from './notes-ahead.ts'
 import { type NotedWrite, NoteSums } from './note-sums.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
 import { noteOfReplaced, type NoteContext, type ReplacedVersion, takeOut, takeOutWrite } from './operations/notes.ts'
 import { replacedId } from './operations/noting.ts'
 import type { NoteStore } from './operations/note-store.ts'
 import type { Place } from './paths.ts'
+import { translating } from './s3-errors.ts'
 
 /** What is known of an operation, also of one that is closed. */
 type Operation = Pick<PendingOperation, 'id' | 'kind' | 'note'>
@@ -21,16 +22,17 @@ const NAMED_PAUSE_MS = 10 * 60_000
 const UNNAMED_PAUSE_MS = 10_000
 
 export class ReplacedNotes {
-  readonly #core: Pick<StorageCore, 'now' | 'newId' | 'log'>
+  readonly #core: AheadCore
   readonly #notes: NoteStore
   readonly #manifests: Manifests
   readonly #doubts: DoubtfulNotes
   readonly #groups = new Map<string, GrowingNote>()
   readonly #sums: NoteSums
-  readonly #noteTogether: (replaced: Replaced) => Promise<NotedWrite | null>
+  readonly #ahead: NotesAhead
+  readonly #noteTogether: (all: Replaced[]) => Promise<(NotedWrite | null)[]>
 
   constructor(
-    core: Pick<StorageCore, 'now' | 'newId' | 'log'>,
+    core: AheadCore,
     { notes, manifests, doubts }: { notes: NoteStore; manifests: Manifests; doubts: DoubtfulNotes },
   ) {
     this.#core = core
@@ -38,15 +40,35 @@ export class ReplacedNotes {
     this.#manifests = manifests
     this.#doubts = doubts
     this.#sums = new NoteSums({ core, notes, manifests, doubts })
-    this.#noteTogether = createBatch((all: Replaced[]) => this.#noteAll(all))
+    this.#noteTogether = createBatch((lists: Replaced[][]) => this.#noteLists(lists))
+    this.#ahead = new NotesAhead({ core, note: (all) => this.#noteTogether(all) })
+    notes.beforeReading(() => this.tell())
   }
 
   /**
    * Notes a file that is about to be replaced; null where its action has noted an earlier version of it.
    * @throws AppError `unavailable`: what cannot be noted must not be replaced
    */
-  note(replaced: Replaced): Promise<NotedWrite | null> {
-    return this.#noteTogether(replaced)
+  async note(replaced: Replaced): Promise<NotedWrite | null> {
+    // What an action has replaced first comes first.
+    await this.tell()
+    const [noted] = await this.#noteTogether([replaced])
+    return noted ?? null
+  }
+
+  /** The same by one command to the database, which many share: the note itself is made soon after. */
+  noteAhead(replaced: Replaced): Promise<NotedWrite> {
+    return this.#ahead.add(replaced)
+  }
+
+  /** Makes the notes that are owed (`noteAhead`). Whoever reads notes, or waits for an operation, calls it first. */
+  tell(): Promise<void> {
+    return translating(() => this.#ahead.tell())
+  }
+
+  /** Makes the notes that lost processes owed. */
+  recover(): Promise<void> {
+    return this.#ahead.recover(({ at, ...replaced }) => this.isNoted(at, replaced))
   }
 
   /** Whether a note tells that a write has replaced a version. */
@@ -56,6 +78,7 @@ export class ReplacedNotes {
 
   /** Takes a version out of its note that the write has not replaced after all. */
   async forget(at: Place, replaced: ReplacedVersion): Promise<void> {
+    if (await this.#ahead.drop({ at, ...replaced })) return
     const found = await noteOfReplaced(this.#context, at, replaced)
     if (!found) return
     for (const group of this.#groups.values()) {
@@ -91,19 +114,22 @@ export class ReplacedNotes {
   }
 
   /** Writes down what is not yet. */
-  stop(): Promise<void> {
-    return this.#sums.stop()
+  async stop(): Promise<void> {
+    await this.#ahead.stop()
+    await this.#sums.stop()
   }
 
   get #context(): NoteContext {
     return { core: this.#core, notes: this.#notes, manifests: this.#manifests }
   }
 
-  async #noteAll(all: Replaced[]): Promise<(NotedWrite | null)[]> {
+  async #noteLists(lists: Replaced[][]): Promise<(NotedWrite | null)[][]> {
     this.#forgetOld()
     const keyOf = ({ at, by }: Replaced) => JSON.stringify([by.userId, at.bucket, by.action ?? ''])
-    const noted = await Promise.all([...Map.groupBy(all, keyOf)].map(([key, replaced]) => this.#noteIn(key, replaced)))
-    return all.map((replaced) => noted.flatMap((writes) => writes.get(replaced) ?? [])[0] ?? null)
+    const groups = [...Map.groupBy(lists.flat(), keyOf)]
+    const noted = await Promise.all(groups.map(([key, replaced]) => this.#noteIn(key, replaced)))
+    const writes = new Map(noted.flatMap((some) => [...some]))
+    return lists.map((all) => all.map((replaced) => writes.get(replaced) ?? null))
   }
 
   #forgetOld(): void {
@@ -113,18 +139,28 @@ export class ReplacedNotes {
   }
 
   /** Answers those that are noted now. */
-  async #noteIn(key: string, all: Replaced[]): Promise<ReadonlyMap<Replaced, NotedWrite>> {
-    const known = await this.#stillThere(key)
-    const kinds = Map.groupBy(all, (one) => kindIn(known, one))
-    // The action has written these itself. They are nothing to bring back, and go for good with the note.
-    const between = kinds.get('between') ?? []
-    if (known && between.length > 0)
-      await this.#manifests.addBetween(known.note._id, this.#core.newId(), between.map(entryOf))
-    for (const { successor } of between) known?.writes.add(successor)
-    const fresh = firstOfEach(kinds.get('fresh') ?? [])
-    const noted = await this.#noteFresh(key, known, fresh)
-    const foreign = firstOfEach(kinds.get('foreign') ?? [])
-    return new Map([...noted, ...(await this.#noteFresh(key, undefined, foreign))])
+  async #noteIn(key: string, all: Replaced[]): Promise<Map<Replaced, NotedWrite>> {
+    const noted = new Map<Replaced, NotedWrite>()
+    let known = await this.#stillThere(key)
+    for (let left = all; left.length > 0; known = undefined) {
+      const { fresh, between, rest } = sortedFor(known, left)
+      const added = await this.#noteFresh(key, known, firstOfEach(fresh))
+      for (const [one, write] of added) noted.set(one, write)
+      await this.#noteBetween(key, between).catch(async (error: unknown) => {
+        await Promise.all([...noted.values()].map((write) => write.leave()))
+        throw error
+      })
+      left = rest
+    }
+    return noted
+  }
+
+  /** Notes what the action has written itself. It is nothing to bring back, and goes for good with the note. */
+  async #noteBetween(key: string, between: Replaced[]): Promise<void> {
+    const group = this.#groups.get(key)
+    if (!group || between.length === 0) return
+    await this.#manifests.addBetween(group.note._id, this.#core.newId(), between.map(entryOf))
+    for (const { successor } of between) group.writes.add(successor)
   }
 
   /** Notes files in the known note, or in a new one, which is the one that grows from now on. */
@@ -153,7 +189,7 @@ export class ReplacedNotes {
       group.keys.set(at.path, version)
       group.writes.add(successor)
     }
-    await this.#sums.remember(group)
+    if (fresh.some(({ isOver }) => !isOver)) await this.#sums.remember(group)
     // First the note's place, then the entries, then a new note: no entry lies outside its note's place, and no note
     // is there before its entries.
     if (isKnown && widened) await this.#notes.update(group.note._id, widened)

@@ -110,3 +110,7 @@ export async function replacing<T>(request: () => Promise<T>): Promise<T> {
     throw new AppError('preconditionFailed', 'the file was changed in the meantime', { cause: error })
   }
 }
+
+/** Whether a request that may replace one file alone has found another there, or none. */
+export const foundAnother = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'preconditionFailed' || error.code === 'notFound')

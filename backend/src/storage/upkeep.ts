@@ -13,7 +13,11 @@ type Upkeep = Pick<Storage, 'endOldVersions' | 'endStrayParts' | 'endManyVersion
 export function createUpkeep(core: StorageCore, parts: StorageParts): Upkeep {
   const endOldVersions = () => parts.retention.sweep()
   const endManyVersions = () => parts.trimming.sweep()
-  const settleNotes = () => translating(() => parts.doubts.settle())
+  const settleNotes = () =>
+    translating(async () => {
+      await parts.replaced.recover()
+      await parts.doubts.settle()
+    })
   return {
     endOldVersions,
     endStrayParts: (held) => parts.strayParts.sweep(held),

@@ -31,3 +31,6 @@ export interface Present {
   size: number
   metadata: Record<string, string>
 }
+
+/** A file that a write has found, and means to replace. */
+export type ReplaceableFile = Present & Pick<Made, 'etag'>

@@ -2,50 +2,47 @@
 import { AppError } from '../lib/app-error.ts'
 import { isUnsupported } from './capabilities.ts'
 import type { StorageCore } from './core.ts'
+import { untilFree } from './free.ts'
+import type { Replaced } from './growing-note.ts'
+import { allLaterThan, covers, destinationOf } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { WRITE_ID } from './metadata.ts'
 import { fileObject, versionBeneath } from './names.ts'
-import type { ObjectHead } from './objects.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
-import type { Place } from './paths.ts'
+import { pathText, type Place } from './paths.ts'
 import type { NotedWrite } from './note-sums.ts'
 import type { ReplacedNotes } from './replaced.ts'
-import type { Intent, Present, WrittenVersion } from './write-effects.ts'
+import type { ReplaceableFile, Intent, Present, WrittenVersion } from './write-effects.ts'
 
 /** A write of a file; `present`: what was there when the write looked. */
 export interface ReadyWrite {
   at: Place
   intent: Intent
-  present: ObjectHead | null
+  present: ReplaceableFile | null
 }
 
 export class WriteNotes {
-  readonly #core: Pick<StorageCore, 'clients' | 'log' | 'onHistory'>
-  readonly #replaced: Pick<ReplacedNotes, 'note' | 'isNoted' | 'forget'>
+  readonly #core: Pick<StorageCore, 'clients' | 'journal' | 'rules' | 'log' | 'onHistory'>
+  readonly #replaced: Pick<ReplacedNotes, 'note' | 'noteAhead' | 'isNoted' | 'forget'>
 
   constructor(
-    core: Pick<StorageCore, 'clients' | 'log' | 'onHistory'>,
-    replaced: Pick<ReplacedNotes, 'note' | 'isNoted' | 'forget'>,
+    core: Pick<StorageCore, 'clients' | 'journal' | 'rules' | 'log' | 'onHistory'>,
+    replaced: Pick<ReplacedNotes, 'note' | 'noteAhead' | 'isNoted' | 'forget'>,
   ) {
     this.#core = core
     this.#replaced = replaced
   }
 
   /** Notes a version that is about to be replaced. Null where nobody is named, or where nothing can be brought back. */
-  async note(
-    at: Place,
-    { version, size, metadata }: Present,
-    { replacing, writeId }: Intent,
-  ): Promise<NotedWrite | null> {
-    if (replacing === undefined || version === '') return null
-    return this.#replaced.note({
-      ...replacing,
-      at,
-      version,
-      size,
-      writtenBy: metadata[WRITE_ID],
-      successor: writeId,
-    })
+  async note(at: Place, present: Present, intent: Intent): Promise<NotedWrite | null> {
+    const replaced = replacedBy(at, present, intent)
+    return replaced && this.#replaced.note(replaced)
+  }
+
+  /** The same where S3 will refuse to replace anything else: the note itself is made soon after. */
+  async noteAhead(at: Place, present: Present, intent: Intent): Promise<NotedWrite | null> {
+    const replaced = replacedBy(at, present, intent)
+    return replaced && this.#replaced.noteAhead(replaced)
   }
 
   /**
@@ -92,4 +89,24 @@ export class WriteNotes {
       },
     )
   }
+
+  /**
+   * After S3 has refused a write because another file was there, or none: a move that came between may have taken the
+   * note along. `rev`: the revision of the journal before the write.
+   */
+  async takeBackMoved({ at, intent, present }: ReadyWrite, rev: number): Promise<void> {
+    const { journal } = this.#core
+    const noted = { version: present?.version ?? '', successor: intent.writeId }
+    for (const op of allLaterThan(await journal.read(), rev, pathText(at))) {
+      const movedTo = op.kind === 'move' && covers(op.src, op, pathText(at)) ? destinationOf(op, at) : null
+      if (!movedTo) continue
+      await untilFree(this.#core, pathText(at))
+      await this.#replaced.forget(movedTo, noted)
+    }
+  }
+}
+
+function replacedBy(at: Place, { version, size, metadata }: Present, { replacing, writeId }: Intent): Replaced | null {
+  if (replacing === undefined || version === '') return null
+  return { ...replacing, at, version, size, writtenBy: metadata[WRITE_ID], successor: writeId }
 }

@@ -25,9 +25,11 @@ const PART_SIZE = 64 * 1024 * 1024
 const UNKNOWN_PART_SIZE = 8 * 1024 * 1024
 /** A body that may only replace what was found is held in memory up to this. */
 const EXCLUSIVE_MAX = 8 * 1024 * 1024
+/** The same where it need not be: with more bytes one request more or less is not felt. */
+const HELD_MAX = 1024 * 1024
 
 /** A put of all bytes in one request. */
-type OnePut = Pick<Effect, 'onlyIfAbsent' | 'confirm'> & { facts: ObjectFacts & { length: number } }
+type OnePut = Pick<Effect, 'onlyIfAbsent' | 'onlyIfMatch' | 'confirm'> & { facts: ObjectFacts & { length: number } }
 
 /** Settles when all bytes of a stream were read; never for bytes in memory, which are to be released one at a time. */
 const whenRead = (content: Readable | Buffer): Promise<void> =>
@@ -38,6 +40,14 @@ const whenRead = (content: Readable | Buffer): Promise<void> =>
 function demandReplaceable(confirmed: 'absent' | undefined, isOnlyIfAbsent: boolean): void {
   if (confirmed === 'absent' && !isOnlyIfAbsent)
     throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
+}
+
+/** All bytes of a body of declared length. */
+async function wholeOf(parts: SplitStream, length: number): Promise<Buffer> {
+  const body = await parts.buffer(length)
+  if (body.length < length) throw new AppError('badRequest', 'the body differs from its declared length')
+  await parts.expectEnd()
+  return body
 }
 
 export class Writer {
@@ -63,14 +73,16 @@ export class Writer {
 
   async #putAtOnce(at: Place, body: Readable, options: PutOptions & { length: number }): Promise<FileStat> {
     const { length, modified, putBy } = options
-    const { etag, version } = await this.#commits.commit(at, options, async (effect) => {
+    let split: SplitStream | undefined
+    let held: Promise<Buffer> | undefined
+    const isRepeatable = length <= HELD_MAX
+    const { etag, version } = await this.#commits.commit(at, { ...options, isRepeatable }, async (effect) => {
       const facts = { ...factsOfWrite(at, { modified, putBy, writeId: effect.writeId }), length }
-      const parts = splitStream(body, length)
-      const { onlyIfMatch } = effect
-      const made =
-        onlyIfMatch === undefined
-          ? await this.#stream(at, parts, { ...effect, facts })
-          : await this.#replaceOnly(at, parts, { ...effect, onlyIfMatch, facts })
+      split ??= splitStream(body, length)
+      if (effect.onlyIfMatch !== undefined) held ??= wholeOf(split, length)
+      const made = held
+        ? await this.#putHeld(at, held, { ...effect, facts })
+        : await this.#stream(at, split, { ...effect, facts })
       return { ...made, written: { size: length, modified } }
     })
     return statOfWrite(at, { etag, version, size: length }, options)
@@ -87,16 +99,15 @@ export class Writer {
   }
 
   /**
-   * Replaces one file and no other. MinIO holds the key from the beginning of such a put to its end, and nobody can
-   * read the file meanwhile. So all bytes are here before it begins.
+   * Replaces one file and no other, where one is named. MinIO holds the key from the beginning of such a put to its
+   * end, and nobody can read the file meanwhile. So all bytes are here before it begins.
    */
-  async #replaceOnly(at: Place, parts: SplitStream, put: OnePut & { onlyIfMatch: string }): Promise<Made> {
+  async #putHeld(at: Place, held: Promise<Buffer>, put: OnePut): Promise<Made> {
     const { facts, onlyIfAbsent, onlyIfMatch, confirm } = put
-    const body = await parts.buffer(facts.length)
-    if (body.length < facts.length) throw new AppError('badRequest', 'the body differs from its declared length')
-    await parts.expectEnd()
+    const body = await held
     demandReplaceable(await confirm(), onlyIfAbsent)
-    return replacing(() => putBody(this.#core.clients, fileObject(at), { ...facts, body, onlyIfMatch }))
+    const made = { ...facts, body, ...(onlyIfMatch !== undefined && { onlyIfMatch }) }
+    return replacing(() => putBody(this.#core.clients, fileObject(at), made))
   }
 
   async #putInParts(at: Place, body: Readable, options: PutOptions & { writeId: string }): Promise<FileStat> {

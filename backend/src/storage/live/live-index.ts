@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import type { StorageCore } from '../core.ts'
-import { listPages } from '../listing.ts'
+import { namesWithin } from '../listing.ts'
 import type { JournalState } from '../journal-state.ts'
 import { pathText, type Place, place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
@@ -16,6 +16,7 @@ import { FolderChecks } from './folder-checks.ts'
 import { stillHiding } from './hiding-checks.ts'
 import type { IndexDoubts } from './index-doubts.ts'
 import type { KnownBuckets } from './known-buckets.ts'
+import { type KnownTop, KnownTops } from './known-tops.ts'
 import { LearntFiles } from './learnt-files.ts'
 
 export class LiveIndex {
@@ -26,6 +27,7 @@ export class LiveIndex {
   readonly #known: KnownBuckets
   readonly #checks: FolderChecks
   readonly #learnt = new LearntFiles()
+  readonly tops = new KnownTops()
   readonly #clear: ClearFolders
 
   constructor(options: Omit<BucketWatchOptions, 'onEvent' | 'onConnect'>) {
@@ -35,16 +37,20 @@ export class LiveIndex {
       ...options,
       onEvent: (at, event) => {
         this.#learnt.hear(at, event)
+        this.tops.hear(at, event)
         this.#clear.hear(event.bucket, event.key)
       },
-      onConnect: () => this.#clear.forgetAll(),
+      onConnect: () => {
+        this.#clear.forgetAll()
+        this.tops.forgetEverything()
+      },
     })
     const { catalogue, doubts, known, rescans } = this.#watch
     this.#catalogue = catalogue
     this.#doubts = doubts
     this.#known = known
     this.#clear = new ClearFolders({
-      list: (bucket, prefix) => namesWithin(core, bucket, prefix),
+      list: (bucket, prefix) => namesWithin(core.clients, bucket, prefix),
       isKnownFolder: (bucket, path) => catalogue.hasFolder(bucket, path),
       log: core.log,
     })
@@ -65,6 +71,13 @@ export class LiveIndex {
     if (this.exceptions(at, journal)?.length !== 0) return null
     const facts = this.#catalogue.fileAt(at.bucket, at.path)
     return facts && this.#learnt.find(at, facts)
+  }
+
+  /** The version on top of a file that may be replaced if S3 finds this ETag; null where S3 has to be asked first. */
+  top(at: Place, journal: JournalState): KnownTop | null {
+    const facts = this.isClear(at, journal) ? this.#catalogue.fileAt(at.bucket, at.path) : null
+    const top = facts && (this.tops.find(at, facts) ?? this.#learnt.find(at, facts))
+    return top?.version ? top : null
   }
 
   /** What is known of a file, whether anything is in doubt or not; null for an unknown one. */
@@ -123,6 +136,7 @@ export class LiveIndex {
   suspect(paths: readonly string[]): void {
     this.#watch.suspect(paths)
     this.#learnt.forgetAll(paths)
+    this.tops.forgetAll(paths)
     for (const path of paths) this.#clear.forget(path)
   }
 
@@ -228,11 +242,4 @@ export class LiveIndex {
     this.#checks.stop()
     await this.#watch.stop()
   }
-}
-
-/** The names in a folder with anything below them, old or present, by pages. `prefix`: its key. */
-async function* namesWithin({ clients }: StorageCore, bucket: string, prefix: string): AsyncGenerator<string[]> {
-  const request = { bucket, prefix, versions: true, delimiter: true, bare: true }
-  for await (const { prefixes } of listPages(clients, request))
-    yield prefixes.map((key) => key.slice(prefix.length, -1))
 }

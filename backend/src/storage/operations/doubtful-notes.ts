@@ -10,6 +10,7 @@ import { isVersion, WRITE_ID } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
 import { place } from '../paths.ts'
+import { REPLACING } from '../notes-ahead.ts'
 import { QUIET_MS } from '../replica-lease.ts'
 import { entryId, type ManifestEntry, type Manifests } from './manifests.ts'
 import { type NoteContext, noteOfReplaced, recount, takeOut } from './notes.ts'
@@ -100,6 +101,8 @@ export class DoubtfulNotes {
       })
       await this.#correct(doubt)
       await recount(this.#context, doubt._id)
+      // A write whose note is owed may have replaced what was looked at. Its note takes the version out of this one.
+      if (await this.#core.database.collection(REPLACING).findOne({ bucket: doubt.bucket })) continue
       await this.#doubts.deleteOne({ _id: doubt._id, isOver: doubt.isOver, owner: doubt.owner })
     }
   }

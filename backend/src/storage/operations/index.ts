@@ -24,7 +24,7 @@ import type {
 } from '../types.ts'
 import type { Engine } from './engine.ts'
 import { KINDS } from './kinds.ts'
-import type { PageWish } from './note-store.ts'
+import type { PageWish } from './note-keys.ts'
 import { type NotedName, TrashNotes } from './trash-notes.ts'
 import { entriesNamed, nameOfNotedKey } from './notes.ts'
 import { type Beginning, registerPrepared } from './registration.ts'

@@ -37,6 +37,17 @@ export interface NoteDocument {
   folders?: string[]
 }
 
+/** Some notes, newest first, and the place after which the next ones come; null where there are no more. */
+export interface NotePage {
+  notes: NoteDocument[]
+  cursor: string | null
+}
+
+export interface PageWish {
+  limit: number
+  after?: string | undefined
+}
+
 /** Ends of time for keys that are listed newest first: the year 2286. */
 const LAST_MS = 9_999_999_999_999
 const TIME_DIGITS = 13

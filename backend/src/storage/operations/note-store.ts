@@ -11,7 +11,9 @@ import {
   idOfOrder,
   keysOf,
   type NoteDocument,
+  type NotePage,
   orderOf,
+  type PageWish,
   pathFolder,
   pathKeyOf,
   sumsOf,
@@ -32,17 +34,8 @@ const NOTHING = Buffer.alloc(0)
 
 export type NoteCore = Pick<StorageCore, 'clients' | 'systemBucket' | 'database' | 'log'>
 
-/** Some notes, newest first, and the place after which the next ones come; null where there are no more. */
-export interface NotePage {
-  notes: NoteDocument[]
-  cursor: string | null
-}
 /** How much a note has in it, and the names that it shows of that. */
 export type Sums = Pick<NoteDocument, 'count' | 'bytes' | 'names' | 'things'>
-export interface PageWish {
-  limit: number
-  after?: string | undefined
-}
 
 export class NoteStore {
   readonly #core: NoteCore
@@ -51,6 +44,7 @@ export class NoteStore {
   readonly #spill: NoteSpill
   readonly #changes: NoteChanges
   readonly #insertTogether: (note: NoteDocument) => Promise<true>
+  #tellOwed: () => Promise<void> = async () => undefined
 
   constructor(core: NoteCore, scratch: ConditionalScratch, manifests: Manifests) {
     this.#core = core
@@ -66,6 +60,11 @@ export class NoteStore {
 
   get #notes() {
     return this.#core.database.collection<NoteDocument>('trash')
+  }
+
+  /** Registers who makes notes that are owed; called before notes are looked for. */
+  beforeReading(tellOwed: () => Promise<void>): void {
+    this.#tellOwed = tellOwed
   }
 
   /** Adds a note of an id that nobody else has. */
@@ -143,6 +142,7 @@ export class NoteStore {
 
   /** A page of the notes in some buckets. */
   async page(buckets: string[], { limit, after = '' }: PageWish): Promise<NotePage> {
+    await this.#tellOwed()
     const kept = await this.#notes.find({ bucket: { $in: buckets } }).toArray()
     const known = new Map<string, NoteDocument | null>(kept.map((note) => [orderOf(note), note]))
     for (const bucket of buckets) {
@@ -164,6 +164,7 @@ export class NoteStore {
 
   /** All notes in a bucket, in no order. */
   async *all(bucket: string): AsyncGenerator<NoteDocument> {
+    await this.#tellOwed()
     // The database first: what leaves it meanwhile is found in the system bucket and known by its id.
     const kept = await this.#notes.find({ bucket }).toArray()
     yield* kept
@@ -172,6 +173,7 @@ export class NoteStore {
 
   /** All notes of what a person did in one go. */
   async ofAction(buckets: string[], of: Pick<NoteDocument, 'userId' | 'action'>): Promise<NoteDocument[]> {
+    await this.#tellOwed()
     const { userId, action } = of
     const kept = await this.#notes.find({ userId, action, bucket: { $in: buckets } }).toArray()
     const folders = await mapParallel(buckets, PARALLEL, (bucket) => this.#spilled.idsIn(actionFolder(bucket, of)))
@@ -185,12 +187,14 @@ export class NoteStore {
    * above it, the newest first. Such notes are in the database.
    */
   async replacingNotes(bucket: string, paths: string[]): Promise<NoteDocument[]> {
+    await this.#tellOwed()
     const found = this.#notes.find({ bucket, kind: 'replace', path: { $in: paths } })
     return found.sort({ when: -1 }).limit(KEPT_MOST).toArray()
   }
 
   /** Notes of what was replaced at or below a place: only what is told there is looked at. */
   async replacedIn({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
+    await this.#tellOwed()
     const found = await mapParallel(await this.#spilled.idsIn(pathFolder(bucket, path)), PARALLEL, (id) =>
       this.note(id),
     )

@@ -6,7 +6,7 @@ import { covers, isDeleting, type JournalState, type PendingOperation } from '..
 import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
 import type { NoteDocument } from './note-keys.ts'
-import type { PageWish } from './note-store.ts'
+import type { PageWish } from './note-keys.ts'
 import { nameOfNotedKey, newestOfKeys, thingsIn } from './notes.ts'
 import type { OperationContext } from './worker.ts'
 
