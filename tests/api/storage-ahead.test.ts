@@ -16,6 +16,7 @@ const TRUSTED_MS = 60_000
 const opened: { alone?: Storage; database?: Connection } = {}
 const alone = () => opened.alone as Storage
 const owed = () => (opened.database as Connection).collection<{ _id: string }>('replacing')
+const doubts = () => (opened.database as Connection).collection('doubts')
 /** A write by the replica that is alone, as an action of its own. */
 const replace = (path: string, body: string, action = path) =>
   put(path, body, { replacing: { by: { ...by, action }, shown: path } }, alone())
@@ -145,6 +146,8 @@ describe('a replica that is alone', () => {
         () => replace('/same/x', 'same', 'between'),
       )
       expect([ended, (await noted('/same/x')).length]).toEqual(['done', 2])
+      // As long as a note is in doubt, it is corrected before anything is done with it.
+      await happens(async () => (await doubts().countDocuments({})) === 0, 'no note is in doubt')
       const [note, other] = await noted('/same/x')
       await (
         await alone().operations.purge(note?.id ?? '', by)
@@ -215,7 +218,8 @@ describe('a replica that is alone', () => {
         owner: 'lost',
         body: JSON.stringify({ ...replacing, at: at(path), version, size: 6, successor }),
       } as { _id: string })
-      if (hasHappened) await put(path, 'later', { writeId: successor, ...(isNoted && { replacing }) })
+      const options = { writeId: successor, ...(isNoted && { replacing }) }
+      if (hasHappened) await put(path, 'later', options, world.two)
       await world.one.settleNotes()
       expect(await owed().countDocuments({ _id: successor })).toBe(0)
       return (await notes()).filter((note) => note.at.path === path.slice(1))
