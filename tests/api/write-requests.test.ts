@@ -57,6 +57,22 @@ describe('a new file', () => {
     expect([asked, await me.read(path)]).toEqual([[PUT], 'new'])
   })
 
+  it('takes three commands of the database by tus: its record is made, claimed and ended', async () => {
+    await known('/tus-commands')
+    const body = Buffer.alloc(10)
+    const perCall = async () => {
+      const commands = await nido.commands(async () => {
+        for (let call = 0; call < CALLS; call += 1) {
+          const path = `/tus-commands/counted-${(made += 1)}.bin`
+          ;(await me.tusBegin(path, body.length)).expect(201)
+          ;(await me.tusPatch(path, 0, body)).expect(204)
+        }
+      })
+      return commands / CALLS
+    }
+    expect(await soon(perCall, (commands) => commands < 3.5, TRUSTED_MS)).toBeLessThan(3.5)
+  })
+
   it('takes no command of the database, while the process is alone', async () => {
     await known('/commands')
     const perCall = async () => {

@@ -5,7 +5,7 @@ import { locate, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { BeginOptions, UploadBeginning } from './beginning.ts'
-import type { TusCall } from './call.ts'
+import type { CallLease, TusCall } from './call.ts'
 import type { Chunks } from './chunks.ts'
 import type { UploadClaims } from './claims.ts'
 import type { DeferredUploads } from './deferred-uploads.ts'
@@ -35,7 +35,7 @@ export interface UploadCallsOptions {
   newId(): string
 }
 
-type CallForm = Pick<TusCall, 'method'> & Partial<Pick<TusCall, 'headers' | 'request' | 'takesBack'>>
+type CallForm = Pick<TusCall, 'method'> & Partial<Pick<TusCall, 'headers' | 'request' | 'takesBack' | 'lease'>>
 
 export class UploadCalls {
   readonly #options: UploadCallsOptions
@@ -79,15 +79,32 @@ export class UploadCalls {
 
   /** Takes a request's body as the next chunk. @throws AppError in the order of api-contract 6 */
   async append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<UploadAnswer> {
-    const { deferredUploads, speak, expiryMs, now } = this.#options
     const place = await this.#authorize(actor, path)
     checkChunkType(request)
     const offset = parseOffset(headerOf(request, 'upload-offset'))
-    const record = await this.#find(actor, place)
+    const { records, newId } = this.#options
+    const id = recordId(actor, place)
+    const lease: CallLease = { owner: `${CHUNK_OWNER}${newId()}`, isHeld: false }
+    // Mostly nobody works on it, and its lease has to be taken anyway.
+    const claimed = await records.claim(id, lease.owner)
+    lease.isHeld = claimed !== null
+    try {
+      return await this.#appendTo(this.#demand(claimed ?? (await records.find(id))), { request, offset, lease })
+    } finally {
+      if (lease.isHeld) await records.release(id, lease.owner)
+    }
+  }
+
+  async #appendTo(
+    record: UploadRecord,
+    { request, offset, lease }: { request: IncomingMessage; offset: number; lease: CallLease },
+  ): Promise<UploadAnswer> {
+    const { deferredUploads, speak, expiryMs, now } = this.#options
     // To tus this is one of many other offsets; the contract tells it apart.
     if (!isDeferred(record) && offset > record.length)
       throw new AppError('badRequest', 'the offset is beyond the end of the upload')
-    const call = this.#callFor(record, { method: 'PATCH', request, headers: chunkHeaders(request, offset, record) })
+    const headers = chunkHeaders(request, offset, record)
+    const call = this.#callFor(record, { method: 'PATCH', request, headers, lease })
     const answer = await speak(call).finally(() => {
       if (isDeferred(record)) deferredUploads.rest(record._id)
     })
@@ -103,13 +120,15 @@ export class UploadCalls {
   }
 
   #callFor(record: UploadRecord, how: CallForm): TusCall {
+    const { lease = { owner: this.#options.newId(), isHeld: false } } = how
     return {
       headers: {},
       request: null,
       takesBack: false,
       ...how,
       id: record._id,
-      owner: `${how.request ? CHUNK_OWNER : ''}${this.#options.newId()}`,
+      lease,
+      owner: lease.owner,
       record,
       body: null,
       offset: record.offset,
@@ -117,9 +136,12 @@ export class UploadCalls {
   }
 
   async #find(actor: Actor, place: Place): Promise<UploadRecord> {
-    const { records, now } = this.#options
-    const record = await records.find(recordId(actor, place))
-    if (!record || record.expires <= now()) throw new AppError('notFound', 'there is no upload at that path')
+    return this.#demand(await this.#options.records.find(recordId(actor, place)))
+  }
+
+  #demand(record: UploadRecord | null): UploadRecord {
+    if (!record || record.expires <= this.#options.now())
+      throw new AppError('notFound', 'there is no upload at that path')
     return record
   }
 

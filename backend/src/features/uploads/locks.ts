@@ -66,7 +66,8 @@ export class UploadLocks implements Locks {
     return {
       lock: async () => {
         const before = call.record
-        call.record = await this.claim(id, call.owner)
+        if (call.lease.isHeld) call.lease.isHeld = false
+        else call.record = await this.claim(id, call.owner)
         // A request that waited for another and finds the upload gone came too late with the same chunk.
         if (call.record === null && before !== null)
           throw new AppError('conflict', 'another request has finished this upload')

@@ -33,6 +33,7 @@ function callOf(
     headers,
     id: 'id',
     owner,
+    lease: { owner, isHeld: false },
     record,
     request,
     body: null,
