@@ -44,6 +44,7 @@ beforeAll(async () => {
   rescans = new Rescans({
     clients: { ...connections, capabilities },
     catalogue,
+    onLook: () => undefined,
     by: (cause, work) => {
       causes.push(cause)
       return work()

@@ -56,6 +56,29 @@ export const RACES: readonly Race[] = [
     },
   },
   {
+    name: 'an upload that ends while its large folder is moved already',
+    guard: 'lateBump',
+    isShort: true,
+    play: async (scene) => {
+      await scene.given(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`from/f${index}`, 'f'])))
+      const uploader = await scene.hold('writer.checked', 'from/late')
+      const uploading = scene.upload('from/late', 'late')
+      await uploader.reached()
+      const copied = await scene.hold('alias.copied', 'from')
+      ;(await scene.rename('from', 'to')).expect(200)
+      await copied.reached()
+      await uploader.release()
+      ;(await uploading).expect(200)
+      const isSeen = (await scene.read('to/late')) === 'late'
+      await copied.release()
+      await scene.settled()
+      return told(
+        'an acknowledged upload stayed behind under the old name',
+        !isSeen || (await scene.read('to/late')) !== 'late',
+      )
+    },
+  },
+  {
     name: 'a reader that lags behind a copy',
     guard: 'journalAfterStore',
     isShort: true,

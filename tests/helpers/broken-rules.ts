@@ -3,7 +3,7 @@
 import { clearTree } from '../../backend/src/storage/operations/cleared-tree.ts'
 import { isLive } from '../../backend/src/storage/operations/stacks.ts'
 import { targetOf } from '../../backend/src/storage/operations/copies.ts'
-import { covers } from '../../backend/src/storage/journal-state.ts'
+import { covers, isCommitted } from '../../backend/src/storage/journal-state.ts'
 import { PROTOCOL_RULES, type ProtocolRules } from '../../backend/src/storage/protocol-rules.ts'
 
 /** For each guard, the rules of the protocol as they would be without it. */
@@ -20,7 +20,7 @@ const BROKEN = {
   },
   journalAfterStore: { journalAfter: async (seen) => seen },
   beneathCopies: {
-    readersView: (journal) => ({ ...journal, ops: journal.ops.filter(({ state }) => state === 'removing') }),
+    readersView: (journal) => ({ ...journal, ops: journal.ops.filter(isCommitted) }),
   },
   exactVersions: { isCopied: () => true },
   oldestFirst: { removalOrder: (versions) => versions.toReversed() },
@@ -29,6 +29,7 @@ const BROKEN = {
   },
   clearHiding: { inTheWay: () => [] },
   folderAround: { folderToKeep: () => null },
+  lateBump: { isAsLate: () => true },
   wholeCopy: { isHalf: () => false },
   manifestFirst: { deleteSteps: (note, layMarkers) => [layMarkers, note] },
   onlyBeneath: { mayEnd: () => true },

@@ -1,7 +1,7 @@
 // The small worlds of the alias, and what fails in them without each guard.
 import * as w from './worlds.mjs'
 
-const ONE = { 'A/x': [11] }
+export const ONE = { 'A/x': [11] }
 const OLD = { 'A/x': [10, 11] } // 10 is an older version of the same file
 const TWO = { 'A/x': [11], 'A/y': [21] }
 const DEEP = { 'A/S/x': [11], 'A/y': [21] }
@@ -29,7 +29,7 @@ const isNow = (src, dst) => ({
   late: 0,
   cancel: false,
 })
-const answered = (keys, procs, [src, dst] = ['A', 'B']) => ({
+export const answered = (keys, procs, [src, dst] = ['A', 'B']) => ({
   ops: [isNow(src, dst)],
   tree: Object.fromEntries(
     Object.entries(keys).flatMap(([key, values]) => {
@@ -40,8 +40,8 @@ const answered = (keys, procs, [src, dst] = ['A', 'B']) => ({
   keys,
   procs: { A: { fn: 'copyAll', args: ['m', src, dst] }, ...procs },
 })
-const once = (proc, other) => ({ ...proc, fn: `${proc.fn}After`, args: [...proc.args, other] })
-const read = (path) => ({ ...w.reader(path), fn: 'readNow' })
+export const once = (proc, other) => ({ ...proc, fn: `${proc.fn}After`, args: [...proc.args, other] })
+export const read = (path) => ({ ...w.reader(path), fn: 'readNow' })
 const W = (path) => w.writer(path, 31)
 // Its file may be where it was put, or have followed the folder, as far as that went.
 const L = (path, value = 31, at = [path, path.replace(/^A\//, 'B/')]) => ({

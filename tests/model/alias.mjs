@@ -30,6 +30,14 @@ export const guards = {
   keepsUsed: true, // a later operation on the new name makes a cancel of the earlier one impossible
 }
 
+// What is built so far: whoever changes something at, above or below either name waits for the close, and so do other
+// operations. Readers look where the folder was as long as something is there, for a copy never differs from it.
+export const waiting = {
+  ...guards,
+  waits: true,
+  held: true, // a writer waits for the close
+}
+
 export function alias(g, store = s3()) {
   const base = plain(g, store)
   const { paths, touches, clash, mark, live, versions, hasCopy, covering, mine, free, finish, judge, keysOf } =
@@ -75,6 +83,7 @@ export function alias(g, store = s3()) {
     const source = () => visible(before, below(path, op.dst, op.src), [...ids, op.id])
     if (!g.sourceFirst) return newestOf(moved(yield store.stack(path), ids)) ?? (yield* source())
     const old = yield* source()
+    if (g.waits && old) return old
     const here = moved(yield store.stack(path), ids)
     return !old || here.some(([ver]) => ver.startsWith(mark(op.id, old[0]))) ? newestOf(here) : old
   }
@@ -131,7 +140,7 @@ export function alias(g, store = s3()) {
   // A later operation may take what an earlier one has brought, or all around it. It must bring nothing to pending
   // names, nor take what has left.
   const follows = (op, src, dst) =>
-    isAlias(op) && !(dst && paths(op).some((f) => overlap(f, dst))) && src !== op.src && !under(src, op.src)
+    !g.waits && isAlias(op) && !(dst && paths(op).some((f) => overlap(f, dst))) && src !== op.src && !under(src, op.src)
   const collides = (op, src, dst) => clash(op, src, dst) && !follows(op, src, dst)
   function* registerAfter(j, op) {
     return yield journal.cas(`register ${op.kind} ${paths(op).join(' -> ')}`, (doc, me) => {
@@ -352,6 +361,7 @@ export function alias(g, store = s3()) {
   // What a change of a path has to do first: `wait`, `again`, or it may go on, with the `mark` of new folders.
   function* prepare(j, path) {
     const touching = inTurn(j.ops.filter((op) => touches(op, path)))
+    if (g.waits) return g.held && touching.length ? 'wait' : { mark: '', left: [] }
     const turning = touching.find(isTakenBack)
     if (turning) {
       yield again(
@@ -457,12 +467,17 @@ export function alias(g, store = s3()) {
       yield isClosed(op.id)
       return next
     }
+    if (g.waits && op.state !== 'closed' && !(under(path, op.src) && op.state === 'aliased')) {
+      if (!g.withdrawn) return next
+      yield isClosed(op.id)
+      return same
+    }
     if (under(path, op.src)) {
       if (op.state === 'aliased') return !g.lateBump || (yield bumpAlias(op.id)) ? next : same
       if (op.state === 'closed' || !g.withdrawn) return next
       return g.followed && (yield* hasFollowed(op, path, ver)) ? next : to('takeBack', path, value, ver)
     }
-    if (op.state === 'aliased') {
+    if (op.state === 'aliased' && !g.waits) {
       if (g.usedFirst && !op.used && !(yield change(`${path} is used`, op.id, (o) => void (o.used = true)))) return same
       if (g.arrived && !(yield* hasArrived(j, op, path))) return same
     }

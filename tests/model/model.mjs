@@ -5,8 +5,9 @@ import { Worker, isMainThread, parentPort } from 'node:worker_threads'
 import { explore } from './engine.mjs'
 import { asideOf } from './s3.mjs'
 import { plain, guards as plainGuards } from './plain.mjs'
-import { alias, guards as aliasGuards } from './alias.mjs'
+import { alias, guards as aliasGuards, waiting } from './alias.mjs'
 import { ALIAS, ALIAS_MUTANTS } from './alias-worlds.mjs'
+import { STAGE, STAGE_MUTANTS } from './stage-worlds.mjs'
 import { backup, guards as backupGuards } from './backup.mjs'
 import * as w from './worlds.mjs'
 
@@ -732,13 +733,18 @@ const protocols = {
     programs: { ...plain({ ...plainGuards, ...off }), ...backup({ ...backupGuards, ...off }) },
   }),
   alias: (off) => ({ programs: alias({ ...aliasGuards, ...off }) }),
+  stage: (off) => ({ programs: alias({ ...waiting, ...off }) }),
 }
-const sets = { plain: PLAIN, alias: ALIAS }
+const sets = { plain: PLAIN, alias: ALIAS, stage: STAGE }
 const checks = [
   ...Object.entries(sets).flatMap(([protocol, set]) =>
     Object.keys(set).map((name) => ({ protocol, name, off: [], expect: true })),
   ),
-  ...[...MUTANTS, ...ALIAS_MUTANTS.map((one) => ['alias', ...one])].map(([protocol, name, ...off]) => ({
+  ...[
+    ...MUTANTS,
+    ...ALIAS_MUTANTS.map((one) => ['alias', ...one]),
+    ...STAGE_MUTANTS.map((one) => ['stage', ...one]),
+  ].map(([protocol, name, ...off]) => ({
     protocol,
     name,
     off,

@@ -7,6 +7,8 @@ export type Point =
   | 'copy.registered'
   | 'copy.version'
   | 'copy.done'
+  | 'alias.committed'
+  | 'alias.copied'
   | 'move.committed'
   | 'move.half'
   | 'move.removed'

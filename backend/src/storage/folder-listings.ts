@@ -3,7 +3,7 @@ import { mapParallel } from '../lib/parallel.ts'
 import type { StorageCore } from './core.ts'
 import type { Entry } from './entries.ts'
 import { statOf, statOfListed } from './file-stats.ts'
-import { arriving, type JournalState, leaving, touches } from './journal-state.ts'
+import { aliasedAround, arriving, broughtFrom, type JournalState, leaving, touches } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects, listPages } from './listing.ts'
 import type { IndexedReader } from './live/indexed-reader.ts'
@@ -17,6 +17,12 @@ const NEVER = new Date(-8.64e15)
 /** The time of a folder's marker, where that is the first object of the folder. */
 export const markerTime = (first: Listed | null, folder: Place): Date | null =>
   first?.key === folderKey(folder) ? statOfListed(first).modified : null
+
+/** The names in a folder at or below which a move brings something that need not lie there yet. */
+const namesBrought = (journal: JournalState, at: Place): Set<string> =>
+  new Set(
+    aliasedAround(journal, pathText(at)).map(({ dst }) => dst.slice(pathText(at).length + 1).split('/', 1)[0] ?? ''),
+  )
 
 export interface FolderListingsOptions {
   core: Pick<StorageCore, 'clients'>
@@ -42,9 +48,13 @@ export class FolderListings {
     const op = arriving(journal, path)
     if (op && !op.merge) return null
     if (op) return this.#listMerging(journal, at)
+    const from = broughtFrom(journal, path)
+    if (from) return this.#listMoving(journal, { from, to: at })
     const listed = await this.#listPlain(at)
-    const leftOut = await this.#indexed.leftOut(journal, at, listed ?? [])
-    const entries = leftOut.length > 0 ? [...(listed ?? []), ...leftOut] : listed
+    const brought = namesBrought(journal, at)
+    const own = listed?.filter(({ name }) => !brought.has(name)) ?? []
+    const leftOut = await this.#indexed.leftOut(journal, at, { entries: own, names: brought })
+    const entries = leftOut.length > 0 ? [...own, ...leftOut] : listed && own
     if (!entries || !journal.ops.some((pending) => touches(pending, path))) return entries
     const judged = await mapParallel(
       entries,
@@ -56,16 +66,29 @@ export class FolderListings {
     return shown.length > 0 || (await this.#present.isFolder(journal, at)) ? shown : null
   }
 
+  /** In a folder that is moved: what lies where it was, which is asked first, and what only lies here. */
+  async #listMoving(journal: JournalState, { from, to }: { from: Place; to: Place }): Promise<Entry[] | null> {
+    const moving = await this.#listPlain(from)
+    const known = new Set(moving?.map(({ name }) => name))
+    const here = await this.#listPlain(to, known)
+    if (!moving && !here) return null
+    const entries = [...(moving ?? []), ...(here ?? [])]
+    return [...entries, ...(await this.#indexed.leftOut(journal, to, { entries }))]
+  }
+
   /** What readers see of one entry while something is pending on its path; null for nothing. */
   async #judge(journal: JournalState, folder: Place, entry: Entry): Promise<Entry | null> {
     const at = below(folder, entry.name)
     if (!journal.ops.some((op) => touches(op, pathText(at)))) return entry
+    // Those were asked for as readers see them.
+    if (aliasedAround(journal, pathText(at)).length > 0) return entry
     if (entry.kind === 'folder') return (await this.#present.isFolder(journal, at)) ? entry : null
     const head = await this.#present.file(journal, at)
     return head && { ...statOf(head), name: entry.name }
   }
 
-  async #listPlain(at: Place): Promise<Entry[] | null> {
+  /** `known`: names that are left out. */
+  async #listPlain(at: Place, known: ReadonlySet<string> = new Set()): Promise<Entry[] | null> {
     const prefix = folderKey(at)
     const files: Entry[] = []
     const prefixes: string[] = []
@@ -73,8 +96,9 @@ export class FolderListings {
     for await (const page of listPages(this.#clients, { bucket: at.bucket, prefix, delimiter: true })) {
       isThere ||= page.objects.length > 0
       for (const object of page.objects)
-        if (object.key !== prefix) files.push({ ...statOfListed(object), name: nameOf(object.key) })
-      prefixes.push(...page.prefixes)
+        if (object.key !== prefix && !known.has(nameOf(object.key)))
+          files.push({ ...statOfListed(object), name: nameOf(object.key) })
+      prefixes.push(...page.prefixes.filter((folder) => !known.has(nameOf(folder.slice(0, -1)))))
     }
     const folders = await mapParallel(prefixes, FOLDERS_PARALLEL, (folder) => this.#folderEntry(at.bucket, folder))
     const entries = [...files, ...folders.flat()]

@@ -63,6 +63,7 @@ function followJournal(
   observeOperation: StorageOptions['observeOperation'] = () => undefined,
 ): void {
   journal.onChange((before, after) => {
+    index.follow(before, after)
     endedOperations(before, after, (owner) => leases.isOwn(owner)).forEach(observeOperation)
     const shown = shownOtherwise(before, after)
     for (const path of shown ?? []) changes.tellUpwards(placeOfText(path))

@@ -1,13 +1,14 @@
 // What the journal says: the operations that are pending or were closed lately, and the questions that readers and
 // writers ask about a path.
-import { isBelow, overlap, pathText, type Place, placeOfText } from './paths.ts'
+import { isBelow, isKeyLength, overlap, pathText, type Place, placeOfText } from './paths.ts'
 
 export const BODY_MAX_BYTES = 64 * 1024
 const PENDING_MAX = 200
 
 /** `clear`: versions are moved out of the way or ended, on nobody's order, while nobody else touches the place. */
 export type ChangeKind = 'move' | 'copy' | 'delete' | 'restore' | 'purge' | 'clear'
-export type PendingState = 'new' | 'copying' | 'removing' | 'undoing' | 'running'
+/** `aliased`: a move that readers see already, though not everything has its copy yet. */
+export type PendingState = 'new' | 'copying' | 'aliased' | 'removing' | 'undoing' | 'running'
 
 /** One pending operation. `src` and `dst` are texts of `pathText` (paths.ts). */
 export interface PendingOperation {
@@ -109,9 +110,42 @@ export const saysOf = (state: JournalState, path: string): string =>
       .map(([op, at]) => [op.id, at]),
   )
 
+/** Whether it has happened for all readers: what is moved or deleted is gone from where it was. */
+export const isCommitted = ({ state }: Pick<PendingOperation, 'state'>): boolean =>
+  state === 'removing' || state === 'aliased'
+
 /** The operation that hides a path, since what it moved or deleted is gone for all readers. */
 export const leaving = (state: JournalState, path: string): PendingOperation | undefined =>
-  state.ops.find((op) => op.state === 'removing' && op.src !== null && (path === op.src || isBelow(path, op.src)))
+  state.ops.find((op) => isCommitted(op) && op.src !== null && (path === op.src || isBelow(path, op.src)))
+
+/** A move that readers see before everything has its copy. */
+export type AliasedMove = PendingOperation & { src: string; dst: string }
+
+export const isAliased = (op: PendingOperation): op is AliasedMove =>
+  op.state === 'aliased' && op.src !== null && op.dst !== null
+
+/** Such moves that bring something to a path, or to below or above it. */
+export const aliasedAround = (state: Pick<JournalState, 'ops'>, path: string): AliasedMove[] =>
+  state.ops.filter(isAliased).filter(({ dst }) => overlap(dst, path))
+
+/**
+ * Where readers look first for what is at a path: what a move brings there is what lies where it was, until everything
+ * has its copy. Only what is not there is at the path itself. Bytes travel that way, so nothing is missed. Null where
+ * no move brings anything.
+ */
+export function broughtFrom(state: Pick<JournalState, 'ops'>, path: string): Place | null {
+  const op = state.ops.filter(isAliased).find(({ dst }) => path === dst || isBelow(path, dst))
+  return op ? placeOfText(op.src + path.slice(op.dst.length)) : null
+}
+
+/** Where that lies which readers see at a place, as far as a move that brings it has no copy of it. */
+export const lyingAt = (state: Pick<JournalState, 'ops'>, at: Place): Place => broughtFrom(state, pathText(at)) ?? at
+
+/** Whether what lies at a path in the source of a move can have its copy: its key there must not be too long. */
+export const canFollow = (op: Pick<PendingOperation, 'src' | 'dst'>, path: string): boolean =>
+  op.src !== null && op.dst !== null && isKeyLength(pathInBucket(op.dst + path.slice(op.src.length)))
+
+const pathInBucket = (text: string): string => text.slice(text.indexOf('/') + 1)
 
 /** The operation whose unfinished copies may lie at a path. */
 export const arriving = (state: JournalState, path: string): PendingOperation | undefined =>
@@ -121,3 +155,7 @@ export const arriving = (state: JournalState, path: string): PendingOperation | 
       op.dst !== null &&
       (path === op.dst || isBelow(path, op.dst)),
   )
+
+/** Whether an operation still looks for late files. What has too long a name for its new place stays in the old one. */
+export const takesLate = (op: PendingOperation, path: string): boolean =>
+  op.state === 'copying' || (op.state === 'aliased' && canFollow(op, path))

@@ -44,6 +44,17 @@ describe('what a step of the journal shows otherwise', () => {
     expect(shownOtherwise(removing, state(3, { closed: [closed({})] }))).toEqual([])
   })
 
+  it('is both ends of a move that is seen before it is done, then only the new one for each late file', () => {
+    const states = [
+      pending({ state: 'new' }),
+      pending({ state: 'aliased', since: 2 }),
+      pending({ state: 'aliased', since: 2, late: 1 }),
+      pending({ state: 'removing', since: 2, late: 1 }),
+    ].map((op, index) => state(index, { ops: [op] }))
+    const steps = states.slice(1).map((after, index) => shownOtherwise(states[index] ?? after, after))
+    expect(steps).toEqual([['b/from', 'b/to'], ['b/to'], []])
+  })
+
   it('is all of an operation that came and went between two looks', () => {
     expect(shownOtherwise(state(0), state(3, { closed: [closed({})] }))).toEqual(['b/from', 'b/to'])
     expect(shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'delete', dst: null })] }))).toEqual(['b/from'])

@@ -1,6 +1,6 @@
 // Follows the journal, whoever changes it: a commit shows a tree in another place without any event of the bucket.
 import type { StorageCore } from './core.ts'
-import type { JournalState } from './journal-state.ts'
+import { isAliased, isCommitted, type JournalState } from './journal-state.ts'
 
 const LOOK_EVERY_MS = 500
 /** While nobody is there. Whoever comes reads the journal before anything is answered. */
@@ -14,9 +14,9 @@ const LEAST_PAUSE_MS = 50
 export function shownOtherwise(before: JournalState, after: JournalState): string[] | null {
   const known = new Set([...after.ops, ...after.closed].map((op) => op.id))
   if (after.floor > before.rev || before.ops.some((op) => !known.has(op.id))) return null
-  const wasHidden = new Set(before.ops.filter((op) => op.state === 'removing').map((op) => op.id))
+  const wasHidden = new Set(before.ops.filter(isCommitted).map((op) => op.id))
   const wasClosed = new Set(before.closed.map((op) => op.id))
-  const committed = after.ops.filter((op) => op.state === 'removing' && !wasHidden.has(op.id))
+  const committed = after.ops.filter((op) => isCommitted(op) && !wasHidden.has(op.id))
   // A copy and a restore show when they close. What was refused, undone or removed for good never shows.
   const closed = after.closed.filter(
     (op) =>
@@ -26,7 +26,13 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
       op.kind !== 'clear' &&
       ['removing', 'done', 'running', 'stopped'].includes(op.how),
   )
-  return [...committed, ...closed].flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
+  const both = [...committed, ...closed].flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
+  // A late file in a folder that is moved shows in its new place.
+  const late = new Map(before.ops.filter(isAliased).map((op) => [op.id, op.late]))
+  return [
+    ...both,
+    ...after.ops.filter(isAliased).flatMap((op) => (op.late > (late.get(op.id) ?? op.late) ? op.dst : [])),
+  ]
 }
 
 /**

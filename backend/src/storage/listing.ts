@@ -19,7 +19,7 @@ export interface ListRequest {
   delimiter?: boolean
   /** Keys a page, at most. */
   maxKeys?: number
-  /** Only keys after this one. Not together with `versions`. */
+  /** Only keys after this one. */
   after?: string
   /** Metadata and types are not needed, so objects are not asked for what a listing leaves out. */
   bare?: boolean
@@ -85,7 +85,7 @@ const queryOf = ({ prefix, versions, maxKeys, delimiter, after }: ListRequest): 
   prefix,
   'max-keys': String(maxKeys ?? 1000),
   ...(delimiter ? { delimiter: '/' } : {}),
-  ...(after ? { 'start-after': after } : {}),
+  ...(after ? { [versions ? 'key-marker' : 'start-after']: after } : {}),
 })
 
 /** One page, without metadata where these are no XML. Null where there is no such bucket. */

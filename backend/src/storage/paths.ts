@@ -96,6 +96,9 @@ export function isPathKey(key: string): boolean {
 /** A person's root. */
 export const ROOT = '/' as UserPath
 
+/** Whether the storage takes a key of this length. */
+export const isKeyLength = (key: string): boolean => Buffer.byteLength(key) <= KEY_MAX_BYTES
+
 /** `/a/b.txt` → `b.txt`; the root's name is ''. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -218,7 +221,7 @@ export function folderAround(of: Place): Place | null {
 
 /** A place by its parts, as records of the journal keep them. Only `storage/` makes places this way. */
 export function place(bucket: string, path: string): Place {
-  if (Buffer.byteLength(path) > KEY_MAX_BYTES) throw refuse('the path is longer than 1,024 bytes')
+  if (!isKeyLength(path)) throw refuse('the path is longer than 1,024 bytes')
   return { bucket, path } as Place
 }
 

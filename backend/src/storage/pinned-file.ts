@@ -4,6 +4,7 @@ import { sleep } from '../lib/sleep.ts'
 import { historyKey } from './aside.ts'
 import type { StorageCore } from './core.ts'
 import type { HeadStart } from './head-start.ts'
+import { isCommitted, type PendingOperation } from './journal-state.ts'
 import { COPY_OF } from './metadata.ts'
 import { versionsOfKey } from './names.ts'
 import { getRange, headObject } from './objects.ts'
@@ -27,15 +28,16 @@ interface Pinned {
   etag: string
 }
 
-/** What is known of a file, and its first bytes where they are on their way. */
+/** What is known of a file, where its bytes lie, and the first of them where these are on their way. */
 export interface FoundFile {
   stat: FileStat
+  bytesAt: Place
   headStart?: HeadStart | null
 }
 
 /** A file as a stat told it. S3 is not asked: whether the file is still there shows when it is read. */
-export function pinnedFile(core: StorageCore, at: Place, { stat, headStart = null }: FoundFile): OpenFile {
-  const pinned: Pinned = { bucket: at.bucket, key: fileKey(at), version: stat.version, etag: stat.etag }
+export function pinnedFile(core: StorageCore, { stat, bytesAt, headStart = null }: FoundFile): OpenFile {
+  const pinned: Pinned = { bucket: bytesAt.bucket, key: fileKey(bytesAt), version: stat.version, etag: stat.etag }
   return {
     stat,
     read: (range) => readPinned(readFollowing(core, pinned, headStart), range ?? { start: 0, end: stat.size - 1 }),
@@ -65,24 +67,50 @@ function readFollowing(core: StorageCore, pinned: Pinned, headStart: HeadStart |
 /** Where a version went that was moved while somebody reads it: its copy under the new name, or `history/`. */
 async function whereIs(core: StorageCore, from: Pinned): Promise<Omit<Pinned, 'etag'> | null> {
   const path = pathText(place(from.bucket, from.key))
-  const journal = await core.journal.read()
-  const moves = [
-    ...journal.ops.filter((op) => op.state === 'removing'),
-    ...journal.closed.filter((op) => op.how === 'removing'),
-  ].filter(
-    (op) => op.kind === 'move' && op.src !== null && op.dst !== null && (path === op.src || isBelow(path, op.src)),
-  )
+  const { ops, closed } = await core.journal.read()
+  const moves = [...ops.filter(isCommitted), ...closed.filter((op) => op.how === 'removing')]
+    .filter(({ kind }) => kind === 'move')
+    .flatMap((op) => placesIn(op, path) ?? [])
   for (let look = 0; look < LOOKS && moves.length > 0; look += 1) {
     if (look > 0) await sleep(PAUSE_MS)
-    for (const op of moves) {
-      const to = placeOfText(`${op.dst}${path.slice(op.src?.length)}`)
-      const copy = (await versionsOfKey(core, to.bucket, to.path)).find(
-        (version) => version.metadata[COPY_OF] === `${op.id}:${from.version || from.etag}`,
-      )
-      if (copy) return { bucket: to.bucket, key: to.path, version: copy.version }
+    for (const move of moves) {
+      const found = await lookIn(core, move, from)
+      if (found) return found
     }
   }
   const key = historyKey(from.bucket, from.key, from.version)
   const aside = await translating(() => headObject(core.clients.control, { bucket: core.systemBucket, key }))
   return aside ? { bucket: core.systemBucket, key, version: aside.version } : null
+}
+
+/** Where a move takes a file from, and where to. */
+interface MovedFile {
+  id: string
+  source: Place
+  target: Place
+}
+
+/** The two places of a file in a move, of which `path` is either; null where it is neither. */
+function placesIn({ id, src, dst }: Pick<PendingOperation, 'id' | 'src' | 'dst'>, path: string): MovedFile | null {
+  if (src === null || dst === null) return null
+  const own = [src, dst].find((end) => path === end || isBelow(path, end))
+  if (own === undefined) return null
+  const rest = path.slice(own.length)
+  return { id, source: placeOfText(src + rest), target: placeOfText(dst + rest) }
+}
+
+/** A file in a folder that is moved may have been told with the version that lies where the folder was. */
+async function lookIn(
+  core: StorageCore,
+  { id, source, target }: MovedFile,
+  { bucket, key, version, etag }: Pinned,
+): Promise<Omit<Pinned, 'etag'> | null> {
+  if (version !== '' && (bucket !== source.bucket || key !== source.path)) {
+    const object = { bucket: source.bucket, key: source.path, version }
+    if (await translating(() => headObject(core.clients.control, object))) return object
+  }
+  const copy = (await versionsOfKey(core, target.bucket, target.path)).find(
+    ({ metadata }) => metadata[COPY_OF] === `${id}:${version || etag}`,
+  )
+  return copy ? { bucket: target.bucket, key: target.path, version: copy.version } : null
 }

@@ -31,6 +31,7 @@ describe('where a pointer leads', () => {
   it('follows what was committed, closed or not, and only what came after it', () => {
     for (const journal of [
       { ops: [pending()], closed: [] },
+      { ops: [pending({ state: 'aliased' })], closed: [] },
       { ops: [], closed: [closed()] },
     ]) {
       expect([

@@ -4,7 +4,13 @@ import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { type ClosedOperation, type JournalState, laterThan, type PendingOperation } from './journal-state.ts'
+import {
+  type ClosedOperation,
+  isCommitted,
+  type JournalState,
+  laterThan,
+  type PendingOperation,
+} from './journal-state.ts'
 import { isBelow, pathText, type Place, placeOfText } from './paths.ts'
 
 /** A place that is kept elsewhere, such as by a link, and the revision of the journal at which it was right. */
@@ -60,7 +66,7 @@ const after = ({ src, dst }: Pick<Change, 'src' | 'dst'>, path: string): string 
   dst === null ? null : dst + path.slice(src?.length ?? 0)
 
 const hasHappened = (op: PendingOperation | ClosedOperation): boolean =>
-  ('how' in op ? op.how : op.state) === 'removing'
+  'how' in op ? op.how === 'removing' : isCommitted(op)
 
 /** Where that is now which was at a path at a revision, by what has been committed since; null where it was deleted. */
 export function whereNow(journal: Pick<JournalState, 'ops' | 'closed'>, path: string, rev: number): string | null {

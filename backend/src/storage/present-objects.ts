@@ -1,11 +1,12 @@
 // The objects that readers see at or below a place, as S3 has them now, judged by a journal that was read.
 import type { StorageCore } from './core.ts'
-import { arriving, type JournalState, leaving, touches } from './journal-state.ts'
+import { aliasedAround, arriving, broughtFrom, type JournalState, leaving, touches } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects } from './listing.ts'
 import { fileObject, versionsOfKey } from './names.ts'
 import { headObject, type ObjectHead, type ObjectName } from './objects.ts'
-import { fileKey, folderKey, overlap, pathText, type Place } from './paths.ts'
+import { fileKey, folderKey, overlap, pathText, type Place, placeOfText } from './paths.ts'
+import { compareNames } from './operations/windows.ts'
 import { isHidden, newestUnmarked } from './visibility.ts'
 
 /** `maxKeys`: keys a page, at most. */
@@ -13,6 +14,14 @@ interface BelowOptions {
   withVersions?: boolean
   maxKeys?: number | undefined
 }
+
+/** A file that is there; `bytesAt`: where its bytes lie, in a folder that is moved. */
+export interface PresentFile extends ObjectHead {
+  bytesAt: Place
+}
+
+/** How S3 is asked what an object is. */
+type Look = (object: ObjectName) => Promise<ObjectHead | null>
 
 export class PresentObjects {
   readonly #core: Pick<StorageCore, 'clients'>
@@ -22,10 +31,18 @@ export class PresentObjects {
   }
 
   /** The file at a place, or null. `look`: how S3 is asked what the object of that name is. */
-  async file(journal: JournalState, at: Place, look = this.#head): Promise<ObjectHead | null> {
+  async file(journal: JournalState, at: Place, look: Look = this.#head): Promise<PresentFile | null> {
     const path = pathText(at)
     if (at.path === '' || leaving(journal, path)) return null
-    const op = arriving(journal, path)
+    const from = broughtFrom(journal, path)
+    const moving = from && (await look(fileObject(from)))
+    if (from && moving) return { ...moving, bytesAt: from }
+    const head = await this.#fileOf(journal, at, look)
+    return head && { ...head, bytesAt: at }
+  }
+
+  async #fileOf(journal: JournalState, at: Place, look: Look): Promise<ObjectHead | null> {
+    const op = arriving(journal, pathText(at))
     if (op && !op.merge) return null
     if (!op) return look(fileObject(at))
     const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
@@ -41,7 +58,8 @@ export class PresentObjects {
     const path = pathText(at)
     if (leaving(journal, path)) return null
     // A page of a thousand keys takes a hundred times as long, and only what is pending may hide the first of them.
-    const maxKeys = journal.ops.some((op) => touches(op, path)) ? undefined : 1
+    const isHiding = journal.ops.some((op) => touches(op, path)) && !broughtFrom(journal, path)
+    const maxKeys = isHiding ? undefined : 1
     for await (const listed of this.below(journal, at, { maxKeys })) return listed
     return null
   }
@@ -50,19 +68,84 @@ export class PresentObjects {
     return at.path === '' || (await this.first(journal, at)) !== null
   }
 
-  /** All objects below a folder, with its own marker and those of inner folders. */
-  async *below(
-    journal: JournalState,
-    at: Place,
-    { withVersions = false, maxKeys }: BelowOptions = {},
-  ): AsyncGenerator<Listed> {
+  /** All objects below a folder, with its own marker and those of inner folders, in the order of their keys. */
+  async *below(journal: JournalState, at: Place, options: BelowOptions = {}): AsyncGenerator<Listed> {
+    const from = broughtFrom(journal, pathText(at))
+    if (from) return yield* this.#moving(journal, { from, to: at }, options)
+    const waiting = aliasedAround(journal, pathText(at))
+      .map(({ src, dst }) => ({ from: placeOfText(src), to: placeOfText(dst) }))
+      .toSorted((a, b) => compareNames(folderKey(a.to), folderKey(b.to)))
+    const brought = waiting.map(({ to }) => folderKey(to))
+    for await (const object of this.#lyingBelow(journal, at, options)) {
+      if (brought.some((prefix) => object.key.startsWith(prefix))) continue
+      const due = waiting.filter(({ to }) => compareNames(folderKey(to), object.key) < 0)
+      for (const move of waiting.splice(0, due.length)) yield* this.#moving(journal, move, options)
+      yield object
+    }
+    for (const move of waiting) yield* this.#moving(journal, move, options)
+  }
+
+  /** The same, of what lies there itself. */
+  async *#lyingBelow(journal: JournalState, at: Place, options: BelowOptions & { after?: string }) {
+    const { withVersions = false, maxKeys, after } = options
     const isMerging = journal.ops.some(
       (op) => op.merge && ['copying', 'undoing'].includes(op.state) && op.dst !== null && overlap(op.dst, pathText(at)),
     )
     const versions = withVersions || isMerging
-    const asked = { bucket: at.bucket, prefix: folderKey(at), versions, ...(maxKeys !== undefined && { maxKeys }) }
+    const asked = {
+      bucket: at.bucket,
+      prefix: folderKey(at),
+      versions,
+      ...(maxKeys !== undefined && { maxKeys }),
+      ...(after !== undefined && { after }),
+    }
     const listed = listObjects(this.#core.clients, asked)
     for await (const object of versions ? newestUnmarked(journal, at.bucket, listed) : listed)
       if (!isHidden(journal, at.bucket, object)) yield object
   }
+
+  /**
+   * What a move brings to a folder before everything has its copy: of each name what lies where it was, else what lies
+   * here. Some names at a time, and where they were first: whatever leaves there meanwhile has its copy here by then.
+   */
+  async *#moving(journal: JournalState, { from, to }: { from: Place; to: Place }, options: BelowOptions) {
+    const [source, target] = [folderKey(from), folderKey(to)]
+    // Nothing of that is committed otherwise, and the source is hidden as such.
+    const unhidden = { ...journal, ops: [] }
+    let after: string | undefined
+    for await (const { objects, isLast } of chunksOfKeys(this.#lyingBelow(unhidden, from, options), options.maxKeys)) {
+      const moving = objects.map((object) => ({ ...object, key: target + object.key.slice(source.length) }))
+      const upTo = isLast ? undefined : moving.at(-1)?.key
+      yield* merged(moving, this.#lyingBelow(unhidden, to, { ...options, ...(after && { after }) }), upTo)
+      after = upTo
+    }
+  }
+}
+
+const CHUNK = 1000
+
+/** Objects that were all told before the next ones are asked for; the last chunk may be empty. */
+async function* chunksOfKeys(
+  listed: AsyncIterable<Listed>,
+  most = CHUNK,
+): AsyncGenerator<{ objects: Listed[]; isLast: boolean }> {
+  let objects: Listed[] = []
+  for await (const object of listed) {
+    objects.push(object)
+    if (objects.length < most) continue
+    yield { objects, isLast: false }
+    objects = []
+  }
+  yield { objects, isLast: true }
+}
+
+/** Two listings in the order of their keys, up to a key. Of two objects of one key the first one's is taken. */
+async function* merged(first: Listed[], second: AsyncIterable<Listed>, upTo?: string): AsyncGenerator<Listed> {
+  let next = 0
+  for await (const object of second) {
+    if (upTo !== undefined && compareNames(object.key, upTo) > 0) break
+    for (let one = first[next]; one && compareNames(one.key, object.key) < 0; one = first[(next += 1)]) yield one
+    if (first[next]?.key !== object.key) yield object
+  }
+  yield* first.slice(next)
 }

@@ -43,6 +43,8 @@ export interface ProtocolRules {
   removalOrder(versions: Listed[]): Listed[]
   /** After the commit, clears what hides a move's copies at its destination. `source`: what still lies there. */
   clearForCopies(round: OperationRound, source: ClearedTree): Promise<ClearedTree>
+  /** Whether no late writer has come under the source of a move since its owner read the journal. */
+  isAsLate(now: PendingOperation, seen: PendingOperation): boolean
   /** Whether a copy is not whole; `isLost`, for each of its files: a version of it was gone. */
   isHalf(isLost: boolean[]): boolean
   /** What has to make way of all that was found in the way of an operation. */
@@ -73,6 +75,7 @@ export const PROTOCOL_RULES: ProtocolRules = {
   removalOrder: (versions) => versions,
   // What was deleted in the source has no say in what must be a folder in the destination.
   clearForCopies: (round, source) => clearCopies(round, filtered(source.stacks, isLive)),
+  isAsLate: (now, seen) => now.late === seen.late,
   isHalf: (isLost) => isLost.includes(true),
   inTheWay: (found) => found,
   holdingPlace,

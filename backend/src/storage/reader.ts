@@ -17,21 +17,27 @@ import type {
   Stat,
   TreeEntry,
 } from './entries.ts'
-import { statOf, statOfListed, statOfVersion } from './file-stats.ts'
+import { statOf, statOfListed, statOfVersion, versionStats } from './file-stats.ts'
 import { FolderListings, markerTime } from './folder-listings.ts'
 import { HeadStart } from './head-start.ts'
-import { type JournalState, leaving, saysOf } from './journal-state.ts'
+import { type JournalState, leaving, lyingAt, saysOf } from './journal-state.ts'
+import { extentOf, type FolderExtent } from './live/folder-extents.ts'
 import { IndexedReader, type StoreReader } from './live/indexed-reader.ts'
 import type { LiveIndex } from './live/live-index.ts'
-import { versionsOfKey } from './names.ts'
-import { below, fileKey, folderKey, pathText, type Place } from './paths.ts'
+import { below, folderKey, pathText, type Place } from './paths.ts'
 import { pinnedFile } from './pinned-file.ts'
 import { PresentObjects } from './present-objects.ts'
 import { translateS3Error } from './s3-errors.ts'
-import { treeOf } from './tree.ts'
+import { measuredIn, treeOf } from './tree.ts'
 import { isUnfinishedCopy } from './visibility.ts'
 
 const LOOKS_MAX = 10
+
+/** What is at a place, and where its bytes lie. */
+interface FoundAt {
+  stat: Stat
+  bytesAt: Place
+}
 
 const missing = () => new AppError('notFound', 'nothing exists at that path')
 
@@ -59,6 +65,11 @@ export class Reader implements StoreReader {
 
   usage(at: Place, isRough = false): Promise<PlaceUsage> {
     return this.#indexed.usage(at, isRough)
+  }
+
+  /** What the index has of a folder of no more files than `most`; null for a larger or unknown one. */
+  async extent(at: Place, most: number): Promise<FolderExtent | null> {
+    return extentOf(this.#index, at, { journal: await this.#core.journal.read(), most })
   }
 
   /**
@@ -99,18 +110,19 @@ export class Reader implements StoreReader {
   }
 
   async stat(at: Place): Promise<Stat> {
-    return this.consistent(at, (journal) => this.#stat(journal, at))
+    return (await this.consistent(at, (journal) => this.#find(journal, at))).stat
   }
 
-  async #stat(journal: JournalState, at: Place, headStart: HeadStart | null = null): Promise<Stat> {
+  /** What readers see at a place, and where the bytes of a file lie. */
+  async #find(journal: JournalState, at: Place, headStart: HeadStart | null = null): Promise<FoundAt> {
     // Where a folder is expected, both are asked for at once.
-    const [head, expected] = await Promise.all([
+    const [file, expected] = await Promise.all([
       this.#present.file(journal, at, headStart ? (object) => headStart.look(object) : undefined),
-      this.#index.expectsFolder(at) ? this.#folder(journal, at) : null,
+      this.#index.expectsFolder(this.#index.lyingAt(journal, at)) ? this.#folder(journal, at) : null,
     ])
-    if (head) return statOf(head)
+    if (file) return { stat: statOf(file), bytesAt: file.bytesAt }
     const folder = expected ?? (await this.#folder(journal, at))
-    if (folder) return folder
+    if (folder) return { stat: folder, bytesAt: at }
     throw missing()
   }
 
@@ -187,31 +199,24 @@ export class Reader implements StoreReader {
   }
 
   async measure(at: Place, parts: readonly Place[]): Promise<Measured> {
-    const keys = parts.map((part) => ({ file: fileKey(part), folder: folderKey(part) }))
-    return this.consistent(at, async (journal) => {
-      const measured: Measured = { bytes: 0, parts: parts.map(() => 0) }
-      for await (const { key, size } of this.#present.below(journal, at)) {
-        measured.bytes += size
-        keys.forEach(({ file, folder }, index) => {
-          if (key === file || key.startsWith(folder)) measured.parts[index] = (measured.parts[index] ?? 0) + size
-        })
-      }
-      return measured
-    })
+    return this.consistent(at, (journal) => measuredIn(this.#present.below(journal, at), parts))
   }
 
   async open(at: Place, { version, next }: OpenOptions = {}): Promise<OpenFile> {
-    const first = version === undefined ? next?.(this.#index.file(at)?.size ?? Infinity) : null
+    const expected = this.#index.file(this.#index.lyingAt(this.#core.journal.last, at))
+    const first = version === undefined ? next?.(expected?.size ?? Infinity) : null
     const headStart = HeadStart.of(this.#core.clients, first ?? null)
     try {
-      const stat = await this.consistent(at, async (journal) => {
+      const { stat, bytesAt } = await this.consistent(at, async (journal) => {
         headStart?.giveUp()
-        const found = await this.#stat(journal, at, headStart)
-        if (found.kind === 'folder') throw new AppError('isFolder', 'that is a folder')
-        return version === undefined ? found : statOfVersion(this.#core, at, version)
+        const found = await this.#find(journal, at, headStart)
+        if (found.stat.kind === 'folder') throw new AppError('isFolder', 'that is a folder')
+        const { bytesAt: from } = found
+        const asked = version === undefined ? found.stat : await statOfVersion(this.#core, from, version)
+        return { stat: asked, bytesAt: from }
       })
-      if (version === undefined) this.#index.learn(at, stat)
-      return pinnedFile(this.#core, at, { stat, headStart })
+      if (version === undefined && bytesAt === at) this.#index.learn(at, stat)
+      return pinnedFile(this.#core, { stat, bytesAt, headStart })
     } catch (error) {
       headStart?.giveUp()
       throw error
@@ -228,7 +233,7 @@ export class Reader implements StoreReader {
   }
 
   pinned(at: Place, stat: FileStat): OpenFile {
-    return pinnedFile(this.#core, at, { stat })
+    return pinnedFile(this.#core, { stat, bytesAt: lyingAt(this.#core.journal.last, at) })
   }
 
   /** Versions of a file that is there. Copies of a pending merge do not count yet. */
@@ -236,14 +241,7 @@ export class Reader implements StoreReader {
     return this.consistent(at, async (journal) => {
       const present = await this.#present.file(journal, at)
       if (!present) throw missing()
-      const all = await versionsOfKey(this.#core, at.bucket, fileKey(at))
-      return all
-        .filter((version) => !version.isMarker && !isUnfinishedCopy(journal, at.bucket, version))
-        .map((version) => ({
-          ...statOfListed(version),
-          written: version.lastModified,
-          isLatest: version.version === present.version,
-        }))
+      return versionStats(this.#core, present, (one) => !isUnfinishedCopy(journal, present.bytesAt.bucket, one))
     })
   }
 }

@@ -1,7 +1,8 @@
 // A flat listing told as a tree.
 import type { Listed } from './listing-page.ts'
 import { statOfListed } from './file-stats.ts'
-import type { TreeEntry } from './types.ts'
+import { fileKey, folderKey, type Place } from './paths.ts'
+import type { Measured, TreeEntry } from './types.ts'
 
 /**
  * Files and folders below a prefix, in key order: each folder, also one that only keys imply, comes once and before
@@ -27,4 +28,17 @@ export async function* treeOf(
     around = folders
     if (!isMarker) yield { ...stat, relative }
   }
+}
+
+/** Bytes of all objects, and of those that are or lie in each part. */
+export async function measuredIn(objects: AsyncIterable<Listed>, parts: readonly Place[]): Promise<Measured> {
+  const keys = parts.map((part) => ({ file: fileKey(part), folder: folderKey(part) }))
+  const measured: Measured = { bytes: 0, parts: parts.map(() => 0) }
+  for await (const { key, size } of objects) {
+    measured.bytes += size
+    keys.forEach(({ file, folder }, index) => {
+      if (key === file || key.startsWith(folder)) measured.parts[index] = (measured.parts[index] ?? 0) + size
+    })
+  }
+  return measured
 }

@@ -91,15 +91,15 @@ export class FileChanging implements Changing {
       to,
       action === 'rename' ? from : undefined,
     )
+    const checks = [source, destination].map((path) => this.#options.tree.treeCheck(actor, path))
     const options: ChangeOptions = {
       admit,
       by: authorOf(actor),
       conflict: override && !rename ? 'override' : 'fail',
       shown: { source, destination },
       history,
-      check: (relative) => {
-        for (const path of [source, destination]) this.#options.tree.checkTree(actor, path, [relative])
-      },
+      check: (relative) => checks.forEach(({ check }) => check(relative)),
+      asksBelow: checks.some(({ asksBelow }) => asksBelow),
     }
     return run(() =>
       action === 'rename'

@@ -3,11 +3,19 @@
 import { sleep } from '../../lib/sleep.ts'
 import type { StorageCore } from '../core.ts'
 import { historyKey } from '../aside.ts'
-import type { ClosedOperation, JournalState, PendingOperation } from '../journal-state.ts'
+import {
+  type AliasedMove,
+  broughtFrom,
+  type ClosedOperation,
+  isAliased,
+  isCommitted,
+  type JournalState,
+  type PendingOperation,
+} from '../journal-state.ts'
 import { contentIdOf, isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
-import { pathText, place, placeOfText } from '../paths.ts'
+import { pathText, type Place, place, placeOfText } from '../paths.ts'
 import { whereNow } from '../pointers.ts'
 
 const LOOK_EVERY_MS = 10_000
@@ -33,21 +41,22 @@ export class Moves {
   readonly #core: StorageCore
   readonly #since: number
   readonly #known = new Map<string, Move>()
+  /** Moves that readers saw before everything had its copy, whenever that began. */
+  readonly #aliased = new Map<string, AliasedMove>()
   readonly #timer: NodeJS.Timeout
 
   /** Remembers all moves that are committed after `journal`. */
   constructor(core: StorageCore, journal: JournalState) {
     this.#core = core
     this.#since = journal.rev
+    this.#note(journal)
     core.journal.onChange((_, after) => this.#note(after))
     this.#timer = setInterval(() => void core.journal.read().catch(() => undefined), LOOK_EVERY_MS).unref()
   }
 
   #note({ ops, closed }: JournalState): void {
-    const committed = [
-      ...closed.filter(({ how }) => how === 'removing'),
-      ...ops.filter(({ state }) => state === 'removing').map(asClosed),
-    ]
+    const committed = [...closed.filter(({ how }) => how === 'removing'), ...ops.filter(isCommitted).map(asClosed)]
+    for (const op of ops.filter(isAliased)) this.#aliased.set(op.id, op)
     for (const op of committed)
       if (op.kind === 'move' && op.dst !== null && op.since > this.#since)
         this.#known.set(op.id, { ...op, dst: op.dst })
@@ -78,16 +87,30 @@ export class Moves {
     return head && { ...aside, version: head.version }
   }
 
-  async #look({ bucket, key, version, size, contentId }: Wanted): Promise<VersionName | null> {
+  async #look(wanted: Wanted): Promise<VersionName | null> {
+    const { bucket, key } = wanted
     this.#note(await this.#core.journal.read())
     const now = whereNow({ ops: [], closed: this.#inOrder() }, pathText(place(bucket, key)), this.#since)
     if (now === null) return null
-    const to = placeOfText(now)
+    return (await this.#movingTo(now, wanted)) ?? this.#foundAt(placeOfText(now), wanted)
+  }
+
+  /** A version in a folder that is moved lies where the folder was, as long as it has no copy. */
+  async #movingTo(path: string, wanted: Wanted): Promise<VersionName | null> {
+    for (const op of this.#aliased.values()) {
+      const from = broughtFrom({ ops: [op] }, path)
+      const found = from && (await this.#foundAt(from, wanted))
+      if (found) return found
+    }
+    return null
+  }
+
+  async #foundAt({ bucket, path }: Place, { version, size, contentId }: Wanted): Promise<VersionName | null> {
     // A version that was moved often has lost the ids between the first and the last ones.
-    const found = (await versionsOfKey(this.#core, to.bucket, to.path)).find(
+    const found = (await versionsOfKey(this.#core, bucket, path)).find(
       (one) => isVersion(one, version) || (one.size === size && contentIdOf(one.metadata, one.version) === contentId),
     )
-    return found ? { bucket: to.bucket, key: to.path, version: found.version } : null
+    return found ? { bucket, key: path, version: found.version } : null
   }
 
   stop(): void {

@@ -1,11 +1,12 @@
 // Lists what was present in the buckets of a household at a moment, as readers saw it.
 import type { StorageCore } from '../core.ts'
-import { arriving, type JournalState, leaving } from '../journal-state.ts'
+import { aliasedAround, arriving, broughtFrom, type JournalState, leaving } from '../journal-state.ts'
 import type { Listed } from '../listing-page.ts'
 import { listObjects } from '../listing.ts'
 import { contentIdOf, isCopyBy } from '../metadata.ts'
 import { AUDIT, BRANDING_FILES } from '../own-keys.ts'
 import { folderKey, pathText, place, placeOfText } from '../paths.ts'
+import { PresentObjects } from '../present-objects.ts'
 import { type BackupEntry, backedUpContentOf } from './format.ts'
 
 export interface PresentOptions {
@@ -19,7 +20,11 @@ export interface PresentOptions {
 
 /** What was there, bucket by bucket in the order of keys. */
 export async function* presentAt(core: StorageCore, options: PresentOptions): AsyncGenerator<BackupEntry> {
-  for (const bucket of options.buckets) yield* presentIn(core, { bucket, prefix: '' }, options)
+  for (const bucket of options.buckets) {
+    yield* presentIn(core, { bucket, prefix: '' }, options)
+    // It goes on meanwhile, and nothing else does.
+    for (const { dst } of aliasedAround(options.journal, bucket)) yield* presentBelow(core, dst, options.bucketPrefix)
+  }
   // Of Nido's own things, those that cannot be made again.
   for (const prefix of [AUDIT, BRANDING_FILES]) yield* presentIn(core, { bucket: core.systemBucket, prefix }, options)
 }
@@ -31,7 +36,13 @@ export async function* presentBelow(
   bucketPrefix: string,
 ): AsyncGenerator<BackupEntry> {
   const { bucket, path } = placeOfText(destination)
-  const now: PresentOptions = { bucketPrefix, buckets: [bucket], journal: await core.journal.read(), until: Infinity }
+  const journal = await core.journal.read()
+  if (broughtFrom(journal, destination)) {
+    const moving = new PresentObjects(core).below(journal, placeOfText(destination), { withVersions: true })
+    for await (const listed of moving) yield entryOf(listed, bucket.slice(bucketPrefix.length))
+    return
+  }
+  const now: PresentOptions = { bucketPrefix, buckets: [bucket], journal, until: Infinity }
   for await (const entry of presentIn(core, { bucket, prefix: path }, now)) {
     const isBelow = entry.key === path || entry.key.startsWith(folderKey(placeOfText(destination)))
     if (isBelow) yield entry
@@ -55,8 +66,9 @@ async function* presentIn(
 /** Whether readers saw a version, or its marker, at the moment. */
 function counts({ key, lastModified, metadata }: Listed, bucket: string, { journal, until }: PresentOptions): boolean {
   if (lastModified.getTime() > until) return false
-  // A copy that is not committed, and what is gone for readers.
+  // A copy that is not committed, what is gone for readers, and what is listed by where it comes from.
   const path = pathText(place(bucket, key.replace(/\/$/, '')))
+  if (broughtFrom(journal, path)) return false
   const copying = arriving(journal, path)
   return leaving(journal, path) === undefined && !(copying && isCopyBy(copying, metadata))
 }

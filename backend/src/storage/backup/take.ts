@@ -1,6 +1,7 @@
 // Takes a backup: holds changes back for a moment, writes down what is there, and copies the bytes afterwards.
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
+import { broughtFrom } from '../journal-state.ts'
 import { type ContentOptions, copyContent } from './contents.ts'
 import {
   type BackupEntry,
@@ -70,8 +71,11 @@ async function writeMoment(options: TakeOptions, moves: Moves): Promise<Moment> 
     const lists = new Lists(target, id)
     for await (const entry of entries) await lists.add(entry)
     await hold.release()
-    for (const destination of await moves.destinations())
+    for (const destination of await moves.destinations()) {
+      // What readers saw there at the moment is listed already.
+      if (broughtFrom(journal, destination)) continue
       for await (const entry of presentBelow(core, destination, bucketPrefix)) await lists.add(entry)
+    }
     const parts = await lists.end()
     await target.putSmall(databaseName(id), database)
     const moment: Moment = { format: 1, id, at, bucketPrefix, journal, parts, heldMs: Math.round(hold.heldMs()) }

@@ -244,3 +244,64 @@ describe('the version of a folder', () => {
     }
   })
 })
+
+describe('a folder that is moved at once', () => {
+  const file = (size: number, modified: number): FileFacts => ({
+    size,
+    modified,
+    etag: 'd41d8cd98f00b204e9800998ecf8427e',
+  })
+  const namesIn = (catalogue: Catalogue, path: string) =>
+    [...(catalogue.find(BUCKET, path, []) ?? [])]
+      .flat()
+      .map(({ name }) => name)
+      .toSorted()
+
+  function given(): Catalogue {
+    const catalogue = new Catalogue(() => undefined)
+    catalogue.open(BUCKET)
+    catalogue.putFile(BUCKET, 'a/src/x', file(1, 10))
+    catalogue.putFile(BUCKET, 'a/src/deep/y', file(2, 30))
+    catalogue.putFile(BUCKET, 'b/z', file(4, 20))
+    return catalogue
+  }
+
+  it('is where it went with all that is in it, and its sums with it', () => {
+    const catalogue = given()
+    expect(catalogue.moveFolder(BUCKET, 'a/src', 'b/new/to')).toBe(true)
+    expect(namesIn(catalogue, '')).toEqual(
+      ['a', 'b', 'b/new', 'b/new/to', 'b/new/to/deep', 'b/new/to/deep/y', 'b/new/to/x', 'b/z'].toSorted(),
+    )
+    expect(catalogue.totals(BUCKET, 'b')).toEqual({ bytes: 7, files: 3, newest: 30 })
+    expect(catalogue.totals(BUCKET, 'a')).toEqual({ bytes: 0, files: 0, newest: -Infinity })
+    expect(catalogue.totals(BUCKET, '')).toEqual({ bytes: 7, files: 3, newest: 30 })
+    expect([catalogue.hasFolder(BUCKET, 'a/src'), catalogue.fileAt(BUCKET, 'a/src/x')]).toEqual([false, null])
+    expect(catalogue.fileAt(BUCKET, 'b/new/to/deep/y')).toMatchObject({ name: 'y', size: 2, modified: 30 })
+    expect([...catalogue.find(BUCKET, '', ['deep'])].flat().map(({ name }) => name)).toContain('b/new/to/deep')
+    catalogue.remove(BUCKET, 'b/new/to/deep/y')
+    catalogue.putFile(BUCKET, 'a/src/x', file(8, 5))
+    expect(catalogue.totals(BUCKET, '')).toEqual({ bytes: 13, files: 3, newest: 20 })
+  })
+
+  it('gives both ends another version, and tells of no difference to an earlier one', () => {
+    const catalogue = given()
+    const before = ['', 'a', 'b', 'a/src', 'a/src/deep'].map((path) => catalogue.version(BUCKET, path) ?? '')
+    catalogue.moveFolder(BUCKET, 'a/src', 'b/to')
+    const after = ['', 'a', 'b', 'b/to'].map((path) => catalogue.version(BUCKET, path) ?? '')
+    expect(after.filter((version) => before.includes(version))).toEqual([])
+    for (const version of before) expect(catalogue.changedSince(BUCKET, 'b/to/deep', version)).toBeNull()
+    expect(catalogue.changedSince(BUCKET, '', after[0] ?? '')).toEqual({ names: [], entries: [] })
+  })
+
+  it('stays where something lies in its way, or nothing of it is known', () => {
+    const catalogue = given()
+    for (const [from, to] of [
+      ['a/src', 'b'],
+      ['a/src', 'b/z'],
+      ['a/none', 'b/to'],
+      ['', 'b/to'],
+    ] as const)
+      expect(catalogue.moveFolder(BUCKET, from, to)).toBe(false)
+    expect(namesIn(catalogue, 'a/src')).toEqual(['deep', 'deep/y', 'x'])
+  })
+})

@@ -149,14 +149,43 @@ export class Catalogue extends KnownKeys {
   #dropEmpty(folder: number): void {
     const nodes = this.#nodes
     const [marker, parent] = [nodes.times.get(folder), nodes.parentOf(folder)]
-    if (parent === NONE || !Number.isNaN(marker))
-      return this.#totals.setNewest(folder, Number.isNaN(marker) ? NEVER_MS : marker)
+    if (parent === NONE || !Number.isNaN(marker)) return this.#dropTime(folder)
     const place = this.tree.placeOf(folder)
     nodes.remove(folder)
     this.#last.folder = NONE
     this.#onChange({ ...place, how: 'went' })
     if (nodes.hasChildren(parent)) this.#totals.forget(folder, parent)
     else this.#dropEmpty(parent)
+  }
+
+  /**
+   * Takes a folder with all that is in it to another place of its bucket, in one step. False where it is not known, or
+   * something is known there. The folder around stays, even with nothing in it.
+   */
+  moveFolder(bucket: string, from: string, to: string): boolean {
+    const node = this.tree.folder(bucket, from)
+    if (node === NONE || from === '' || this.hasFolder(bucket, to) || this.hasFile(bucket, to)) return false
+    const around = this.#makeFolder(bucket, parentPath(to), to)
+    if (around === NONE) return false
+    const nodes = this.#nodes
+    const left = nodes.parentOf(node)
+    const wasEmpty = !nodes.hasChildren(around)
+    nodes.move(node, around, to.slice(to.lastIndexOf('/') + 1))
+    this.#last.folder = NONE
+    if (wasEmpty) this.#totals.setNewest(around, NEVER_MS)
+    this.#totals.moved(node, left, around)
+    if (!nodes.hasChildren(left) && nodes.parentOf(left) !== NONE) this.#dropTime(left)
+    // What changes at any depth below has no names here.
+    this.tree.versions.forget()
+    this.tree.versions.note(left, { bucket, path: from })
+    this.tree.versions.note(node, { bucket, path: to })
+    return true
+  }
+
+  /** The time of a folder in which nothing is any more is that of its marker. */
+  #dropTime(folder: number): void {
+    const marker = this.#nodes.times.get(folder)
+    this.#totals.setNewest(folder, Number.isNaN(marker) ? NEVER_MS : marker)
   }
 
   #addTo(folder: number, name: string, kind: Kind): number {

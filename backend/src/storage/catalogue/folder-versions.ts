@@ -30,6 +30,11 @@ export class FolderVersions {
     for (let folder = from; folder !== NONE; folder = this.#nodes.parentOf(folder)) this.#last.set(folder, this.#count)
   }
 
+  /** Forgets what has changed before: something has changed that is told by no names. */
+  forget(): void {
+    this.#count += REMEMBERED
+  }
+
   /** A text that is another one after every change at or below a folder, and never comes again. */
   versionOf(folder: number): string {
     return `${this.#self}.${this.#last.get(folder)}`

@@ -75,32 +75,53 @@ export class Nodes {
 
   /** A root hangs nowhere and has no name. */
   addRoot(): number {
-    const node = this.#take(FOLDER, NONE)
+    const node = this.#take(FOLDER)
     this.#references.set(node, NONE)
     return node
   }
 
   add(parent: number, name: string, kind: Kind): number {
-    const node = this.#take(kind, parent)
-    const bytes = Buffer.from(name)
-    const folded = FOLDED_ALREADY.test(name) ? SAME : Buffer.from(fold(name))
-    this.#references.set(node, this.#names.add(node, bytes, folded.equals(bytes) ? SAME : folded))
-    const hash = hashOf(parent, kind, bytes)
-    this.#hashes.set(node, hash)
-    this.#lookup.add(hash, node)
-    const next = this.#firsts.get(parent)
-    this.#nexts.set(node, next)
-    if (next !== NONE) this.#previous.set(next, node)
-    this.#firsts.set(parent, node)
+    const node = this.#take(kind)
+    this.#hang(node, parent, name)
     return node
   }
 
-  #take(kind: Kind, parent: number): number {
+  /** Takes a node with all that is in it into another folder, under another name. */
+  move(node: number, parent: number, name: string): void {
+    this.#unhang(node)
+    this.#hang(node, parent, name)
+  }
+
+  #hang(node: number, parent: number, name: string): void {
+    const bytes = Buffer.from(name)
+    const folded = FOLDED_ALREADY.test(name) ? SAME : Buffer.from(fold(name))
+    this.#references.set(node, this.#names.add(node, bytes, folded.equals(bytes) ? SAME : folded))
+    const hash = hashOf(parent, this.#kinds.get(node), bytes)
+    this.#hashes.set(node, hash)
+    this.#lookup.add(hash, node)
+    const next = this.#firsts.get(parent)
+    this.#parents.set(node, parent)
+    this.#previous.set(node, NONE)
+    this.#nexts.set(node, next)
+    if (next !== NONE) this.#previous.set(next, node)
+    this.#firsts.set(parent, node)
+  }
+
+  #unhang(node: number): void {
+    const [parent, previous, next] = [this.#parents.get(node), this.#previous.get(node), this.#nexts.get(node)]
+    if (previous === NONE) this.#firsts.set(parent, next)
+    else this.#nexts.set(previous, next)
+    if (next !== NONE) this.#previous.set(next, previous)
+    this.#lookup.remove(this.#hashes.get(node), node)
+    this.#names.remove(this.#references.get(node))
+  }
+
+  #take(kind: Kind): number {
     const node = this.#firstFree === NONE ? this.#made++ : this.#firstFree
     if (node === this.#firstFree) this.#firstFree = this.#nexts.get(node)
     this.#living += 1
     this.#kinds.set(node, kind)
-    this.#parents.set(node, parent)
+    this.#parents.set(node, NONE)
     this.#previous.set(node, NONE)
     this.#nexts.set(node, NONE)
     this.#firsts.set(node, NONE)
@@ -111,14 +132,7 @@ export class Nodes {
 
   /** Takes out a file, or a folder in which nothing is any more. */
   remove(node: number): void {
-    const [parent, previous, next] = [this.#parents.get(node), this.#previous.get(node), this.#nexts.get(node)]
-    if (parent !== NONE) {
-      if (previous === NONE) this.#firsts.set(parent, next)
-      else this.#nexts.set(previous, next)
-      if (next !== NONE) this.#previous.set(next, previous)
-      this.#lookup.remove(this.#hashes.get(node), node)
-      this.#names.remove(this.#references.get(node))
-    }
+    if (this.#parents.get(node) !== NONE) this.#unhang(node)
     this.etags.clear(node)
     this.#kinds.set(node, 0)
     this.#parents.set(node, NONE)
@@ -156,7 +170,7 @@ export class Nodes {
 }
 
 /** FNV-1a over the name, then the last steps of MurmurHash3, so that all bits count. */
-function hashOf(parent: number, kind: Kind, name: Buffer): number {
+function hashOf(parent: number, kind: number, name: Buffer): number {
   let hash = 0x811c9dc5 ^ Math.imul(parent + 1, 0x9e3779b1) ^ kind
   for (const byte of name) hash = Math.imul(hash ^ byte, 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

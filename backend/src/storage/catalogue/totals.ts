@@ -59,6 +59,15 @@ export class Totals {
     this.shift(this.#nodes.parentOf(folder), before, time)
   }
 
+  /** Takes a folder with its sums from the folders around it to others. */
+  moved(folder: number, from: number, to: number): void {
+    const [bytes, files, newest] = [this.bytesOf(folder), this.filesOf(folder), this.newestOf(folder)]
+    this.add(from, -bytes, -files)
+    this.shift(from, newest, NEVER_MS)
+    this.add(to, bytes, files)
+    this.shift(to, NEVER_MS, newest)
+  }
+
   /** Takes a folder that goes out of the times of those above it. */
   forget(folder: number, parent: number): void {
     this.shift(parent, this.#newest.get(folder), NEVER_MS)

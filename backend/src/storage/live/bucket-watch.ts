@@ -2,10 +2,12 @@
 // what changes.
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { StorageCore } from '../core.ts'
-import { type Place, place } from '../paths.ts'
+import type { JournalState } from '../journal-state.ts'
+import { pathText, type Place, place, placeOfText } from '../paths.ts'
 import { BucketEvents } from './bucket-events.ts'
 import { EventFeed } from './event-feed.ts'
 import type { BucketEvent } from './event-records.ts'
+import { FollowedMoves } from './followed-moves.ts'
 import { IndexDoubts } from './index-doubts.ts'
 import { KnownBuckets } from './known-buckets.ts'
 import { type Cause, Rescans } from './rescans.ts'
@@ -30,6 +32,8 @@ export class BucketWatch {
   readonly known: KnownBuckets
   /** Which places the catalogue can tell. */
   readonly doubts: IndexDoubts
+  /** Moves that the catalogue follows. */
+  readonly moves: FollowedMoves
   readonly #options: BucketWatchOptions
   readonly #core: StorageCore
   readonly #stalePaths: StalePaths
@@ -45,16 +49,19 @@ export class BucketWatch {
     this.rescans = new Rescans({
       clients: core.clients,
       catalogue: this.catalogue,
+      onLook: (path) => this.moves.doubt(path),
       by: (cause, work) => this.#by(cause, work),
     })
     this.#stalePaths = this.#watchStalePaths()
     this.known = this.#knowBuckets()
+    this.moves = new FollowedMoves({ catalogue: this.catalogue, isSure: (path) => this.#isSure(path) })
     this.#feed = this.#feedEvents()
     this.doubts = new IndexDoubts({
       marks: core.marks,
       known: this.known,
       stalePaths: this.#stalePaths,
       feed: this.#feed,
+      moves: this.moves,
     })
     this.#events = this.#hearEvents()
   }
@@ -84,12 +91,18 @@ export class BucketWatch {
       catalogue: this.catalogue,
       rescans: this.rescans,
       stalePaths: this.#stalePaths,
+      moves: this.moves,
       isOurs: (bucket) => this.#isOurs(bucket),
       observeLag: this.#options.observeLag,
       by: (cause, work) => this.#by(cause, work),
       discover: (bucket) => void this.known.discover(bucket),
       forget: (bucket) => this.known.forget(bucket),
     })
+  }
+
+  #isSure(path: string): boolean {
+    const isLookedAt = this.#stalePaths.covering(path).length > 0 || this.rescans.isLookingAt(path)
+    return this.hearsEvents && this.known.has(placeOfText(path).bucket) && !isLookedAt
   }
 
   #hearEvents(): BucketEvents {
@@ -140,10 +153,18 @@ export class BucketWatch {
    */
   wrote(at: Place, { key, etag }: { key: string; etag: string | null }, take: () => void): void {
     this.rescans.touch(at.bucket, key)
+    this.moves.doubt(pathText(at))
     if (this.hearsEvents) this.#feed.wrote(at.bucket, key, etag)
     if (this.catalogue.has(at.bucket)) return this.#by('own', take)
     this.#core.changes.tellUpwards(at)
     void this.known.discover(at.bucket)
+  }
+
+  /** Takes in a newer state of the journal; answers the paths of moves that the catalogue follows from now on. */
+  follow(before: JournalState, after: JournalState): string[] {
+    const { begun, ended } = this.#by('quiet', () => this.moves.follow(before, after))
+    this.suspect(ended)
+    return begun
   }
 
   /** What lies at or below these paths (texts of `pathText`) may have changed. Nothing is told of it before a look. */

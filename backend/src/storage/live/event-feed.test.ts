@@ -32,6 +32,7 @@ function feeding(there: ReadonlySet<string>, pending: string[] = []) {
     core,
     catalogue,
     rescans,
+    moves: { hear: () => false },
     stalePaths: { covering: () => [], add: () => undefined },
     isOurs: () => true,
     by: (_cause, work) => work(),

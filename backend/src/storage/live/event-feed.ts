@@ -9,6 +9,7 @@ import type { StorageCore } from '../core.ts'
 import { pathsOf, touches } from '../journal-state.ts'
 import { isBelow } from '../paths.ts'
 import type { BucketEvent } from './event-records.ts'
+import type { FollowedMoves } from './followed-moves.ts'
 import type { Cause, Rescans } from './rescans.ts'
 import type { StalePaths } from './stale-paths.ts'
 
@@ -30,6 +31,7 @@ export interface EventFeedOptions {
   catalogue: Catalogue
   rescans: Rescans
   stalePaths: Pick<StalePaths, 'covering' | 'add'>
+  moves: Pick<FollowedMoves, 'hear'>
   isOurs: (bucket: string) => boolean
   by<T>(cause: Cause, work: () => T): T
   discover: (bucket: string) => void
@@ -179,6 +181,7 @@ export class EventFeed {
     if (event.kind !== 'created') this.#gone.set(`${bucket}/${key}`, true)
     if (this.#isBeforeOwn(event)) return
     const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
+    if (this.#options.moves.hear(path, event, core.journal.last.ops)) return
     const isPending = core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
     const stale = isPending ? [] : this.#options.stalePaths.covering(path)
     const isQuiet = isPending || stale.length > 0

@@ -1,8 +1,9 @@
 // Which places the index can tell, and which have to be asked of S3.
 import type { StorageCore } from '../core.ts'
-import { type JournalState, touches } from '../journal-state.ts'
+import { type JournalState, pathsOf, touches } from '../journal-state.ts'
 import { isBelow, overlap, pathText, type Place, placeOfText } from '../paths.ts'
 import type { EventFeed } from './event-feed.ts'
+import type { FollowedMoves } from './followed-moves.ts'
 import type { KnownBuckets } from './known-buckets.ts'
 import type { StalePaths } from './stale-paths.ts'
 import { MARK_LASTS_MS } from './write-marks.ts'
@@ -12,6 +13,7 @@ export interface IndexDoubtsOptions {
   known: Pick<KnownBuckets, 'has' | 'builtAt' | 'discover'>
   stalePaths: Pick<StalePaths, 'covering'>
   feed: Pick<EventFeed, 'reached'>
+  moves: Pick<FollowedMoves, 'tells' | 'saysOf'>
 }
 
 export class IndexDoubts {
@@ -27,14 +29,14 @@ export class IndexDoubts {
    * told of that.
    */
   exceptions(at: Place, journal: JournalState): Place[] | null {
-    const { known, stalePaths } = this.#options
+    const { known, stalePaths, moves } = this.#options
     const path = pathText(at)
     if (!known.has(at.bucket)) {
       void known.discover(at.bucket)
       return null
     }
     if (this.#isBehind(at.bucket)) return null
-    const pending = journal.ops.flatMap(({ src, dst }) => [src, dst].filter((own) => own !== null))
+    const pending = journal.ops.filter((op) => !moves.tells(op)).flatMap(pathsOf)
     const doubtful = [...pending.filter((other) => overlap(other, path)), ...stalePaths.covering(path)]
     if (doubtful.some((other) => !isBelow(other, path))) return null
     // The outermost are enough.
@@ -47,8 +49,13 @@ export class IndexDoubts {
 
   /** All that `exceptions` goes by, but for the journal, as one text to compare. */
   saysOf(at: Place): string {
-    const { known, stalePaths } = this.#options
-    return JSON.stringify([known.has(at.bucket) && !this.#isBehind(at.bucket), stalePaths.covering(pathText(at))])
+    const { known, stalePaths, moves } = this.#options
+    const path = pathText(at)
+    return JSON.stringify([
+      known.has(at.bucket) && !this.#isBehind(at.bucket),
+      stalePaths.covering(path),
+      moves.saysOf(path),
+    ])
   }
 
   /** Whether nothing is pending or in doubt on a path. */

@@ -4,9 +4,9 @@ import { Yielding } from '../../lib/yielding.ts'
 import { nullIfNotFound } from '../../lib/app-error.ts'
 import type { KnownEntry } from '../catalogue/entries.ts'
 import type { StorageCore } from '../core.ts'
-import type { JournalState } from '../journal-state.ts'
+import { type JournalState, touches } from '../journal-state.ts'
 import { DEFAULT_TYPE, typeByName } from '../metadata.ts'
-import { folderKey, isBelow, type Place } from '../paths.ts'
+import { folderKey, isBelow, pathText, type Place } from '../paths.ts'
 import type {
   ChangedEntries,
   Entry,
@@ -22,6 +22,13 @@ import type { LiveIndex } from './live-index.ts'
 const ASKED_PARALLEL = 32
 /** How many names are asked for one by one, when a listing of S3 does not have them. */
 const LEFT_OUT_MAX = 100
+
+/** What a listing of a folder has told. */
+export interface ListedEntries {
+  entries: readonly Entry[]
+  /** Names that are asked for whatever is known of them. */
+  names?: ReadonlySet<string>
+}
 
 /** What is asked of S3 itself. */
 export interface StoreReader {
@@ -51,7 +58,8 @@ export class IndexedReader {
 
   /** What is known of a folder's content. It is for display only: nothing is decided by it. */
   contentOf(folder: Place): { modified?: Date; bytes?: number } {
-    const totals = this.#index.totals(folder)
+    // Copies that come are what lies elsewhere until then.
+    const totals = this.#index.totals(this.#index.lyingAt(this.#core.journal.last, folder))
     if (!totals) return {}
     const modified = timeOf(totals.newest)
     return { bytes: totals.bytes, ...(modified ? { modified } : {}) }
@@ -64,6 +72,8 @@ export class IndexedReader {
   known(journal: JournalState, at: Place): FileStat | 'folder' | null {
     if (!this.#core.clients.capabilities.listedMetadata || !this.#index.hearsEvents) return null
     if (this.#index.exceptions(at, journal)?.length !== 0) return null
+    // The index does not know in which of two places the bytes of a file lie that is moved.
+    if (journal.ops.some((op) => touches(op, pathText(at)))) return null
     const found = this.#index.file(at)
     if (found) return this.#index.recall(at, journal) ?? fileOf(found)
     return this.#index.expectsFolder(at) ? 'folder' : null
@@ -109,19 +119,22 @@ export class IndexedReader {
 
   /**
    * What a listing of S3 has left out: MinIO's listings silently pass over what they cannot look into at that moment.
-   * So names that the index knows in the folder and the listing does not have are asked for one by one.
+   * So names that the index knows in the folder and the listing does not have are asked for one by one, and those of
+   * which it cannot tell.
    */
-  async leftOut(journal: JournalState, at: Place, entries: readonly Entry[]): Promise<Entry[]> {
+  async leftOut(journal: JournalState, at: Place, { entries, names }: ListedEntries): Promise<Entry[]> {
     const listed = new Set(entries.map(({ name }) => name))
     const turns = new Yielding()
-    const missing: string[] = []
-    for (const some of this.#index.known(at)) {
-      for (const { name } of some) if (!listed.has(name)) missing.push(name)
-      // With so many missing, somebody has probably deleted them.
-      if (missing.length > LEFT_OUT_MAX) return []
+    let missing: string[] = []
+    for (const some of this.#index.known(this.#index.lyingAt(journal, at))) {
+      for (const { name } of some) if (!listed.has(name) && !names?.has(name)) missing.push(name)
       await turns.pass()
+      if (missing.length > LEFT_OUT_MAX) break
     }
-    return (await mapParallel(missing, ASKED_PARALLEL, (name) => this.#store.named(journal, at, name))).flat()
+    // With so many missing, somebody has probably deleted them.
+    if (missing.length > LEFT_OUT_MAX) missing = []
+    const asked = [...missing, ...(names ?? [])]
+    return (await mapParallel(asked, ASKED_PARALLEL, (name) => this.#store.named(journal, at, name))).flat()
   }
 
   /** Everything below a folder that may have one of the terms in its name, some at a time. */

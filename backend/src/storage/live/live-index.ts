@@ -6,7 +6,7 @@ import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import type { StorageCore } from '../core.ts'
 import { namesWithin } from '../listing.ts'
-import type { JournalState } from '../journal-state.ts'
+import { type JournalState, lyingAt, touches } from '../journal-state.ts'
 import { pathText, type Place, place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
 import { type BucketSum, sumOf } from './bucket-sums.ts'
@@ -140,6 +140,18 @@ export class LiveIndex {
     for (const path of paths) this.#clear.forget(path)
   }
 
+  /** Takes in a newer state of the journal, before anybody is answered by it. */
+  follow(before: JournalState, after: JournalState): void {
+    const paths = this.#watch.follow(before, after)
+    this.#learnt.forgetAll(paths)
+    for (const path of paths) this.#clear.forget(path)
+  }
+
+  /** Where the index has what readers see at a place. */
+  lyingAt(journal: JournalState, at: Place): Place {
+    return this.#watch.moves.hasBrought(pathText(at)) ? at : lyingAt(journal, at)
+  }
+
   /** Anything may have changed: nothing is told before everything was looked at. */
   suspectAll(): void {
     this.suspect(this.#catalogue.buckets)
@@ -210,7 +222,9 @@ export class LiveIndex {
     const sums = new Map<string, BucketSum>()
     for (const bucket of this.#known.names) {
       const whole = place(bucket, '')
-      if (this.exceptions(whole, await this.#core.journal.read())?.length !== 0) continue
+      const journal = await this.#core.journal.read()
+      // What readers see of a pending move is not what lies there.
+      if (journal.ops.some((op) => touches(op, bucket)) || this.exceptions(whole, journal)?.length !== 0) continue
       sums.set(bucket, await sumOf(this.find(whole, [])))
     }
     return sums

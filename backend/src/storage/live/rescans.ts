@@ -8,6 +8,7 @@ import { sleep } from '../../lib/sleep.ts'
 import type { Listed, Page } from '../listing-page.ts'
 import { listObjects, listPages, type ListingClients } from '../listing.ts'
 import { mtimeOf } from '../metadata.ts'
+import { overlap, pathText, type Place, place } from '../paths.ts'
 
 /** Why the catalogue changes. `look`: a look found what events should have told. `quiet`: nobody else is told. */
 export type Cause = 'own' | 'event' | 'look' | 'quiet'
@@ -15,6 +16,8 @@ export type Cause = 'own' | 'event' | 'look' | 'quiet'
 export interface RescansOptions {
   clients: ListingClients
   catalogue: Catalogue
+  /** Called with the path at or below which a look begins to change the catalogue (a text of `pathText`). */
+  onLook(path: string): void
   /** Runs what changes the catalogue. */
   by<T>(cause: Cause, work: () => T): T
 }
@@ -35,7 +38,8 @@ export class Rescans {
   /** Keys that became known another way while looks are under way, each with the number of the last time. */
   readonly #touched = new Map<string, number>()
   #touches = 0
-  #underWay = 0
+  /** The paths of looks that are under way. */
+  readonly #underWay: string[] = []
   #isStopped = false
   /** Prefixes that MinIO lists because there are delete markers below them. Remembering them only saves requests. */
   readonly #empty = createLru<string, true>(EMPTY_MAX, { ttl: EMPTY_MS })
@@ -47,16 +51,23 @@ export class Rescans {
   /** Notes that something is known of a key from elsewhere. */
   touch(bucket: string, key: string): void {
     this.#touches += 1
-    if (this.#underWay > 0) this.#touched.set(`${bucket}/${key}`, this.#touches)
+    if (this.#underWay.length > 0) this.#touched.set(`${bucket}/${key}`, this.#touches)
   }
 
-  async #while<T>(work: () => Promise<T>): Promise<T> {
-    this.#underWay += 1
+  /** Whether a look is under way at, above or below a path. */
+  isLookingAt(path: string): boolean {
+    return this.#underWay.some((own) => overlap(own, path))
+  }
+
+  async #while<T>(at: Place, work: () => Promise<T>): Promise<T> {
+    const path = pathText(at)
+    this.#underWay.push(path)
+    this.#options.onLook(path)
     try {
       return await work()
     } finally {
-      this.#underWay -= 1
-      if (this.#underWay === 0) this.#touched.clear()
+      this.#underWay.splice(this.#underWay.indexOf(path), 1)
+      if (this.#underWay.length === 0) this.#touched.clear()
     }
   }
 
@@ -122,7 +133,7 @@ export class Rescans {
    * moment, so only what two of them leave out is gone.
    */
   async tree(bucket: string, path: string, how: { cause: Cause; paced?: boolean }): Promise<void> {
-    await this.#while(async () => {
+    await this.#while(place(bucket, path), async () => {
       const { catalogue } = this.#options
       const look = catalogue.beginLook()
       const takeIn = () => this.#takeIn(bucket, this.#pages(bucket, path === '' ? '' : `${path}/`, false), how)
@@ -136,7 +147,7 @@ export class Rescans {
   async folder(bucket: string, path: string, cause: Cause): Promise<void> {
     const { catalogue, by } = this.#options
     const prefix = path === '' ? '' : `${path}/`
-    const unknown = await this.#while(async () => {
+    const unknown = await this.#while(place(bucket, path), async () => {
       const [look, asOf] = [catalogue.beginLook(), this.#touches]
       const takeIn = () => this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })
       const listed = new Set(await takeIn())
@@ -181,7 +192,7 @@ export class Rescans {
 
   /** One key; a marker's ends in a slash. */
   async key(bucket: string, key: string, cause: Cause): Promise<void> {
-    await this.#while(async () => {
+    await this.#while(place(bucket, key.replace(/\/$/, '')), async () => {
       const asOf = this.#touches
       for await (const first of listObjects(this.#options.clients, { bucket, prefix: key, maxKeys: 1, bare: true })) {
         if (first.key === key) return this.#options.by(cause, () => this.#see(bucket, first, asOf))

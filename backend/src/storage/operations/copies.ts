@@ -26,24 +26,27 @@ export class CalledOff extends Error {
   }
 }
 
-/** Before the commit nothing moves that readers see. */
-const callOff: OnLive = () => {
-  throw new CalledOff()
-}
+/** Before the commit nothing moves that readers see. After it, what is in the way is noted and moved aside. */
+const onLiveOf =
+  ({ state }: PendingOperation): OnLive =>
+  () => {
+    if (state === 'aliased') return true
+    throw new CalledOff()
+  }
 
 /**
- * What lies at the destination before the commit. `names`: what is to be there, in order.
+ * What lies at the destination while copies come. `names`: what is to be there, in order.
  * @throws CalledOff
  */
 export const clearDestination = (round: OperationRound, names?: AsyncIterable<Named>): Promise<ClearedTree> =>
   clearTree(round, targetOf(round.op.dst ?? '', round.op), {
     ...(names && { names, isComing: true }),
-    onLive: callOff,
+    onLive: onLiveOf(round.op),
   })
 
-/** What lies at the source before the commit. @throws CalledOff */
+/** What lies at the source while copies are made of it. @throws CalledOff */
 export const clearSource = (round: OperationRound): Promise<ClearedTree> =>
-  clearTree(round, targetOf(round.op.src ?? '', round.op), { onLive: callOff })
+  clearTree(round, targetOf(round.op.src ?? '', round.op), { onLive: onLiveOf(round.op) })
 
 /** What a transfer has to do with, beside what lies at its destination. */
 export interface Look<T extends Named> {

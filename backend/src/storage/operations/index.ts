@@ -22,6 +22,7 @@ import type {
   RestoreOptions,
   RunningOperation,
 } from '../types.ts'
+import { ALIASED_MOST_FILES, mayBeAliased } from './aliasing.ts'
 import type { Engine } from './engine.ts'
 import { KINDS } from './kinds.ts'
 import type { PageWish } from './note-keys.ts'
@@ -86,7 +87,10 @@ export class StorageOperations implements Operations {
   ): Promise<RunningOperation> {
     const { destination: at, options } = wish
     for (const asked of [source, at]) await this.#question.ask(asked)
-    const running = await this.#transfer({ kind, source: await this.#targetAt(source), ...wish })
+    const isQuick = kind === 'move' && mayBeAliased(this.#core, { source, ...wish })
+    const extent = isQuick ? this.#reader.extent(source, ALIASED_MOST_FILES) : null
+    const [target, known] = await Promise.all([this.#targetAt(source), extent])
+    const running = await this.#transfer({ kind, source: target, ...wish, known })
     const made = { kind: kind === 'move' ? 'moved' : 'copied', at, from: source, by: options.by } as const
     return tellingMade(running, this.#core.onMade, [made])
   }
@@ -138,7 +142,7 @@ export class StorageOperations implements Operations {
     const { userId } = options.by
     const { history = false } = options
     const isTaken = (other: { dst: string | null; state: string }) =>
-      other.dst === texts.dst && other.state === 'copying'
+      other.dst === texts.dst && (other.state === 'copying' || other.state === 'aliased')
     return this.#begin({
       op: { id: this.#core.newId(), kind, ...texts, isFile: source.isFile, userId, state: 'new', history },
       prepare: (run, onRefused) => KINDS[kind].prepare(run, request, onRefused),

@@ -1,6 +1,6 @@
 // Which versions of a transfer have no copy yet, and copying them.
 import { mapParallel } from '../../lib/parallel.ts'
-import type { PendingOperation } from '../journal-state.ts'
+import { canFollow, type PendingOperation } from '../journal-state.ts'
 import type { Listed } from '../listing-page.ts'
 import { COPY_OF, isCopyBy } from '../metadata.ts'
 import { deleteVersions } from '../objects.ts'
@@ -47,8 +47,9 @@ async function copyMissingOf<T extends Named>(round: OperationRound, look: CopyL
   for await (const { left, right, upTo } of windowsIn(look)) {
     const wanted = await look.find(left)
     const names = { left: namesOf(wanted), right: namesOf(right.filter(isLive)), upTo }
-    // A late upload may have made a file of a folder's name, on either side.
-    if (clashes.isIn(names) || (own !== null && names.left.some((name) => name.startsWith(own)))) throw new CalledOff()
+    // A late upload may have made a file of a folder's name, on either side. What has happened is not called off.
+    const isInItself = own !== null && names.left.some((name) => name.startsWith(own))
+    if (op.state !== 'aliased' && (clashes.isIn(names) || isInItself)) throw new CalledOff()
     const there = byName(right)
     if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(round, wanted, there)
     const missing = wanted.flatMap((one) => missingOf(op, one, there.get(one.name)))
@@ -112,6 +113,8 @@ async function lookForCopy(round: OperationRound): Promise<CopyLook<ManifestEntr
 
 /** The versions of a file that a move takes, oldest first. */
 function takenOf({ context, op }: OperationRound, stack: Stack): Listed[] {
+  // Another tool has given it a name that is too long for its new place: it stays where it is.
+  if (op.state === 'aliased' && !canFollow(op, `${placeOfText(op.src ?? '').bucket}/${stack.key}`)) return []
   const taken = context.core.rules.movedVersions(stack)
   return takesHistory(op) ? taken : taken.slice(-1)
 }

@@ -63,7 +63,8 @@ export function recordOf(document: ProgressDocument): OperationRecord {
 export function stateIn(journal: JournalState, { _id, state, endedAt, aliveAt }: ProgressDocument): OperationState {
   if (endedAt !== 0 || aliveAt !== undefined) return state
   const pending = journal.ops.find(({ id }) => id === _id)
-  if (pending) return pending.state
+  // It is in its place, and work goes on: whether bytes are still copied is told by the numbers.
+  if (pending) return pending.state === 'aliased' ? 'removing' : pending.state
   const how = journal.closed.findLast(({ id }) => id === _id)?.how
   if (how === 'stopped') return how
   return how === 'undoing' ? 'undone' : how === 'refused' ? 'failed' : 'done'

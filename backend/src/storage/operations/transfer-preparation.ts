@@ -1,10 +1,12 @@
 // Step 2 of a copy or a move: what may refuse it before the first byte is copied, and what is written down before.
 import { AppError } from '../../lib/app-error.ts'
+import type { FolderExtent } from '../live/folder-extents.ts'
 import { inTheWayOfFile } from '../names.ts'
 import { headObject } from '../objects.ts'
 import { pathText, type Place, place } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import type { Arrival, ChangeOptions } from '../types.ts'
+import { prepareAlias } from './aliasing.ts'
 import { arrivalOfTransfer, type Sources } from './arrival.ts'
 import { Clashes, ownPart } from './clashes.ts'
 import { checkFolders, clearForCheck } from './hiding.ts'
@@ -25,6 +27,8 @@ export interface TransferRequest {
   options: ChangeOptions
   /** What a copy takes where that is not what lies at the source now: deleted versions that are brought elsewhere. */
   pinned?: ManifestEntry[]
+  /** A folder that may be moved at once for all who look. */
+  known?: FolderExtent | null
 }
 
 /** The texts that a transfer registers. What is pinned holds nothing where it was. */
@@ -61,7 +65,9 @@ export async function prepareTransfer(
   onRefused: OnRefused,
 ): Promise<JournalEdit> {
   const { context, owner, id, progress } = run
-  const { kind, source, options } = request
+  const { kind, source, options, known } = request
+  const alias = known && (await prepareAlias(run, request, known))
+  if (alias) return alias
   if (kind === 'copy') onRefused(() => context.work.drop([id]))
   const merge = await translating(async () => {
     const checking: Checking = { context, request, ready: (target) => clearForCheck({ ...context, ...owner }, target) }

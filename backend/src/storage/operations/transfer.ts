@@ -27,6 +27,12 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
       onCommit()
       return removeMoved(round)
     }
+    if (op.state === 'aliased') {
+      onCommit()
+      await context.core.failpoints.at('alias.committed', op.src ?? '')
+      if (await copyMissing(round)) await flip(round)
+      return null
+    }
     if (op.cancel || op.state === 'undoing') return undoCopies(round, replaced)
     const { failpoints } = context.core
     await failpoints.at('copy.registered', op.dst ?? '')
@@ -125,6 +131,20 @@ async function closeWithManifest(round: OperationRound, how: 'done' | 'undoing')
   const isClosed = await context.registry.close(round, how, (now) => how === 'undoing' || isAsSeen(now))
   if (isClosed && seen.kind === 'copy') await context.work.drop([seen.id])
   return isClosed !== null
+}
+
+/**
+ * Everything that readers see has its copy: from here on they look only there. It was committed before, so `since`
+ * stays. A late writer sends the owner to look again.
+ */
+async function flip(round: OperationRound): Promise<void> {
+  const { context, op: seen } = round
+  await context.core.failpoints.at('alias.copied', seen.src ?? '')
+  await context.registry.step(round, (op) => {
+    if (op.state !== 'aliased' || !context.core.rules.isAsLate(op, seen)) return null
+    op.state = 'removing'
+    return true
+  })
 }
 
 /** Step 4: compares what the last listing went by; a late writer, or a cancel, sends the owner to look again. */

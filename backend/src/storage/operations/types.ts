@@ -24,6 +24,11 @@ export interface ChangeOptions {
    */
   check(relative: string): void
   /**
+   * False where `check` refuses nothing below either name of a tree that it lets pass. Then a large folder may be moved
+   * before its names are listed.
+   */
+  asksBelow?: boolean
+  /**
    * Whether a move to another bucket takes older versions along, which others may read there then; they stay behind in
    * the trash else.
    */
@@ -32,7 +37,7 @@ export interface ChangeOptions {
   admit?: ((arrival: Arrival & { id: string }) => Promise<void>) | undefined
 }
 
-export interface RemovalOptions extends Omit<ChangeOptions, 'conflict'> {
+export interface RemovalOptions extends Omit<ChangeOptions, 'conflict' | 'asksBelow'> {
   /**
    * False where `check` refuses nothing below a tree that it lets pass. Then the tree is not listed before it is
    * hidden.

@@ -1,0 +1,360 @@
+// A rename of many files is answered before they are copied. From then on everybody sees the folder under its new name
+// alone, whole and in every way there is to look, while its bytes are still on their way.
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { FolderResource } from '../../backend/contract/resources.ts'
+import { mapParallel } from '../../backend/src/lib/parallel.ts'
+import type { StoredEntry } from '../../backend/src/storage/backup/format.ts'
+import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import type { Client } from '../helpers/client.ts'
+import { runNido, settingsOf } from '../helpers/command.ts'
+import { startNido, type Nido } from '../helpers/nido.ts'
+import { makePointFiles, type PointFiles } from '../helpers/point-files.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { unpackWithTools } from '../helpers/unpack.ts'
+import { happens } from '../helpers/until.ts'
+
+const FILES = 1_000
+const LONG_MS = 180_000
+const PARTS = 4
+/** Files lie in the folder itself and in others in it. */
+const nameOf = (index: number) => (index % 2 === 0 ? `f${index}.txt` : `part${index % PARTS}/f${index}.txt`)
+const contentOf = (index: number) => `content of file ${index}`
+const BYTES = Array.from({ length: FILES }, (_, index) => contentOf(index).length).reduce((a, b) => a + b, 0)
+const BOTH = [0, 1] as const
+
+let nido: Nido
+let s3: PlainS3
+let points: PointFiles
+beforeAll(async () => {
+  points = await makePointFiles()
+  nido = await startNido({ replicas: 2, points: points.folder })
+  s3 = openS3(nido.servers)
+}, LONG_MS)
+afterAll(async () => {
+  s3.close()
+  await nido.stop()
+  await points.remove()
+}, LONG_MS)
+
+interface Household {
+  person: Client
+  bucket: string
+}
+
+/** A person with a folder of many files, which both indexes know. */
+async function makeFolder(count = FILES): Promise<Household> {
+  const person = await nido.makePerson()
+  const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
+  ;(await person.post('/api/resources/first.txt', 'x')).expect(200)
+  const numbers = Array.from({ length: count }, (_, index) => index)
+  await mapParallel(numbers, 32, (index) => s3.put(bucket, `from/${nameOf(index)}`, contentOf(index)))
+  await Promise.all(
+    BOTH.map((replica) =>
+      happens(async () => (await search({ person, bucket }, 'from', replica)).length === count, 'the index knows all'),
+    ),
+  )
+  return { person, bucket }
+}
+
+const rename = ({ person }: Household, from = 'from', to = 'to') =>
+  person.patch(`/api/resources/${from}?action=rename&destination=%2F${to}`, undefined, { replica: 0 })
+
+async function search({ person }: Household, folder: string, replica: number): Promise<string[]> {
+  const found = (await person.get(`/api/search/${folder}?query=f`, { replica })).json<
+    { path: string; dir: boolean }[]
+  >()
+  return found.flatMap((one) => (one.dir || !one.path.endsWith('.txt') ? [] : [one.path])).toSorted()
+}
+
+const ALL = Array.from({ length: FILES }, (_, index) => nameOf(index)).toSorted()
+const copies = async ({ bucket }: Household) => (await s3.list(bucket, 'to/')).length
+const isOver = ({ person }: Household) =>
+  happens(
+    async () =>
+      (await person.get('/api/operations', { replica: 1 }))
+        .json<{ items: { state: string }[] }>()
+        .items.every(({ state }) => state === 'done'),
+    'the rename ends',
+    LONG_MS,
+  )
+
+/** What a listing tells of a folder. */
+async function names({ person }: Household, folder: string, replica: number): Promise<string[]> {
+  const answer = await person.get(`/api/resources/${folder}`, { replica })
+  if (answer.status === 404) return ['none']
+  return answer
+    .expect(200)
+    .json<FolderResource>()
+    .items.map(({ name }) => name)
+    .toSorted()
+}
+
+/** Looks at one file in every way; answers what is wrong. */
+async function wrongWith({ person }: Household, index: number, replica: number): Promise<string | null> {
+  const name = nameOf(index)
+  const [get, part, head, old] = await Promise.all([
+    person.get(`/api/raw/to/${name}`, { replica }),
+    person.get(`/api/raw/to/${name}`, { replica, headers: { Range: 'bytes=3-6' } }),
+    person.head(`/api/raw/to/${name}`, { replica }),
+    person.get(`/api/raw/from/${name}`, { replica }),
+  ])
+  const content = contentOf(index)
+  if (get.status !== 200 || get.text !== content) return `${name}: ${get.status} ${get.text}`
+  if (part.status !== 206 || part.text !== content.slice(3, 7)) return `${name}: range ${part.status} ${part.text}`
+  if (head.status !== 200 || Number(head.headers['content-length']) !== content.length) return `${name}: ${head.status}`
+  return old.status === 404 ? null : `${name} under its old name: ${old.status}`
+}
+
+/** Looks at the whole folder in every way. */
+async function expectWhole(house: Household, hash: string): Promise<void> {
+  const { person } = house
+  for (const replica of BOTH) {
+    expect(await names(house, '', replica)).toEqual(['Shared', 'first.txt', 'to'])
+    expect(await names(house, 'from', replica)).toEqual(['none'])
+    expect(await names(house, 'to', replica)).toEqual([...ALL.filter((name) => !name.includes('/')), 'part1', 'part3'])
+    expect(await names(house, 'to/part1', replica)).toHaveLength(FILES / PARTS)
+    expect(await search(house, 'to', replica)).toEqual(ALL)
+    expect((await search(house, '', replica)).filter((found) => found.startsWith('to/'))).toHaveLength(FILES)
+    expect(await search(house, 'from', replica)).toEqual([])
+    expect((await person.get('/api/resources/', { replica })).json<FolderResource>().items).toContainEqual(
+      expect.objectContaining({ name: 'to', size: BYTES }),
+    )
+    expect((await person.get(`/api/public/dl/${hash}`, { replica })).expect(200).text).toBe(contentOf(7))
+    for (const index of [0, 1, 2, FILES - 1]) expect(await wrongWith(house, index, replica)).toBeNull()
+  }
+  const zip = (await person.get('/api/raw/to?algo=zip')).expect(200).body
+  const [found] = Object.values(unpackWithTools(zip, 'zip'))
+  const files = Object.entries(found ?? {}).filter(([name]) => !name.endsWith('/'))
+  expect(Object.fromEntries(files)).toEqual(
+    Object.fromEntries(Array.from({ length: FILES }, (_, index) => [nameOf(index), contentOf(index)])),
+  )
+}
+
+describe('a rename of a thousand files', () => {
+  it(
+    'is answered before the first one is copied, and seen whole by everybody until all are',
+    async () => {
+      const house = await makeFolder()
+      const { person, bucket } = house
+      const { hash } = (await person.post(`/api/share/from/${nameOf(7)}`, {})).expect(200).json<{ hash: string }>()
+      const committed = await points.hold('alias.committed', `${bucket}/from`)
+      ;(await rename(house)).expect(200)
+      await committed.reached()
+      expect(await copies(house)).toBe(0)
+      await expectWhole(house, hash)
+      // The index alone tells that, once it has heard of all that was written before: then a listing has a version.
+      for (const replica of BOTH)
+        for (const folder of ['', 'to', 'to/part1'])
+          await happens(
+            async () => 'etag' in (await person.get(`/api/resources/${folder}`, { replica })).headers,
+            'the index follows',
+          )
+      await expectWhole(house, hash)
+      const half = await points.hold('copy.version', `${bucket}/to/part1/f1.txt`)
+      await committed.release()
+      await half.reached()
+      await happens(async () => (await copies(house)) > 1, 'some are copied')
+      await expectWhole(house, hash)
+      const copied = await points.hold('alias.copied', `${bucket}/from`)
+      await half.release()
+      await copied.reached()
+      expect(await copies(house)).toBe(FILES)
+      await expectWhole(house, hash)
+      await copied.release()
+      await isOver(house)
+      await expectWhole(house, hash)
+      expect(await s3.versions(bucket, 'from/')).toEqual([])
+    },
+    LONG_MS,
+  )
+
+  it(
+    'shows each file once at every moment',
+    async () => {
+      const house = await makeFolder()
+      ;(await rename(house)).expect(200)
+      const moving = { isDone: false }
+      const ended = isOver(house).finally(() => {
+        moving.isDone = true
+      })
+      const wrong: string[] = []
+      let looks = 0
+      await Promise.all(
+        Array.from({ length: 4 }, async (_, lane) => {
+          for (; !moving.isDone; looks += 1) {
+            const replica = lane % 2
+            const told = await wrongWith(house, Math.floor(Math.random() * FILES), replica)
+            if (told !== null) wrong.push(told)
+            if (lane > 1) continue
+            const found = await search(house, 'to', replica)
+            if (found.join() !== ALL.join()) wrong.push(`a search finds ${found.length}`)
+            const shown = await names(house, 'to', replica)
+            if (shown.length !== FILES / 2 + 2) wrong.push(`a listing has ${shown.length}`)
+          }
+        }),
+      )
+      await ended
+      expect(wrong).toEqual([])
+      expect(looks).toBeGreaterThan(10)
+      expect(await copies(house)).toBe(FILES)
+    },
+    LONG_MS,
+  )
+
+  it(
+    'takes a late upload along, and lets writers wait for its end',
+    async () => {
+      const house = await makeFolder()
+      const { person, bucket } = house
+      const late = await points.hold('writer.checked', `${bucket}/from/late.txt`)
+      const uploading = person.post('/api/resources/from/late.txt', 'late', { replica: 1 })
+      await late.reached()
+      const half = await points.hold('copy.version', `${bucket}/to/part1/f1.txt`)
+      ;(await rename(house)).expect(200)
+      await half.reached()
+      await late.release()
+      ;(await uploading).expect(200)
+      expect((await person.get('/api/raw/to/late.txt')).expect(200).text).toBe('late')
+      ;(await person.get('/api/raw/from/late.txt')).expect(404)
+      const after = [
+        person.put(`/api/resources/to/${nameOf(0)}`, 'newer', { replica: 1 }),
+        person.post('/api/resources/from/again.txt', 'again', { replica: 1 }),
+        person.delete(`/api/resources/to/${nameOf(2)}`, { replica: 1 }),
+      ]
+      await half.release()
+      const [put, posted, deleted] = await Promise.all(after)
+      expect([put?.status, posted?.status, deleted?.status]).toEqual([200, 200, 204])
+      await isOver(house)
+      expect((await person.get('/api/raw/to/late.txt')).expect(200).text).toBe('late')
+      expect((await person.get(`/api/raw/to/${nameOf(0)}`)).expect(200).text).toBe('newer')
+      expect((await person.get('/api/raw/from/again.txt')).expect(200).text).toBe('again')
+      ;(await person.get(`/api/raw/to/${nameOf(2)}`)).expect(404)
+      await happens(async () => (await names(house, 'from', 0)).join() === 'again.txt', 'the new folder')
+      expect(await names(house, 'from', 1)).toEqual(['again.txt'])
+    },
+    LONG_MS,
+  )
+
+  it(
+    'is no fault in the household while it lasts',
+    async () => {
+      const house = await makeFolder()
+      const half = await points.hold('copy.version', `${house.bucket}/to/part1/f1.txt`)
+      ;(await rename(house)).expect(200)
+      await half.reached()
+      const { code, out } = await runNido(['fsck', '--json'], settingsOf(nido))
+      await half.release()
+      expect({ code, out }).toMatchObject({ code: 0 })
+      await isOver(house)
+    },
+    LONG_MS,
+  )
+})
+
+describe('a backup of a household in which a large folder is moved', () => {
+  it(
+    'has each file once, under its new name, wherever its bytes are',
+    async () => {
+      const house = await makeFolder()
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-backup-'))
+      const half = await points.hold('copy.version', `${house.bucket}/to/part1/f1.txt`)
+      ;(await rename(house)).expect(200)
+      await half.reached()
+      await happens(async () => (await copies(house)) > 1, 'some are copied')
+      const { code, out, err } = await runNido(['backup'], { ...settingsOf(nido), BACKUP_FOLDER: folder })
+      expect({ code, out, err }).toMatchObject({ code: 0 })
+      await half.release()
+      await isOver(house)
+      const bucket = house.bucket.slice(nido.bucketPrefix.length)
+      const stored = (await storedIn(folder)).filter((entry) => entry.bucket === bucket && !entry.key.endsWith('/'))
+      const hashes = Array.from({ length: FILES }, (_, index) => [
+        `to/${nameOf(index)}`,
+        createHash('sha256').update(contentOf(index)).digest('hex'),
+      ])
+      expect(stored.map(({ key }) => key).toSorted()).toEqual(['first.txt', ...ALL.map((name) => `to/${name}`)])
+      expect(Object.fromEntries(stored.map(({ key, sha256 }) => [key, sha256]))).toMatchObject(
+        Object.fromEntries(hashes),
+      )
+      await rm(folder, { recursive: true })
+    },
+    LONG_MS,
+  )
+})
+
+const STEPS = [
+  'copy.checked',
+  'alias.committed',
+  'copy.version',
+  'alias.copied',
+  'move.committed',
+  'move.half',
+  'move.removed',
+] as const
+/** Enough for a rename to be seen before it is done. */
+const SOME = 60
+
+describe('its owner', () => {
+  it(
+    'may be killed at any step: another one goes on, and nothing is lost, doubled or seen twice',
+    async () => {
+      const { person, bucket } = await makeFolder(0)
+      for (const step of STEPS.keys()) {
+        await s3.put(bucket, `from-${step}/f0.txt`, 'older')
+        const numbers = Array.from({ length: SOME }, (_, index) => index)
+        await mapParallel(numbers, 32, (index) => s3.put(bucket, `from-${step}/f${index}.txt`, contentOf(index)))
+      }
+      await happens(
+        async () => (await search({ person, bucket }, '', 0)).length === STEPS.length * SOME + 1,
+        'the index knows all',
+      )
+      const { hash } = (await person.post('/api/share/from-2/f7.txt', {})).expect(200).json<{ hash: string }>()
+      const held = await Promise.all(
+        STEPS.map((point, step) => points.hold(point, `${bucket}/${point.startsWith('copy') ? 'to' : 'from'}-${step}`)),
+      )
+      const asked = STEPS.map((_, step) => rename({ person, bucket }, `from-${step}`, `to-${step}`).catch(() => null))
+      await Promise.all(held.map((one) => one.reached()))
+      await nido.replicas[0]?.kill()
+      await Promise.all(held.map((one) => one.release()))
+      await Promise.all(asked)
+      const places = async (step: number) =>
+        Promise.all(
+          ['from', 'to'].flatMap((side) =>
+            [0, 7, SOME - 1].map(async (index) => {
+              const answer = await person.get(`/api/raw/${side}-${step}/f${index}.txt`, { replica: 1 })
+              return answer.status === 200 ? answer.text === contentOf(index) : answer.status
+            }),
+          ),
+        )
+      const isThere = [true, true, true]
+      const isGone = [404, 404, 404]
+      const expected = STEPS.map((step) =>
+        step === 'copy.checked' ? [...isThere, ...isGone] : [...isGone, ...isThere],
+      )
+      expect(await Promise.all([...STEPS.keys()].map(places))).toEqual(expected)
+      await isOver({ person, bucket })
+      await happens(
+        async () => (await s3.list(bucket, 'from-')).length === SOME && (await s3.list(bucket, 'to-')).length > 0,
+        'the old names are empty',
+        LONG_MS,
+      )
+      expect(await Promise.all([...STEPS.keys()].map(places))).toEqual(expected)
+      const left = (await s3.list(bucket)).filter(({ key }) => key.endsWith('.txt')).length
+      expect(left).toBe(STEPS.length * SOME + 1)
+      expect((await person.get(`/api/public/dl/${hash}`, { replica: 1 })).expect(200).text).toBe(contentOf(7))
+    },
+    LONG_MS,
+  )
+})
+
+/** All entries of the one backup in a folder. */
+async function storedIn(folder: string): Promise<StoredEntry[]> {
+  const snapshots = path.join(folder, 'snapshots')
+  const [id = ''] = await readdir(snapshots)
+  const lists = (await readdir(path.join(snapshots, id))).filter((name) => name.startsWith('stored-'))
+  const texts = await Promise.all(lists.map((name) => readFile(path.join(snapshots, id, name), 'utf8')))
+  return texts.flatMap((text) => text.split('\n').filter(Boolean)).map((line) => JSON.parse(line) as StoredEntry)
+}
