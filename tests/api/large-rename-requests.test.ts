@@ -42,3 +42,35 @@ describe('a rename of a large folder', () => {
     LONG_MS,
   )
 })
+
+describe('a large folder with a file that cannot be copied', () => {
+  it(
+    'is back under its old name after some tries, and may be changed again',
+    async () => {
+      const { me, proxy } = nido
+      const bucket = bucketOf(nido.nido.bucketPrefix, me)
+      const numbers = Array.from({ length: 100 }, (_, index) => index)
+      await mapParallel(numbers, 32, (index) => s3.put(bucket, `odd/f${index}`, 'content'))
+      await happens(async () => (await me.folder('/odd')).items.length === 100, 'the index knows all')
+      proxy.refuse(({ method, url, headers }) => method === 'PUT' && isCopyOfOne(url, headers), {
+        status: 400,
+        code: 'InvalidRequest',
+        message: 'The object was stored using a form of Server Side Encryption.',
+      })
+      ;(await me.rename('/odd', '/new')).expect(200)
+      expect(await me.read('/new/f50')).toBe('content')
+      await happens(async () => (await me.raw('/odd/f50')).status === 200, 'it is back', LONG_MS)
+      ;(await me.raw('/new/f50')).expect(404)
+      await happens(async () => (await s3.versions(bucket, 'new/')).length === 0, 'its copies are gone')
+      proxy.refuse(null)
+      expect((await me.folder('/odd')).items).toHaveLength(100)
+      await happens(async () => (await me.save('/odd/f1', 'changed')).status === 200, 'it may be changed')
+      ;(await me.rename('/odd', '/new')).expect(200)
+      expect(await me.read('/new/f1')).toBe('changed')
+    },
+    LONG_MS,
+  )
+})
+
+const isCopyOfOne = (url: URL, headers: Record<string, unknown>): boolean =>
+  url.pathname.endsWith('/new/f50') && headers['x-amz-copy-source'] !== undefined

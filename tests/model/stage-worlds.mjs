@@ -1,11 +1,11 @@
-// The worlds of the alias as far as it is built (`waiting` in alias.mjs): those in which nothing is turned back,
-// restored or follows an alias, and some for what waits. Left out: another tool's file over a copy, which is not seen
-// before the flip here.
+// The worlds of the alias as far as it is built (`waiting` in alias.mjs): those in which nothing is restored or follows
+// an alias, and some for what waits. Only an owner turns back, where it cannot go on. Left out: a file of another tool
+// over a copy, which is not seen before the flip here.
 import { ALIAS, answered, ONE, once, read } from './alias-worlds.mjs'
 import * as w from './worlds.mjs'
 
 const isBuilt = (name) =>
-  !/turned back|^restore|^delete taken back/.test(name) && name !== 'an outside tool puts under the new name'
+  !/^restore|^delete taken back/.test(name) && name !== 'an outside tool puts under the new name'
 
 export const STAGE = {
   ...Object.fromEntries(Object.entries(ALIAS).filter(([name]) => isBuilt(name))),

@@ -53,6 +53,11 @@ describe('what a step of the journal shows otherwise', () => {
     ].map((op, index) => state(index, { ops: [op] }))
     const steps = states.slice(1).map((after, index) => shownOtherwise(states[index] ?? after, after))
     expect(steps).toEqual([['b/from', 'b/to'], ['b/to'], []])
+    const turned = state(4, { ops: [pending({ state: 'undoing', since: 4 })] })
+    expect(shownOtherwise(state(3, { ops: [pending({ state: 'aliased', since: 2 })] }), turned)).toEqual([
+      'b/from',
+      'b/to',
+    ])
   })
 
   it('is all of an operation that came and went between two looks', () => {

@@ -26,7 +26,12 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
       op.kind !== 'clear' &&
       ['removing', 'done', 'running', 'stopped'].includes(op.how),
   )
-  const both = [...committed, ...closed].flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
+  // A move that was seen may be turned back.
+  const gone = new Set(after.ops.filter((op) => op.state === 'undoing').map((op) => op.id))
+  const turned = before.ops.filter((op) => isAliased(op) && gone.has(op.id))
+  const both = [...committed, ...closed, ...turned].flatMap(({ src, dst }) =>
+    [src, dst].filter((path) => path !== null),
+  )
   // A late file in a folder that is moved shows in its new place.
   const late = new Map(before.ops.filter(isAliased).map((op) => [op.id, op.late]))
   return [

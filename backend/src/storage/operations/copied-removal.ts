@@ -149,8 +149,10 @@ async function removeByDepth(
 /** Removes exactly the marked copies. `names`: what may have been copied, in order. */
 export async function undo(round: OperationRound, names: AsyncIterable<Named>): Promise<void> {
   const { context, op } = round
-  await context.registry.step(round, (now) => {
-    if (now.state !== 'copying') return null
+  await context.registry.step(round, (now, draft) => {
+    if (now.state !== 'copying' && now.state !== 'aliased') return null
+    // What readers have seen already is turned back by this step: who began before has to look again.
+    if (now.state === 'aliased') now.since = draft.rev
     now.state = 'undoing'
     return true
   })

@@ -1,6 +1,7 @@
 // Runs operations in the background, and takes over those of a lost replica.
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { createLru } from '../../lib/lru.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
@@ -9,12 +10,15 @@ import { anotherOwner, LEASE_MS, type ReplicaLease, leaseOfOwner, QUIET_MS } fro
 import { Fenced } from '../s3-clients.ts'
 import { KINDS } from './kinds.ts'
 import { OperationProgress } from './progress.ts'
-import type { Outcome } from './registry.ts'
+import { CANCELLED, type Outcome } from './registry.ts'
 import { dropUnfinished, type OperationContext, type OperationRun, type Owner, ownerUnder } from './worker.ts'
 
 const LOOK_EVERY_MS = 2_000
 /** While nobody is there. */
 const IDLE_LOOK_EVERY_MS = 5_000
+/** So many failures of a move that is seen already are no accident. */
+const TURNED_BACK_AFTER = 5
+const FAILURES_REMEMBERED = 1_000
 /** An attempt in which no request has ended for this long is stuck: each request has a far lower time limit. */
 export const GIVE_UP_MS = 300_000
 
@@ -25,6 +29,8 @@ export class Engine {
   readonly #inHand = new Map<string, Owner | null>()
   /** Attempts that were given up, whose operations nobody has taken over yet. */
   readonly #givenUp = new Map<string, Owner>()
+  /** How often operations have failed here. */
+  readonly #failures = createLru<string, number>(FAILURES_REMEMBERED)
   readonly #giveUpMs: number
   readonly #running = new Set<Promise<void>>()
   #isStopping = false
@@ -98,12 +104,22 @@ export class Engine {
     }
   }
 
-  /** Undoes what failed before its commit. What failed later stays registered, and is taken over and tried again. */
+  /**
+   * Undoes what failed before its commit. What failed later stays registered, and is taken over and tried again. A move
+   * that was seen before it was done is turned back when it has failed several times: nobody has changed anything under
+   * either name by then, and nobody could.
+   */
   async #giveUp(run: OperationRun, error: ErrorCode): Promise<void> {
     const { carryOut, isUndone } = KINDS[run.kind]
-    if (!isUndone || !(await this.#context.registry.cancel(run.id))) return
+    if (!isUndone || !(await this.#cancelFailed(run.id))) return
     await carryOut(run, () => undefined)
     await run.progress.end('failed', error)
+  }
+
+  #cancelFailed(id: string): Promise<boolean> {
+    const times = (this.#failures.get(id) ?? 0) + 1
+    this.#failures.set(id, times)
+    return this.#context.registry.cancel(id, times < TURNED_BACK_AFTER ? CANCELLED : ['aliased', ...CANCELLED])
   }
 
   start(): void {

@@ -2,8 +2,18 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { type ClosedOperation, hasRoom, type JournalState, noteNamed, type PendingOperation } from '../journal-state.ts'
+import {
+  type ClosedOperation,
+  hasRoom,
+  type JournalState,
+  noteNamed,
+  type PendingOperation,
+  type PendingState,
+} from '../journal-state.ts'
 import type { ReplicaLease } from '../replica-lease.ts'
+
+/** What may be cancelled. */
+export const CANCELLED: readonly PendingState[] = ['copying', 'running']
 
 /** The outcome of an operation. `undone`: the old state is back; `stopped`: a part of it has happened. */
 export type Outcome = 'done' | 'undone' | 'stopped'
@@ -109,12 +119,10 @@ export class Registry {
   }
 
   /** Asks for a copying operation to be undone, or for one that works on a note to stop where it is. */
-  async cancel(id: string): Promise<boolean> {
+  async cancel(id: string, states: readonly PendingState[] = CANCELLED): Promise<boolean> {
     return (
       (await this.#core.journal.change((draft) => {
-        const op = draft.ops.find(
-          (pending) => pending.id === id && (pending.state === 'copying' || pending.state === 'running'),
-        )
+        const op = draft.ops.find((pending) => pending.id === id && states.includes(pending.state))
         if (!op) return null
         op.cancel = true
         return true

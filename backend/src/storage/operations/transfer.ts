@@ -27,7 +27,7 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
       onCommit()
       return removeMoved(round)
     }
-    if (op.state === 'aliased') {
+    if (op.state === 'aliased' && !op.cancel) {
       onCommit()
       await context.core.failpoints.at('alias.committed', op.src ?? '')
       if (await copyMissing(round)) await flip(round)
@@ -141,7 +141,7 @@ async function flip(round: OperationRound): Promise<void> {
   const { context, op: seen } = round
   await context.core.failpoints.at('alias.copied', seen.src ?? '')
   await context.registry.step(round, (op) => {
-    if (op.state !== 'aliased' || !context.core.rules.isAsLate(op, seen)) return null
+    if (op.state !== 'aliased' || op.cancel || !context.core.rules.isAsLate(op, seen)) return null
     op.state = 'removing'
     return true
   })
