@@ -5,6 +5,7 @@ import { Question } from './before-reading.ts'
 import type { StorageCore } from './core.ts'
 import { untilFree } from './free.ts'
 import { historyBytes } from './history.ts'
+import { aliasedAround } from './journal-state.ts'
 import { endedBetween, JournalWatch, shownOtherwise } from './journal-watch.ts'
 import { listObjects } from './listing.ts'
 import { answerQuestions } from './live/index-answers.ts'
@@ -107,7 +108,9 @@ const reading = ({ core, parts: { reader }, question }: Opened) =>
     isTaken: (at) => translating(() => isTaken(core, at)),
   }) satisfies Partial<Storage>
 
-async function isTaken({ clients }: StorageCore, at: Place): Promise<boolean> {
+async function isTaken({ clients, journal }: StorageCore, at: Place): Promise<boolean> {
+  // What is moved there need not lie there yet.
+  if (aliasedAround(await journal.read(), pathText(at)).length > 0) return true
   for (const prefix of at.path === '' ? [''] : [fileKey(at), folderKey(at)]) {
     const request = { bucket: at.bucket, prefix, versions: true, maxKeys: 1, bare: true }
     for await (const listed of listObjects(clients, request)) {
