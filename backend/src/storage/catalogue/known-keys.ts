@@ -76,6 +76,13 @@ export class KnownKeys {
     }
   }
 
+  /** The bytes and files at a path and below it: a file counts for itself. */
+  weigh(bucket: string, path: string): { bytes: number; files: number } {
+    const below = this.totals(bucket, path)
+    const file = this.fileAt(bucket, path)
+    return { bytes: below.bytes + (file?.size ?? 0), files: below.files + (file ? 1 : 0) }
+  }
+
   /** A text that changes with whatever is told of a folder's content, at any depth; null where there is no folder. */
   version(bucket: string, path: string): string | null {
     const folder = this.tree.folder(bucket, path)

@@ -2,7 +2,8 @@
 // without sending either.
 import { Yielding } from '../../lib/yielding.ts'
 import type { KnownEntry } from '../catalogue/entries.ts'
-import { isPathKey } from '../paths.ts'
+import { type JournalState, touches } from '../journal-state.ts'
+import { isPathKey, type Place, place } from '../paths.ts'
 
 /** `digest`: a hash of all paths, sizes and ETags. It finds differences and keeps no secret. */
 export interface BucketSum {
@@ -41,7 +42,7 @@ export class BucketSummer {
 }
 
 /** Adds up the files among some entries, with turns for others in between. */
-export async function sumOf(known: Iterable<KnownEntry[]>): Promise<BucketSum> {
+async function sumOf(known: Iterable<KnownEntry[]>): Promise<BucketSum> {
   const summer = new BucketSummer()
   const turns = new Yielding()
   for (const entries of known) {
@@ -49,6 +50,30 @@ export async function sumOf(known: Iterable<KnownEntry[]>): Promise<BucketSum> {
     await turns.pass()
   }
   return summer.sum
+}
+
+/** An index that is added up. */
+interface Summed {
+  /** The places that it cannot tell; null for all of it. */
+  exceptions(at: Place, journal: JournalState): Place[] | null
+  /** All that it knows there. */
+  find(at: Place, terms: readonly string[]): Iterable<KnownEntry[]>
+}
+
+/** The sums of buckets, of those that an index can tell whole. */
+export async function sumsOf(
+  buckets: Iterable<string>,
+  index: Summed,
+  readJournal: () => Promise<JournalState>,
+): Promise<Map<string, BucketSum>> {
+  const sums = new Map<string, BucketSum>()
+  for (const bucket of buckets) {
+    const [whole, journal] = [place(bucket, ''), await readJournal()]
+    // What readers see of a pending move is not what lies there.
+    if (journal.ops.some((op) => touches(op, bucket)) || index.exceptions(whole, journal)?.length !== 0) continue
+    sums.set(bucket, await sumOf(index.find(whole, [])))
+  }
+  return sums
 }
 
 export const isSameSum = (one: BucketSum, other: BucketSum): boolean =>

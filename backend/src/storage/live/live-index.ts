@@ -6,10 +6,10 @@ import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import type { StorageCore } from '../core.ts'
 import { namesWithin } from '../listing.ts'
-import { type JournalState, lyingAt, touches } from '../journal-state.ts'
-import { pathText, type Place, place } from '../paths.ts'
+import { type JournalState, lyingAt } from '../journal-state.ts'
+import { pathText, type Place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
-import { type BucketSum, sumOf } from './bucket-sums.ts'
+import { type BucketSum, sumsOf } from './bucket-sums.ts'
 import { BucketWatch, type BucketWatchOptions } from './bucket-watch.ts'
 import { ClearFolders, type NameLook } from './clear-folders.ts'
 import { FolderChecks } from './folder-checks.ts'
@@ -120,8 +120,7 @@ export class LiveIndex {
   putFile(at: Place, facts: FileFacts): void {
     this.#learnt.forget(at)
     this.#clear.hear(at.bucket, at.path)
-    const put = () => this.#catalogue.putFile(at.bucket, at.path, facts)
-    this.#watch.wrote(at, { key: at.path, etag: facts.etag }, put)
+    this.#watch.wrote(at, { key: at.path, etag: facts.etag }, () => this.#catalogue.putFile(at.bucket, at.path, facts))
   }
 
   /** Takes in a folder whose marker this replica has put. `modified` in milliseconds since 1970. */
@@ -135,15 +134,17 @@ export class LiveIndex {
   /** What lies at or below these paths (texts of `pathText`) may have changed. Nothing is told of it before a look. */
   suspect(paths: readonly string[]): void {
     this.#watch.suspect(paths)
-    this.#learnt.forgetAll(paths)
-    this.tops.forgetAll(paths)
-    for (const path of paths) this.#clear.forget(path)
+    this.#forget(paths)
   }
 
   /** Takes in a newer state of the journal, before anybody is answered by it. */
   follow(before: JournalState, after: JournalState): void {
-    const paths = this.#watch.follow(before, after)
+    this.#forget(this.#watch.follow(before, after))
+  }
+
+  #forget(paths: readonly string[]): void {
     this.#learnt.forgetAll(paths)
+    this.tops.forgetAll(paths)
     for (const path of paths) this.#clear.forget(path)
   }
 
@@ -211,23 +212,13 @@ export class LiveIndex {
   }
 
   /** The same of whatever is at a place: a file counts for itself. */
-  weigh(at: Place): { bytes: number; files: number } {
-    const below = this.#catalogue.totals(at.bucket, at.path)
-    const file = this.#catalogue.fileAt(at.bucket, at.path)
-    return { bytes: below.bytes + (file?.size ?? 0), files: below.files + (file ? 1 : 0) }
+  weigh({ bucket, path }: Place): { bytes: number; files: number } {
+    return this.#catalogue.weigh(bucket, path)
   }
 
   /** What the files of each bucket add up to, of those that can be told whole. */
-  async sums(): Promise<Map<string, BucketSum>> {
-    const sums = new Map<string, BucketSum>()
-    for (const bucket of this.#known.names) {
-      const whole = place(bucket, '')
-      const journal = await this.#core.journal.read()
-      // What readers see of a pending move is not what lies there.
-      if (journal.ops.some((op) => touches(op, bucket)) || this.exceptions(whole, journal)?.length !== 0) continue
-      sums.set(bucket, await sumOf(this.find(whole, [])))
-    }
-    return sums
+  sums(): Promise<Map<string, BucketSum>> {
+    return sumsOf(this.#known.names, this, () => this.#core.journal.read())
   }
 
   /** Names that are a file and a folder at once, as far as this replica has heard. */

@@ -17,7 +17,7 @@ import { markerLacking, type OperationRun } from './worker.ts'
 /** A folder with fewer files is moved as fast the plain way. */
 const LEAST_FILES = 50
 /** Who writes to a folder waits until all is copied, half a minute at most. */
-export const ALIASED_MOST_FILES = 20_000
+export const ALIASED_MOST_FILES = 10_000
 
 type Move = Pick<TransferRequest, 'options'> & { source: Place; destination: Place }
 
