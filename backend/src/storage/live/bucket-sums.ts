@@ -61,7 +61,7 @@ interface Summed {
 }
 
 /** The sums of buckets, of those that an index can tell whole. */
-export async function sumsOf(
+export async function sumsOfBuckets(
   buckets: Iterable<string>,
   index: Summed,
   readJournal: () => Promise<JournalState>,

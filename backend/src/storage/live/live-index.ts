@@ -9,7 +9,7 @@ import { namesWithin } from '../listing.ts'
 import { type JournalState, lyingAt } from '../journal-state.ts'
 import { pathText, type Place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
-import { type BucketSum, sumsOf } from './bucket-sums.ts'
+import { type BucketSum, sumsOfBuckets } from './bucket-sums.ts'
 import { BucketWatch, type BucketWatchOptions } from './bucket-watch.ts'
 import { ClearFolders, type NameLook } from './clear-folders.ts'
 import { FolderChecks } from './folder-checks.ts'
@@ -218,7 +218,7 @@ export class LiveIndex {
 
   /** What the files of each bucket add up to, of those that can be told whole. */
   sums(): Promise<Map<string, BucketSum>> {
-    return sumsOf(this.#known.names, this, () => this.#core.journal.read())
+    return sumsOfBuckets(this.#known.names, this, () => this.#core.journal.read())
   }
 
   /** Names that are a file and a folder at once, as far as this replica has heard. */
