@@ -63,7 +63,11 @@ describe('the activity', () => {
       ['movedAway', ['notes.txt'], me.client.username, null],
       ['added', ['notes.txt'], me.client.username, null],
     ])
-    const all = await activityOf(other)
+    // Each replica writes down what it has done within two seconds.
+    const all = await soon(
+      () => activityOf(other),
+      ({ people }) => people.includes(me.client.username),
+    )
     expect(JSON.stringify(all)).not.toContain('mine.txt')
     expect(all.people).toContain(me.client.username)
   })
@@ -85,7 +89,6 @@ describe('the activity', () => {
     await me.upload(`/Shared${dir}/a.txt`, 'A')
     await me.upload(`${dir}/b.txt`, 'A')
     ;(await me.remove(`${dir}/b.txt`)).expect(204)
-    // Each replica writes down what it has done within two seconds.
     const kindsOf = async (query: string, count: number) => {
       const own = ({ items }: Activity) => items.filter(({ folder }) => folder.endsWith(dir)).map(({ kind }) => kind)
       return soon(
