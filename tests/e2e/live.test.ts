@@ -97,10 +97,11 @@ test('if sockets are refused, the page polls; if nothing answers, it says so', a
   await page.clock.runFor(16_000)
   await expect(files.row('seen.txt')).toBeVisible()
   await expect(page.getByText('No connection')).toBeHidden()
-  await page.route('**/api/sessions', (route) => route.abort())
+  // Any answer, as to one of the calls that poll, would be a sign of life.
+  await page.route('**/api/**', (route) => route.abort())
   await page.clock.runFor(70_000)
   await expect(page.getByText('No connection')).toBeVisible()
-  await page.unroute('**/api/sessions')
+  await page.unroute('**/api/**')
   await page.clock.runFor(70_000)
   await expect(page.getByText('No connection')).toBeHidden()
 })
