@@ -1,7 +1,6 @@
 // Ranges of objects over plain connections: signed as any request, but their bytes do not pass through the client of
 // AWS, which would take most of the processor time of a download. What is not plainly a range goes the usual way.
 import { type GetObjectCommandInput, GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { HttpResponse } from '@smithy/core/protocols'
 import type { PouredStream } from '../../lib/poured-stream.ts'
 import { attemptNow } from '../at-work.ts'
 import type { S3Settings } from '../s3-clients.ts'
@@ -9,6 +8,7 @@ import type { LimitedOptions, S3Limits } from '../s3-limits.ts'
 import type { StoreTime } from '../s3-signing.ts'
 import type { ByteRange } from '../types.ts'
 import { type AnswerHead, OddAnswer } from './answer-head.ts'
+import { observedAnswer, readAs } from './answered.ts'
 import { PlainAnswer } from './answer.ts'
 import { PlainConnections } from './connections.ts'
 import { READ_BYTES } from './read-buffers.ts'
@@ -105,30 +105,12 @@ export class PlainGets {
       const { isUsed } = connection
       const answer = new PlainAnswer(connection, request, this.#options.limits.idleMs)
       try {
-        return [await this.#headOf(answer, signal), answer]
+        const head = { call: 'get', answer: answer.head, end: () => answer.close() }
+        return [await observedAnswer(this.#options, head, signal), answer]
       } catch (error) {
         const isClosed = ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
         if (isNew || !isUsed || !isClosed || !answer.isUntouched) throw error
       }
-    }
-  }
-
-  async #headOf(answer: PlainAnswer, signal: AbortSignal | undefined): Promise<AnswerHead> {
-    const { observe, onAnswer } = this.#options
-    const sentAt = Date.now()
-    const begun = performance.now()
-    let status = 0
-    const abort = () => answer.close()
-    signal?.addEventListener('abort', abort, { once: true })
-    try {
-      const head = await answer.head
-      status = head.status
-      onAnswer(sentAt, Date.now(), head.headers['date'])
-      return head
-    } finally {
-      signal?.removeEventListener('abort', abort)
-      attemptNow()?.move()
-      observe('get', status, (performance.now() - begun) / 1000)
     }
   }
 
@@ -144,15 +126,8 @@ export class PlainGets {
       body.destroy()
       return null
     }
-    const response = new HttpResponse({
-      statusCode: status,
-      reason,
-      headers,
-      body: Buffer.concat(await body.toArray()),
-    })
     const command = new GetObjectCommand({ ...asked })
-    // The client reads the answer that has come, instead of sending the request.
-    command.middlewareStack.add(() => async () => ({ response }) as never, { step: 'deserialize', priority: 'low' })
+    command.middlewareStack.use(readAs({ status, reason, headers, body: Buffer.concat(await body.toArray()) }))
     await client.send(command)
     return null
   }

@@ -1,10 +1,10 @@
 // Bytes of objects that are written over plain connections, as they are read (gets.ts), without the client of AWS. A
 // write is sent once, whatever becomes of it.
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { HttpResponse } from '@smithy/core/protocols'
 import { attemptNow } from '../at-work.ts'
 import type { Made } from '../objects.ts'
 import { OddAnswer } from './answer-head.ts'
+import { observedAnswer, readAs } from './answered.ts'
 import { PlainConnections } from './connections.ts'
 import type { PlainGetsOptions } from './gets.ts'
 import { PlainPut, type PutAnswer, type PutBody } from './put-answer.ts'
@@ -52,24 +52,12 @@ export class PlainPuts {
   }
 
   async #answerOf(put: PlainPut, { query }: AskedWrite, signal: AbortSignal | undefined): Promise<PutAnswer> {
-    const { observe, onAnswer } = this.#options
-    const sentAt = Date.now()
-    const begun = performance.now()
-    let status = 0
-    const abort = () => put.fail(ended())
-    signal?.addEventListener('abort', abort, { once: true })
+    const call = 'partNumber' in query ? 'put part' : 'put'
     try {
-      const answer = await put.answer
-      status = answer.status
-      onAnswer(sentAt, Date.now(), answer.headers['date'])
-      return answer
+      return await observedAnswer(this.#options, { call, answer: put.answer, end: () => put.fail(ended()) }, signal)
     } catch (error) {
       if (error instanceof OddAnswer) this.#isOdd = true
       throw error
-    } finally {
-      signal?.removeEventListener('abort', abort)
-      attemptNow()?.move()
-      observe('partNumber' in query ? 'put part' : 'put', status, (performance.now() - begun) / 1000)
     }
   }
 
@@ -85,12 +73,9 @@ const made = ({ status, headers }: PutAnswer): Made | null =>
 
 /** @throws the refusal that an answer is, as the client reads it */
 async function refused(client: S3Client, { bucket, key }: AskedWrite, answer: PutAnswer): Promise<never> {
-  const { status, reason, headers, text: body } = answer
-  const response = new HttpResponse({ statusCode: status, reason, headers, body })
   // What a refusal says is read in the same way for all writes.
   const command = new PutObjectCommand({ Bucket: bucket, Key: key })
-  // The client reads the answer that has come, instead of sending the request.
-  command.middlewareStack.add(() => async () => ({ response }) as never, { step: 'deserialize', priority: 'low' })
+  command.middlewareStack.use(readAs({ ...answer, body: answer.text }))
   await client.send(command)
   throw new OddAnswer('a refusal that says nothing')
 }
