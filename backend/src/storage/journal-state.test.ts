@@ -1,21 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { pendingMove } from '../../../tests/helpers/pending-move.ts'
 import { broughtFrom, canFollow, isCommitted, leaving, lyingAt, type PendingOperation } from './journal-state.ts'
 import { pathText, placeOfText } from './paths.ts'
 
-const move: PendingOperation = {
-  id: 'm',
-  kind: 'move',
-  src: 'b/from',
-  dst: 'b/deep/to',
-  isFile: false,
-  merge: false,
-  state: 'aliased',
-  since: 1,
-  owner: 'o',
-  late: 0,
-  cancel: false,
-  userId: 1,
-}
+const move = pendingMove({ dst: 'b/deep/to', state: 'aliased' })
 const journal = (over: Partial<PendingOperation> = {}) => ({
   rev: 1,
   floor: 0,

@@ -1,22 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ClosedOperation, JournalState, PendingOperation } from './journal-state.ts'
+import { pendingMove } from '../../../tests/helpers/pending-move.ts'
+import type { ClosedOperation, JournalState } from './journal-state.ts'
 import { shownOtherwise } from './journal-watch.ts'
 
-const pending = (op: Partial<PendingOperation>): PendingOperation => ({
-  id: 'm',
-  kind: 'move',
-  src: 'b/from',
-  dst: 'b/to',
-  isFile: false,
-  merge: false,
-  state: 'copying',
-  since: 1,
-  owner: 'o',
-  late: 0,
-  cancel: false,
-  userId: 1,
-  ...op,
-})
 const closed = (op: Partial<ClosedOperation>): ClosedOperation => ({
   id: 'm',
   kind: 'move',
@@ -38,7 +24,10 @@ const state = (rev: number, parts: Partial<JournalState> = {}): JournalState => 
 
 describe('what a step of the journal shows otherwise', () => {
   it('is both ends of a move at its commit, and nothing at its close', () => {
-    const [copying, removing] = [state(1, { ops: [pending({})] }), state(2, { ops: [pending({ state: 'removing' })] })]
+    const [copying, removing] = [
+      state(1, { ops: [pendingMove({})] }),
+      state(2, { ops: [pendingMove({ state: 'removing' })] }),
+    ]
     expect(shownOtherwise(state(0), copying)).toEqual([])
     expect(shownOtherwise(copying, removing)).toEqual(['b/from', 'b/to'])
     expect(shownOtherwise(removing, state(3, { closed: [closed({})] }))).toEqual([])
@@ -46,15 +35,15 @@ describe('what a step of the journal shows otherwise', () => {
 
   it('is both ends of a move that is seen before it is done, then only the new one for each late file', () => {
     const states = [
-      pending({ state: 'new' }),
-      pending({ state: 'aliased', since: 2 }),
-      pending({ state: 'aliased', since: 2, late: 1 }),
-      pending({ state: 'removing', since: 2, late: 1 }),
+      pendingMove({ state: 'new' }),
+      pendingMove({ state: 'aliased', since: 2 }),
+      pendingMove({ state: 'aliased', since: 2, late: 1 }),
+      pendingMove({ state: 'removing', since: 2, late: 1 }),
     ].map((op, index) => state(index, { ops: [op] }))
     const steps = states.slice(1).map((after, index) => shownOtherwise(states[index] ?? after, after))
     expect(steps).toEqual([['b/from', 'b/to'], ['b/to'], []])
-    const turned = state(4, { ops: [pending({ state: 'undoing', since: 4 })] })
-    expect(shownOtherwise(state(3, { ops: [pending({ state: 'aliased', since: 2 })] }), turned)).toEqual([
+    const turned = state(4, { ops: [pendingMove({ state: 'undoing', since: 4 })] })
+    expect(shownOtherwise(state(3, { ops: [pendingMove({ state: 'aliased', since: 2 })] }), turned)).toEqual([
       'b/from',
       'b/to',
     ])
@@ -83,6 +72,6 @@ describe('what a step of the journal shows otherwise', () => {
   it('is not known where the journal dropped what was closed meanwhile', () => {
     expect(shownOtherwise(state(5), state(90, { floor: 6 }))).toBeNull()
     expect(shownOtherwise(state(6), state(90, { floor: 6 }))).toEqual([])
-    expect(shownOtherwise(state(6, { ops: [pending({})] }), state(90, { floor: 1 }))).toBeNull()
+    expect(shownOtherwise(state(6, { ops: [pendingMove({})] }), state(90, { floor: 1 }))).toBeNull()
   })
 })

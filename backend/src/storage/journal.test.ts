@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { pendingMove } from '../../../tests/helpers/pending-move.ts'
 import {
   arriving,
   covers,
@@ -10,21 +11,7 @@ import {
   touches,
 } from './journal-state.ts'
 
-const operation = (change: Partial<PendingOperation>): PendingOperation => ({
-  id: 'm',
-  kind: 'move',
-  src: 'b/from',
-  dst: 'b/to',
-  isFile: false,
-  merge: false,
-  state: 'copying',
-  since: 5,
-  owner: 'o',
-  late: 0,
-  cancel: false,
-  userId: 1,
-  ...change,
-})
+const operation = (change: Partial<PendingOperation>) => pendingMove({ since: 5, ...change })
 const journal = (...ops: PendingOperation[]): JournalState => ({ rev: 9, floor: 0, ops, closed: [] })
 
 describe('what the journal says of a path', () => {

@@ -1,24 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
+import { pendingMove } from '../../../../tests/helpers/pending-move.ts'
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { JournalState, PendingOperation } from '../journal-state.ts'
 import { FollowedMoves } from './followed-moves.ts'
 
 const BUCKET = 'b'
-const op = (over: Partial<PendingOperation> = {}): PendingOperation => ({
-  id: 'm',
-  kind: 'move',
-  src: 'b/from',
-  dst: 'b/to',
-  isFile: false,
-  merge: false,
-  state: 'aliased',
-  since: 1,
-  owner: 'o',
-  late: 0,
-  cancel: false,
-  userId: 1,
-  ...over,
-})
+const op = (over: Partial<PendingOperation> = {}) => pendingMove({ state: 'aliased', ...over })
 const state = (...ops: PendingOperation[]): JournalState => ({ rev: 1, floor: 0, ops, closed: [] })
 const FACTS = { size: 1, modified: 1, etag: 'd41d8cd98f00b204e9800998ecf8427e' }
 const EVENT = { ...FACTS, key: 'any' }
