@@ -14,7 +14,7 @@ export interface Pourable {
    * when every piece that it has handed over is given back.
    */
   pour(take: Take): Promise<void>
-  /** Ends it, whether anything was poured or not: no further piece is handed over. */
+  /** Ends it before its end, whether anything was poured or not: no further piece is handed over. */
   close(error?: Error): void
 }
 
@@ -24,6 +24,7 @@ const READ_AHEAD = 256 * 1024
 export class PouredStream extends Readable {
   readonly #source: Pourable
   #isBegun = false
+  #isAtEnd = false
   /** Those who wait for the reader. */
   #waiting: (() => void)[] = []
 
@@ -39,6 +40,7 @@ export class PouredStream extends Readable {
     this.#isBegun = true
     try {
       await this.#source.pour(take)
+      this.#isAtEnd = true
     } finally {
       this.destroy()
     }
@@ -68,7 +70,7 @@ export class PouredStream extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    this.#source.close(error ?? undefined)
+    if (!this.#isAtEnd) this.#source.close(error ?? undefined)
     this.#goOn()
     callback(error)
   }

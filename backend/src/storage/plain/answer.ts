@@ -140,8 +140,8 @@ export class PlainAnswer implements Listener, Pourable {
     this.#goOn()
   }
 
-  close(error: Error = closed()): void {
+  close(error?: Error): void {
     if (this.#left === 0 && this.#waiting.length === 0 && this.#lentOut === 0) return
-    this.fail(error)
+    this.fail(error ?? closed())
   }
 }
