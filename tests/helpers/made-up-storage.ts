@@ -23,6 +23,7 @@ export type MadeUpStorage = Pick<
   | 'folderTime'
   | 'open'
   | 'known'
+  | 'isKnownFree'
   | 'tree'
   | 'survey'
   | 'find'
@@ -82,6 +83,7 @@ export function makeUpStorage(files: readonly string[], looks = 1): MadeUpStorag
       return { stat: found, read: () => Readable.from([Buffer.alloc(1)]) }
     },
     known: async (at) => (isFile(at) ? FILE : null),
+    isKnownFree: async () => false,
     survey: async (at, collect) => {
       for (let look = 1; look < looks; look += 1) await collect(tree(at))
       return collect(tree(at))

@@ -102,6 +102,7 @@ const reading = ({ core, parts: { reader }, question }: Opened) =>
     history: (at) => historyBytes(core, at),
     open: question.before((at, how?: OpenOptions) => reader.open(at, how)),
     known: question.before((at) => reader.known(at)),
+    isKnownFree: question.before((at) => reader.isKnownFree(at)),
     recall: question.before((at) => reader.recall(at)),
     pinned: (at, stat) => reader.pinned(at, stat),
     versions: question.before((at) => reader.versions(at)),

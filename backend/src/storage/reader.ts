@@ -67,9 +67,8 @@ export class Reader implements StoreReader {
     return this.#indexed.usage(at, isRough)
   }
 
-  /** What the index has of a folder of no more files than `most`; null for a larger or unknown one. */
-  async extent(at: Place, most: number): Promise<FolderExtent | null> {
-    return extentOf(this.#index, at, { journal: await this.#core.journal.read(), most })
+  async extent(at: Place): Promise<FolderExtent | null> {
+    return extentOf(this.#index, at, await this.#core.journal.read())
   }
 
   /**
@@ -226,6 +225,10 @@ export class Reader implements StoreReader {
   async known(at: Place): Promise<FileStat | 'folder' | null> {
     if (!this.#index.file(at) && !this.#index.expectsFolder(at)) return null
     return this.#tell(at, (journal) => this.#indexed.known(journal, at))
+  }
+
+  isKnownFree(at: Place): Promise<boolean> {
+    return this.#tell(at, (journal) => this.#indexed.isFree(journal, at))
   }
 
   recall(at: Place): Promise<FileStat | null> {

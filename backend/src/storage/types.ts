@@ -136,6 +136,8 @@ export interface Storage {
    * says nothing about the place.
    */
   known(at: Place): Promise<FileStat | 'folder' | null>
+  /** Whether nothing is there, as far as the index alone tells that. False says nothing about the place. */
+  isKnownFree(at: Place): Promise<boolean>
   /**
    * What the last `open` told of a present file, where nothing is in doubt and the index says that the file is still
    * the same. S3 is not asked. Null says nothing about the file.

@@ -56,12 +56,14 @@ export class FileChanging implements Changing {
   async #check(actor: Actor, { action, source, destination, override, rename }: FileChange): Promise<void> {
     this.#options.tree.checkTransfer(actor, { source, destination, isMove: action === 'rename' })
     const isNoChange = action === 'rename' && source === destination && !rename
-    if (!override && !rename && !isNoChange && (await this.#options.tree.isTaken(actor, destination)))
+    const { tree } = this.#options
+    if (!override && !rename && !isNoChange && (await tree.seemsTaken(actor, destination, false)))
       throw new AppError('conflict', 'the destination already exists')
     if (override) this.#options.access.demand(actor, 'modify')
     if (action !== 'copy' && action !== 'rename') throw new AppError('badRequest', 'unknown action')
     this.#options.access.demand(actor, action === 'copy' ? 'create' : 'rename')
-    if (!(await this.#options.tree.isTaken(actor, source))) throw new AppError('notFound', 'the source does not exist')
+    if (!(await (isNoChange ? tree.isTaken(actor, source) : tree.seemsTaken(actor, source, true))))
+      throw new AppError('notFound', 'the source does not exist')
     if (source === destination && action === 'copy' && !rename)
       throw new AppError('conflict', 'a file cannot be copied onto itself')
   }

@@ -23,6 +23,11 @@ export interface Looking {
   /** Whether anything exists at a path. @throws AppError `forbidden` */
   isTaken(actor: Actor, path: UserPath): Promise<boolean>
   /**
+   * The same for who has the storage check it again before anything happens. Where the index is in no doubt that it is
+   * as expected, no other request is made.
+   */
+  seemsTaken(actor: Actor, path: UserPath, expected: boolean): Promise<boolean>
+  /**
    * The path itself if it is free, or the first free one beside it: `a.txt`, `a(1).txt`, `a(2).txt`. Somebody else may
    * take it before it is used.
    * @throws AppError `forbidden`
@@ -94,6 +99,14 @@ export class TreeLooking implements Looking {
 
   async isTaken(actor: Actor, path: UserPath): Promise<boolean> {
     return (await this.statIfThere(actor, path)) !== null
+  }
+
+  async seemsTaken(actor: Actor, path: UserPath, expected: boolean): Promise<boolean> {
+    const { access, storage } = this.#options
+    const isAsExpected = expected
+      ? (await this.known(actor, path)) !== null
+      : !isAlwaysThere(actor, path) && (await storage.isKnownFree(access.authorize(actor, 'read', path)))
+    return isAsExpected ? expected : this.isTaken(actor, path)
   }
 
   async freePath(actor: Actor, wanted: UserPath): Promise<UserPath> {

@@ -12,6 +12,7 @@ export interface TreeOptions {
     | 'folderTime'
     | 'open'
     | 'known'
+    | 'isKnownFree'
     | 'tree'
     | 'survey'
     | 'find'

@@ -51,6 +51,11 @@ class Naive {
     return { bytes: files.reduce((sum, { size }) => sum + size, 0), files: files.length, newest: this.newest(path) }
   }
 
+  longest(path: string): number {
+    const start = path === '' ? 0 : Buffer.byteLength(path) + 1
+    return Math.max(0, ...this.keysBelow(path).map((key) => Buffer.byteLength(key) - start))
+  }
+
   newest(path: string): number {
     const { files, folders } = this.namesIn(path)
     const below = (name: string) => (path === '' ? name : `${path}/${name}`)
@@ -154,7 +159,9 @@ describe('the catalogue, beside a plain map of all keys', () => {
     expect(catalogue.objects).toBe(naive.files.size + naive.markers.size)
     for (const path of foldersOf(naive)) {
       expect(all(catalogue.list(BUCKET, path))).toEqual(naive.entries(path).sort(byName))
-      expect(catalogue.totals(BUCKET, path)).toEqual(naive.totals(path))
+      const { longest, ...totals } = catalogue.totals(BUCKET, path)
+      expect(totals).toEqual(naive.totals(path))
+      expect(naive.longest(path)).toBeLessThanOrEqual(longest)
     }
     for (const term of ['a', 'photo', 'ete', 'unicode', '本', 'xxx', 'none-of-them']) {
       const expected = [...naive.files.keys(), ...foldersOf(naive).filter((path) => path !== '')].filter((path) =>
@@ -272,15 +279,20 @@ describe('a folder that is moved at once', () => {
     expect(namesIn(catalogue, '')).toEqual(
       ['a', 'b', 'b/new', 'b/new/to', 'b/new/to/deep', 'b/new/to/deep/y', 'b/new/to/x', 'b/z'].toSorted(),
     )
-    expect(catalogue.totals(BUCKET, 'b')).toEqual({ bytes: 7, files: 3, newest: 30 })
-    expect(catalogue.totals(BUCKET, 'a')).toEqual({ bytes: 0, files: 0, newest: -Infinity })
-    expect(catalogue.totals(BUCKET, '')).toEqual({ bytes: 7, files: 3, newest: 30 })
+    expect(catalogue.totals(BUCKET, 'b')).toEqual({ bytes: 7, files: 3, newest: 30, longest: 'new/to/deep/y'.length })
+    expect(catalogue.totals(BUCKET, 'a')).toEqual({
+      bytes: 0,
+      files: 0,
+      newest: -Infinity,
+      longest: 'src/deep/y'.length,
+    })
+    expect(catalogue.totals(BUCKET, '')).toEqual({ bytes: 7, files: 3, newest: 30, longest: 'b/new/to/deep/y'.length })
     expect([catalogue.hasFolder(BUCKET, 'a/src'), catalogue.fileAt(BUCKET, 'a/src/x')]).toEqual([false, null])
     expect(catalogue.fileAt(BUCKET, 'b/new/to/deep/y')).toMatchObject({ name: 'y', size: 2, modified: 30 })
     expect([...catalogue.find(BUCKET, '', ['deep'])].flat().map(({ name }) => name)).toContain('b/new/to/deep')
     catalogue.remove(BUCKET, 'b/new/to/deep/y')
     catalogue.putFile(BUCKET, 'a/src/x', file(8, 5))
-    expect(catalogue.totals(BUCKET, '')).toEqual({ bytes: 13, files: 3, newest: 20 })
+    expect(catalogue.totals(BUCKET, '')).toEqual({ bytes: 13, files: 3, newest: 20, longest: 'b/new/to/deep/y'.length })
   })
 
   it('gives both ends another version, and tells of no difference to an earlier one', () => {
@@ -291,6 +303,27 @@ describe('a folder that is moved at once', () => {
     expect(after.filter((version) => before.includes(version))).toEqual([])
     for (const version of before) expect(catalogue.changedSince(BUCKET, 'b/to/deep', version)).toBeNull()
     expect(catalogue.changedSince(BUCKET, '', after[0] ?? '')).toEqual({ names: [], entries: [] })
+  })
+
+  it('is no longer in bytes than the folders around it say, however long names were before', () => {
+    const catalogue = given()
+    const longest = (path: string) => catalogue.totals(BUCKET, path).longest
+    expect(['', 'a', 'a/src', 'b', 'none'].map(longest)).toEqual([12, 10, 6, 1, 0])
+    catalogue.putFile(BUCKET, 'a/src/deep/größer', file(1, 1))
+    catalogue.putMarker(BUCKET, 'b/empty', 1)
+    expect(['', 'a', 'a/src', 'b'].map(longest)).toEqual([19, 17, 13, 6])
+    catalogue.moveFolder(BUCKET, 'a/src', 'b/empty/to')
+    expect(['b', 'b/empty', 'b/empty/to'].map(longest)).toEqual([22, 16, 13])
+    // Names that go do not shorten what was said: to find the next one would take as long as there are names.
+    catalogue.remove(BUCKET, 'b/empty/to/deep/größer')
+    expect(longest('b')).toBe(22)
+  })
+
+  it('is looked for its newest time only when somebody asks', () => {
+    const catalogue = given()
+    catalogue.remove(BUCKET, 'a/src/deep/y')
+    catalogue.moveFolder(BUCKET, 'a/src', 'b/to')
+    expect(['', 'a', 'b', 'b/to'].map((path) => catalogue.totals(BUCKET, path).newest)).toEqual([20, -Infinity, 20, 10])
   })
 
   it('stays where something lies in its way, or nothing of it is known', () => {

@@ -192,6 +192,7 @@ export class Catalogue extends KnownKeys {
     // From now on its content tells the folder's time, not its marker.
     const wasEmpty = !this.#nodes.hasChildren(folder)
     const node = this.#nodes.add(folder, name, kind)
+    this.#totals.lengthen(folder, Buffer.byteLength(name) + (kind === FOLDER ? 1 : 0))
     if (wasEmpty) this.#totals.setNewest(folder, NEVER_MS)
     return node
   }

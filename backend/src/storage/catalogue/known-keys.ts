@@ -5,6 +5,17 @@ import { FILE, FOLDER, NONE } from './nodes.ts'
 import { searchStale } from './sweep.ts'
 import { NEVER_MS } from './totals.ts'
 
+/**
+ * What lies below a folder. `newest` in milliseconds since 1970; `longest`: no path below it has more bytes, a folder's
+ * with its slash.
+ */
+export interface FolderTotals {
+  bytes: number
+  files: number
+  newest: number
+  longest: number
+}
+
 export class KnownKeys {
   protected readonly tree = new KeyTree()
 
@@ -66,13 +77,15 @@ export class KnownKeys {
   }
 
   /** What lies below a folder; nothing for one that is not there. */
-  totals(bucket: string, path: string): { bytes: number; files: number; newest: number } {
+  totals(bucket: string, path: string): FolderTotals {
     const folder = this.tree.folder(bucket, path)
-    if (folder === NONE) return { bytes: 0, files: 0, newest: NEVER_MS }
+    if (folder === NONE) return { bytes: 0, files: 0, newest: NEVER_MS, longest: 0 }
+    const { totals } = this.tree
     return {
-      bytes: this.tree.totals.bytesOf(folder),
-      files: this.tree.totals.filesOf(folder),
-      newest: this.tree.totals.newestOf(folder),
+      bytes: totals.bytesOf(folder),
+      files: totals.filesOf(folder),
+      newest: totals.newestOf(folder),
+      longest: totals.longestOf(folder),
     }
   }
 

@@ -12,6 +12,8 @@ export class Totals {
   readonly #files = integers()
   /** For each folder, the time of its newest content; NaN where it has to be found again. */
   readonly #newest = doubles()
+  /** For each folder, bytes of the longest path below it, at least: it grows, and shrinks only with the folder. */
+  readonly #longest = integers()
 
   constructor(nodes: Nodes) {
     this.#nodes = nodes
@@ -21,6 +23,7 @@ export class Totals {
   begin(folder: number): number {
     this.#files.set(folder, 0)
     this.#newest.set(folder, NEVER_MS)
+    this.#longest.set(folder, 0)
     return folder
   }
 
@@ -29,6 +32,22 @@ export class Totals {
   }
   bytesOf(folder: number): number {
     return this.#nodes.sizes.get(folder)
+  }
+
+  /** No path below a folder has more bytes, with the slash of a folder's marker. */
+  longestOf(folder: number): number {
+    return this.#longest.get(folder)
+  }
+
+  /** Notes that a path below a folder has so many bytes. Mostly a longer one is known there already. */
+  lengthen(from: number, bytes: number): void {
+    const nodes = this.#nodes
+    for (let [folder, length] = [from, bytes]; this.#longest.get(folder) < length;) {
+      this.#longest.set(folder, length)
+      if (nodes.parentOf(folder) === NONE) return
+      length += Buffer.byteLength(nodes.nameOf(folder)) + 1
+      folder = nodes.parentOf(folder)
+    }
   }
 
   /** The time of a folder's newest content; of an empty folder that of its marker. */
@@ -61,11 +80,13 @@ export class Totals {
 
   /** Takes a folder with its sums from the folders around it to others. */
   moved(folder: number, from: number, to: number): void {
-    const [bytes, files, newest] = [this.bytesOf(folder), this.filesOf(folder), this.newestOf(folder)]
+    const [bytes, files, newest] = [this.bytesOf(folder), this.filesOf(folder), this.#newest.get(folder)]
     this.add(from, -bytes, -files)
     this.shift(from, newest, NEVER_MS)
     this.add(to, bytes, files)
-    this.shift(to, NEVER_MS, newest)
+    // A time that has to be found again is not found here: that would take longer with more files.
+    this.shift(to, Number.isNaN(newest) ? newest : NEVER_MS, newest)
+    this.lengthen(to, Buffer.byteLength(this.#nodes.nameOf(folder)) + 1 + this.longestOf(folder))
   }
 
   /** Takes a folder that goes out of the times of those above it. */
@@ -86,6 +107,6 @@ export class Totals {
   }
 
   get bytes(): number {
-    return this.#files.bytes + this.#newest.bytes
+    return this.#files.bytes + this.#newest.bytes + this.#longest.bytes
   }
 }

@@ -81,6 +81,7 @@ export class BucketWatch {
       catalogue: this.catalogue,
       rescans: this.rescans,
       isOurs: (bucket) => this.#isOurs(bucket),
+      isMoving: (bucket) => this.moves.isFollowedIn(bucket),
       eventsState: () => this.#events.state,
     })
   }
@@ -116,6 +117,7 @@ export class BucketWatch {
       onToldUntil: (time) => this.#feed.reach(time),
       onConnect: () => {
         this.#options.onConnect()
+        this.moves.doubtAll()
         this.known.beDue()
       },
     })

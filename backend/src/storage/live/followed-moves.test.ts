@@ -77,4 +77,11 @@ describe('a move that the index follows', () => {
     moves.doubt('b')
     expect(moves.tells(op())).toBe(false)
   })
+
+  it('is told of for its bucket until anything is in doubt, as it is when events may have been missed', () => {
+    const { moves } = given()
+    expect(['b', 'other'].map((bucket) => moves.isFollowedIn(bucket))).toEqual([true, false])
+    moves.doubtAll()
+    expect([moves.isFollowedIn('b'), moves.tells(op())]).toEqual([false, false])
+  })
 })

@@ -77,6 +77,18 @@ export class FollowedMoves {
       if (overlap(move.src, path) || overlap(move.dst, path)) move.isDoubtful = true
   }
 
+  /** Events may have been missed. */
+  doubtAll(): void {
+    for (const move of this.#moves.values()) move.isDoubtful = true
+  }
+
+  /** Whether the index tells of a move in a bucket what no look at S3 would find at either name. */
+  isFollowedIn(bucket: string): boolean {
+    return this.#moves
+      .values()
+      .some(({ src, isDoubtful }) => !isDoubtful && placeOfText(src).bucket === bucket && this.#options.isSure(src))
+  }
+
   /**
    * Takes in an event of a path. False where no move has to do with it. Copies come, what was copied goes, and of what
    * was known before the move S3 may tell late; everything else makes a move doubtful.

@@ -70,13 +70,22 @@ export class IndexedReader {
    * follows as after a listing, so this counts only where S3 tells of all changes.
    */
   known(journal: JournalState, at: Place): FileStat | 'folder' | null {
-    if (!this.#core.clients.capabilities.listedMetadata || !this.#index.hearsEvents) return null
-    if (this.#index.exceptions(at, journal)?.length !== 0) return null
+    if (!this.#isCertain(journal, at)) return null
+    const found = this.#index.file(at)
+    if (!found) return this.#index.expectsFolder(at) ? 'folder' : null
     // The index does not know in which of two places the bytes of a file lie that is moved.
     if (journal.ops.some((op) => touches(op, pathText(at)))) return null
-    const found = this.#index.file(at)
-    if (found) return this.#index.recall(at, journal) ?? fileOf(found)
-    return this.#index.expectsFolder(at) ? 'folder' : null
+    return this.#index.recall(at, journal) ?? fileOf(found)
+  }
+
+  /** Whether nothing is there, by the same rule; false says nothing. */
+  isFree(journal: JournalState, at: Place): boolean {
+    return this.#isCertain(journal, at) && !this.#index.file(at) && !this.#index.expectsFolder(at)
+  }
+
+  #isCertain(journal: JournalState, at: Place): boolean {
+    if (!this.#core.clients.capabilities.listedMetadata || !this.#index.hearsEvents) return false
+    return this.#index.exceptions(at, journal)?.length === 0
   }
 
   /** What lies directly in a folder; null where S3 has to be asked for all of it, or no folder is known. */

@@ -14,6 +14,8 @@ export interface KnownBucketsOptions {
   catalogue: Catalogue
   rescans: Rescans
   isOurs(bucket: string): boolean
+  /** Whether the index follows a move in it, of which a look would see neither the old name nor the new one. */
+  isMoving(bucket: string): boolean
   /** The state of the bucket events. */
   eventsState(): BucketEvents['state']
 }
@@ -122,8 +124,10 @@ export class KnownBuckets {
     for (const bucket of catalogue.buckets) if (!there.includes(bucket)) await this.forget(bucket)
     for (const bucket of there) {
       if (!this.#isRunning) return
-      if (this.#built.has(bucket)) await this.#lookAtBucket(bucket, { cause: 'look', paced: true })
-      else {
+      if (this.#built.has(bucket)) {
+        // After the move both names are looked at, and the rest the next time.
+        if (!this.#options.isMoving(bucket)) await this.#lookAtBucket(bucket, { cause: 'look', paced: true })
+      } else {
         await this.#build(bucket)
         if (this.#checkedAt !== null) core.changes.tellAll(place(bucket, ''))
       }

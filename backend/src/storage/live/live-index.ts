@@ -206,8 +206,8 @@ export class LiveIndex {
     return this.#catalogue.find(at.bucket, at.path, terms)
   }
 
-  /** What a folder adds up to, even in doubt; `newest` in milliseconds since 1970. Null for an unknown bucket. */
-  totals(at: Place): { bytes: number; files: number; newest: number } | null {
+  /** Told even in doubt; null for an unknown bucket. */
+  totals(at: Place): ReturnType<Catalogue['totals']> | null {
     return this.#known.has(at.bucket) ? this.#catalogue.totals(at.bucket, at.path) : null
   }
 

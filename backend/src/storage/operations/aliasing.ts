@@ -3,10 +3,12 @@
 import type { StorageCore } from '../core.ts'
 import { listObjects } from '../listing.ts'
 import type { FolderExtent } from '../live/folder-extents.ts'
-import { versionsOfKey } from '../names.ts'
 import { putFolderMarker } from '../objects.ts'
 import { folderKey, isKeyLength, overlap, pathText, type Place } from '../paths.ts'
+import type { Reader } from '../reader.ts'
 import { translating } from '../s3-errors.ts'
+import type { RunningOperation } from '../types.ts'
+import { isNameUsed } from '../used-names.ts'
 import { namesHiding } from './hiding.ts'
 import type { JournalEdit } from './registry.ts'
 import { isAnythingIn } from './stacks.ts'
@@ -16,17 +18,25 @@ import { markerLacking, type OperationRun } from './worker.ts'
 
 /** A folder with fewer files is moved as fast the plain way. */
 const LEAST_FILES = 50
-/** Who writes to a folder waits until all is copied, half a minute at most. */
-export const ALIASED_MOST_FILES = 10_000
 
-type Move = Pick<TransferRequest, 'options'> & { source: Place; destination: Place }
+/** A move as it is asked for. */
+type Move = Pick<TransferRequest, 'kind' | 'options'> & { source: Place; destination: Place }
+
+/** A move that has to take the plain way, which tells why. */
+class NotAtOnce extends Error {
+  constructor() {
+    super('the move has to take the plain way')
+    this.name = 'NotAtOnce'
+  }
+}
 
 /** Whether a move may be seen before it is done, as far as that is told by what is asked for. */
-export function mayBeAliased(
+function mayBeAliased(
   { clients }: Pick<StorageCore, 'clients'>,
-  { source, destination, options }: Move,
+  { kind, source, destination, options }: Move,
 ): boolean {
   return (
+    kind === 'move' &&
     clients.capabilities.versioning &&
     source.bucket === destination.bucket &&
     !overlap(pathText(source), pathText(destination)) &&
@@ -37,42 +47,58 @@ export function mayBeAliased(
 }
 
 /** Whether that is worth it, and every key in the folder fits into its new place, as in the old one. */
-function isFitting(
-  { files, longest }: FolderExtent,
-  { source, destination }: Pick<TransferRequest, 'source' | 'destination'>,
-) {
-  if (files < LEAST_FILES || files > ALIASED_MOST_FILES) return false
+function isWorthIt({ files, longest, isCertain }: FolderExtent, { source, destination }: Move): boolean {
+  if (files < LEAST_FILES) return false
   const prefix = folderKey(destination)
-  if (Buffer.byteLength(prefix) <= Buffer.byteLength(folderKey(source.at))) return true
-  return longest !== null && isKeyLength(prefix + 'x'.repeat(longest))
+  if (Buffer.byteLength(prefix) <= Buffer.byteLength(folderKey(source))) return true
+  return isCertain && isKeyLength(prefix + 'x'.repeat(longest))
 }
 
 /**
- * Checks a move that may be seen at once, and answers how it goes on; null where it has to take the plain way, which
- * tells why. Nothing lies at, above or below its destination by then, not even something deleted, and nothing hides a
- * part of its source. Nothing else touches both paths.
+ * Begins a move that is seen before it is done; null where it has to take the plain way. Whether a folder is there, as
+ * the index says, is checked.
+ */
+export async function beginAtOnce(
+  { core, reader }: { core: Pick<StorageCore, 'clients'>; reader: Pick<Reader, 'extent'> },
+  move: Move,
+  begin: (request: TransferRequest) => Promise<RunningOperation>,
+): Promise<RunningOperation | null> {
+  const known = mayBeAliased(core, move) ? await reader.extent(move.source) : null
+  if (!known || !isWorthIt(known, move)) return null
+  try {
+    return await begin({ ...move, source: { at: move.source, isFile: false }, known })
+  } catch (error) {
+    if (error instanceof NotAtOnce) return null
+    throw error
+  }
+}
+
+/**
+ * Checks a move that may be seen at once, and answers how it goes on. Nothing lies at, above or below its destination
+ * by then, not even something deleted, and nothing hides a part of its source. Nothing else touches both paths. What
+ * is asked takes as long for any number of files: where the index is certain of the source, that is not listed.
+ * @throws NotAtOnce
  * @throws AppError what `check` says
  */
 export async function prepareAlias(
   { context, owner, progress }: OperationRun,
   { source, destination, options }: TransferRequest,
   known: FolderExtent,
-): Promise<JournalEdit | null> {
-  if (source.isFile || !isFitting(known, { source, destination })) return null
+): Promise<JournalEdit> {
   const { core } = context
   const [isClear, isThere, marker] = await translating(() =>
     Promise.all([
       isClearWay(core, source.at, destination),
-      isAnythingIn(core, source.at),
+      known.isCertain || isAnythingIn(core, source.at),
       markerLacking(core, owner, source.at),
     ]),
   )
-  if (!isClear || !isThere) return null
+  if (!isClear || !isThere) throw new NotAtOnce()
   options.check('')
   if (marker) await translating(() => putFolderMarker(owner.client, marker))
   await core.failpoints.at('copy.checked', pathText(destination))
   progress.expect(known.files, known.bytes)
-  await progress.begin({ by: options.by, kind: 'move', ...options.shown, isDir: true })
+  progress.beginBeside({ by: options.by, kind: 'move', ...options.shown, isDir: true })
   return (op, draft) => {
     op.state = 'aliased'
     op.since = draft.rev
@@ -80,13 +106,13 @@ export async function prepareAlias(
   }
 }
 
-async function isClearWay(core: StorageCore, source: Place, destination: Place): Promise<boolean> {
+async function isClearWay({ clients }: StorageCore, source: Place, destination: Place): Promise<boolean> {
   const { bucket } = destination
   const names = new Set([source, destination].flatMap((at) => namesHiding({ at, isFile: false })))
   const below = { bucket, prefix: folderKey(destination), versions: true, maxKeys: 1, bare: true }
-  const [isFree, ...found] = await Promise.all([
-    isEmpty(listObjects(core.clients, below)),
-    ...Array.from(names, (name) => versionsOfKey(core, bucket, name)),
+  const [isFree, ...areUsed] = await Promise.all([
+    isEmpty(listObjects(clients, below)),
+    ...Array.from(names, (key) => isNameUsed(clients.control, { bucket, key })),
   ])
-  return isFree && found.every((versions) => versions.length === 0)
+  return isFree && !areUsed.includes(true)
 }

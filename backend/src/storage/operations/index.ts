@@ -22,7 +22,7 @@ import type {
   RestoreOptions,
   RunningOperation,
 } from '../types.ts'
-import { ALIASED_MOST_FILES, mayBeAliased } from './aliasing.ts'
+import { beginAtOnce } from './aliasing.ts'
 import type { Engine } from './engine.ts'
 import { KINDS } from './kinds.ts'
 import type { PageWish } from './note-keys.ts'
@@ -87,10 +87,9 @@ export class StorageOperations implements Operations {
   ): Promise<RunningOperation> {
     const { destination: at, options } = wish
     for (const asked of [source, at]) await this.#question.ask(asked)
-    const isQuick = kind === 'move' && mayBeAliased(this.#core, { source, ...wish })
-    const extent = isQuick ? this.#reader.extent(source, ALIASED_MOST_FILES) : null
-    const [target, known] = await Promise.all([this.#targetAt(source), extent])
-    const running = await this.#transfer({ kind, source: target, ...wish, known })
+    const parts = { core: this.#core, reader: this.#reader }
+    const atOnce = await beginAtOnce(parts, { kind, source, ...wish }, (request) => this.#transfer(request))
+    const running = atOnce ?? (await this.#transfer({ kind, source: await this.#targetAt(source), ...wish }))
     const made = { kind: kind === 'move' ? 'moved' : 'copied', at, from: source, by: options.by } as const
     return tellingMade(running, this.#core.onMade, [made])
   }

@@ -12,6 +12,7 @@ export class OperationProgress {
   readonly #id: string
   readonly #amounts: Amounts = { itemsDone: 0, itemsTotal: 0, bytesDone: 0, bytesTotal: 0 }
   #writtenAt = performance.now()
+  #begun: Promise<void> = Promise.resolve()
   /** Short operations have no record. */
   #hasRecord = false
   /** Whether another owner has done a part of it. */
@@ -39,6 +40,15 @@ export class OperationProgress {
   async begin(record: Omit<NewRecord, '_id'>): Promise<void> {
     await this.#records.begin({ _id: this.#id, ...record }, this.toRecord())
     this.#hasRecord = true
+  }
+
+  /** The same beside other work: `begun` waits for it. The record is for display only, so nothing fails without it. */
+  beginBeside(record: Omit<NewRecord, '_id'>): void {
+    this.#begun = this.begin(record).catch(() => undefined)
+  }
+
+  get begun(): Promise<void> {
+    return this.#begun
   }
 
   async end(state: OperationState, error?: ErrorCode): Promise<void> {

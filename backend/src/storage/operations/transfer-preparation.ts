@@ -27,7 +27,7 @@ export interface TransferRequest {
   options: ChangeOptions
   /** What a copy takes where that is not what lies at the source now: deleted versions that are brought elsewhere. */
   pinned?: ManifestEntry[]
-  /** A folder that may be moved at once for all who look. */
+  /** A folder that is to be moved at once for all who look, as the index has it. */
   known?: FolderExtent | null
 }
 
@@ -58,6 +58,7 @@ export async function planTransfer(context: OperationContext, request: CheckedRe
  * touches both paths by now.
  * @throws AppError `notFound`, `conflict`, `forbidden` (by `check`), `badRequest` (a key would be too long), `noRoom`
  * (by `admit`)
+ * @throws NotAtOnce where the folder was `known`, and has to take the plain way
  */
 export async function prepareTransfer(
   run: OperationRun,
@@ -66,8 +67,7 @@ export async function prepareTransfer(
 ): Promise<JournalEdit> {
   const { context, owner, id, progress } = run
   const { kind, source, options, known } = request
-  const alias = known && (await prepareAlias(run, request, known))
-  if (alias) return alias
+  if (known) return prepareAlias(run, request, known)
   if (kind === 'copy') onRefused(() => context.work.drop([id]))
   const merge = await translating(async () => {
     const checking: Checking = { context, request, ready: (target) => clearForCheck({ ...context, ...owner }, target) }

@@ -1,5 +1,6 @@
 // A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what
 // was copied is removed.
+import { sleep } from '../../lib/sleep.ts'
 import type { PendingOperation } from '../journal-state.ts'
 import { folderAround, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
 import { removeCopied, undo } from './copied-removal.ts'
@@ -14,11 +15,15 @@ import { StackListing } from './stacks.ts'
 import type { Named } from './windows.ts'
 import { inRounds, type OperationRound, type OperationRun } from './worker.ts'
 
+/** Who has renamed something looks at once, and would wait for the storage that is busy copying. */
+const FIRST_LOOK_MS = 150
+
 /**
  * Steps 3 to 5: copies until nothing is missing, commits, removes, closes. Calls `onCommit` when it has happened for
  * all readers.
  */
 export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promise<Outcome> {
+  let hasPaused = false
   // It may begin anew.
   const replaced = new ReplacedBytes()
   return inRounds(run, async (round) => {
@@ -28,7 +33,10 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
       return removeMoved(round)
     }
     if (op.state === 'aliased' && !op.cancel) {
+      await round.progress.begun
       onCommit()
+      if (!hasPaused) await sleep(FIRST_LOOK_MS)
+      hasPaused = true
       await context.core.failpoints.at('alias.committed', op.src ?? '')
       if (await copyMissing(round)) await flip(round)
       return null
