@@ -240,6 +240,35 @@ describe('a rename of a thousand files', () => {
   )
 
   it(
+    'may be turned back until all is copied: everything is under its old name again',
+    async () => {
+      const house = await makeFolder()
+      const { person, bucket } = house
+      const half = await points.hold('copy.version', `${bucket}/to/part1/f1.txt`)
+      ;(await rename(house)).expect(200)
+      await half.reached()
+      const operations = async () =>
+        (await person.get('/api/operations', { replica: 1 })).json<{
+          items: { id: string; state: string; canCancel: boolean }[]
+        }>().items
+      const [pending] = await operations()
+      expect(pending).toMatchObject({ state: 'removing', canCancel: true })
+      ;(await person.delete(`/api/operations/${pending?.id}`, { replica: 1 })).expect(204)
+      await half.release()
+      await happens(async () => (await operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
+      for (const replica of BOTH) {
+        expect(await names(house, '', replica)).toEqual(['Shared', 'first.txt', 'from'])
+        expect(await names(house, 'to', replica)).toEqual(['none'])
+        expect(await search(house, 'from', replica)).toEqual(ALL)
+      }
+      expect(await s3.versions(bucket, 'to/')).toEqual([])
+      ;(await person.put(`/api/resources/from/${nameOf(0)}`, 'newer', { replica: 1 })).expect(200)
+      ;(await person.delete(`/api/operations/${pending?.id}`)).expect(409)
+    },
+    LONG_MS,
+  )
+
+  it(
     'is no fault in the household while it lasts',
     async () => {
       const house = await makeFolder()

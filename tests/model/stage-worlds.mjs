@@ -1,6 +1,6 @@
 // The worlds of the alias as far as it is built (`waiting` in alias.mjs): those in which nothing is restored or follows
-// an alias, and some for what waits. Only an owner turns back, where it cannot go on. Left out: a file of another tool
-// over a copy, which is not seen before the flip here.
+// an alias, and some for what waits. Left out: a file of another tool over a copy, which is not seen before the flip
+// here.
 import { ALIAS, answered, ONE, once, read } from './alias-worlds.mjs'
 import * as w from './worlds.mjs'
 

@@ -64,11 +64,11 @@ function followJournal(
   observeOperation: StorageOptions['observeOperation'] = () => undefined,
 ): void {
   journal.onChange((before, after) => {
-    index.follow(before, after)
+    const told = index.follow(before, after)
     endedOperations(before, after, (owner) => leases.isOwn(owner)).forEach(observeOperation)
     const shown = shownOtherwise(before, after)
     for (const path of shown ?? []) changes.tellUpwards(placeOfText(path))
-    if (shown) index.suspect(endedBetween(before, after))
+    if (shown) index.suspect(endedBetween(before, after, told))
     else index.suspectAll()
   })
 }

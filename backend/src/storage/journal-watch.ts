@@ -42,10 +42,10 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
 
 /**
  * The paths of the operations that closed between two states of the journal, except the refused ones, which never
- * began.
+ * began, and those of which all is told (their ids).
  */
-export function endedBetween(before: JournalState, after: JournalState): string[] {
-  const known = new Set(before.closed.map((op) => op.id))
+export function endedBetween(before: JournalState, after: JournalState, told: readonly string[]): string[] {
+  const known = new Set([...before.closed.map((op) => op.id), ...told])
   return after.closed
     .filter((op) => !known.has(op.id) && op.how !== 'refused')
     .flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))

@@ -54,7 +54,11 @@ export class BucketWatch {
     })
     this.#stalePaths = this.#watchStalePaths()
     this.known = this.#knowBuckets()
-    this.moves = new FollowedMoves({ catalogue: this.catalogue, isSure: (path) => this.#isSure(path) })
+    this.moves = new FollowedMoves({
+      catalogue: this.catalogue,
+      isSure: (path) => this.#isSure(path),
+      hasHeard: (until) => this.#feed.reached >= until,
+    })
     this.#feed = this.#feedEvents()
     this.doubts = new IndexDoubts({
       marks: core.marks,
@@ -162,11 +166,14 @@ export class BucketWatch {
     void this.known.discover(at.bucket)
   }
 
-  /** Takes in a newer state of the journal; answers the paths of moves that the catalogue follows from now on. */
-  follow(before: JournalState, after: JournalState): string[] {
-    const { begun, ended } = this.#by('quiet', () => this.moves.follow(before, after))
+  /**
+   * Takes in a newer state of the journal; answers the paths of moves that the catalogue follows from now on, and the
+   * ids of those that are over, of which it tells everything.
+   */
+  follow(before: JournalState, after: JournalState): { begun: string[]; told: string[] } {
+    const { ended, ...followed } = this.#by('quiet', () => this.moves.follow(before, after))
     this.suspect(ended)
-    return begun
+    return followed
   }
 
   /** What lies at or below these paths (texts of `pathText`) may have changed. Nothing is told of it before a look. */

@@ -181,7 +181,7 @@ export class EventFeed {
     if (event.kind !== 'created') this.#gone.set(`${bucket}/${key}`, true)
     if (this.#isBeforeOwn(event)) return
     const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
-    if (this.#options.moves.hear(path, event, core.journal.last.ops)) return
+    if (by('quiet', () => this.#options.moves.hear(path, event, core.journal.last.ops))) return
     const isPending = core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
     const stale = isPending ? [] : this.#options.stalePaths.covering(path)
     const isQuiet = isPending || stale.length > 0

@@ -1,21 +1,26 @@
 import { describe, expect, it } from '@jest/globals'
 import { pendingMove } from '../../../../tests/helpers/pending-move.ts'
 import { Catalogue } from '../catalogue/catalogue.ts'
-import type { JournalState, PendingOperation } from '../journal-state.ts'
+import type { ClosedOperation, JournalState, PendingOperation } from '../journal-state.ts'
 import { FollowedMoves } from './followed-moves.ts'
 
 const BUCKET = 'b'
 const op = (over: Partial<PendingOperation> = {}) => pendingMove({ state: 'aliased', ...over })
 const state = (...ops: PendingOperation[]): JournalState => ({ rev: 1, floor: 0, ops, closed: [] })
 const FACTS = { size: 1, modified: 1, etag: 'd41d8cd98f00b204e9800998ecf8427e' }
+const NOTHING = { begun: [], ended: [], told: [] }
+const closed = (how: ClosedOperation['how'] = 'removing'): JournalState => ({
+  ...state(),
+  closed: [{ ...op(), how, closedAt: 1 }],
+})
 const EVENT = { ...FACTS, key: 'any' }
 const OTHER = { ...EVENT, size: 2 }
 
-function given(isSure = () => true) {
+function given(isSure = () => true, hasHeard = false) {
   const catalogue = new Catalogue(() => undefined)
   catalogue.open(BUCKET)
   catalogue.putFile(BUCKET, 'from/x', FACTS)
-  const moves = new FollowedMoves({ catalogue, isSure })
+  const moves = new FollowedMoves({ catalogue, isSure, hasHeard: () => hasHeard })
   const told = moves.follow(state(op({ state: 'new' })), state(op()))
   return { catalogue, moves, told }
 }
@@ -23,22 +28,22 @@ function given(isSure = () => true) {
 describe('a move that the index follows', () => {
   it('is told from its commit to its close, and looked at then', () => {
     const { catalogue, moves, told } = given()
-    expect(told).toEqual({ begun: ['b/from', 'b/to'], ended: [] })
+    expect(told).toEqual({ begun: ['b/from', 'b/to'], ended: [], told: [] })
     expect(catalogue.hasFile(BUCKET, 'to/x')).toBe(true)
     expect([op(), op({ state: 'removing' }), op({ state: 'new' })].map((one) => moves.tells(one))).toEqual([
       true,
       true,
       false,
     ])
-    expect(moves.follow(state(op()), state(op({ state: 'removing' })))).toEqual({ begun: [], ended: [] })
-    expect(moves.follow(state(op()), state())).toEqual({ begun: [], ended: ['b/from', 'b/to'] })
+    expect(moves.follow(state(op()), state(op({ state: 'removing' })))).toEqual(NOTHING)
+    expect(moves.follow(state(op()), state())).toEqual({ ...NOTHING, ended: ['b/from', 'b/to'] })
     expect(moves.tells(op())).toBe(false)
   })
 
   it('is not followed where anything is uncertain, or it was seen before', () => {
     expect(given(() => false).told.begun).toEqual([])
     const { catalogue } = given(() => false)
-    const moves = new FollowedMoves({ catalogue, isSure: () => true })
+    const moves = new FollowedMoves({ catalogue, isSure: () => true, hasHeard: () => true })
     expect(moves.follow(state(op()), state(op())).begun).toEqual([])
     expect(moves.tells(op())).toBe(false)
   })
@@ -83,5 +88,46 @@ describe('a move that the index follows', () => {
     expect(['b', 'other'].map((bucket) => moves.isFollowedIn(bucket))).toEqual([true, false])
     moves.doubtAll()
     expect([moves.isFollowedIn('b'), moves.tells(op())]).toEqual([false, false])
+  })
+
+  it('need not be looked at when it has ended as it is meant to, and nothing else was heard of it', () => {
+    const { moves, catalogue } = given()
+    expect(moves.follow(state(op()), closed())).toEqual({ ...NOTHING, told: ['m'] })
+    expect(moves.follow(closed(), closed())).toEqual(NOTHING)
+    expect([moves.isFollowedIn('b'), catalogue.hasFile(BUCKET, 'to/x')]).toEqual([false, true])
+  })
+
+  it.each([
+    ['was turned back', 'undoing', () => undefined],
+    ['was in doubt', 'removing', (moves: FollowedMoves) => moves.doubt('b/to/x')],
+  ] as const)('is looked at when it has ended and %s', (_, how, happens) => {
+    const { moves } = given()
+    happens(moves)
+    expect(moves.follow(state(op()), closed(how))).toEqual({ ...NOTHING, ended: ['b/from', 'b/to'] })
+  })
+
+  it('changes nothing by late events of what has left, and nothing else is kept from the index', () => {
+    const { moves, catalogue } = given()
+    moves.follow(state(op()), closed())
+    expect(moves.hear('b/from/x', { kind: 'removed', ...EVENT }, [])).toBe(true)
+    expect(moves.hear('b/to/x', { kind: 'created', ...EVENT }, [])).toBe(false)
+    expect(moves.hear('b/to/new', { kind: 'created', ...OTHER }, [])).toBe(false)
+    catalogue.putFile(BUCKET, 'from/x', FACTS)
+    expect(moves.hear('b/from/x', { kind: 'removed', ...EVENT }, [])).toBe(false)
+  })
+
+  it('is forgotten when all events until its close have come', () => {
+    const { moves } = given(() => true, true)
+    moves.follow(state(op()), closed())
+    expect(moves.hear('b/from/x', { kind: 'removed', ...EVENT }, [])).toBe(false)
+  })
+
+  it('tells the ETags of copies, and leaves what is no copy as it was', () => {
+    const { moves, catalogue } = given()
+    const etag = '0cc175b9c0f1b6a831c399e269772661-2'
+    moves.hear('b/to/x', { kind: 'created', ...OTHER, etag }, [op()])
+    expect(catalogue.fileAt(BUCKET, 'to/x')).toMatchObject(FACTS)
+    moves.hear('b/to/x', { kind: 'created', ...EVENT, etag }, [op()])
+    expect(catalogue.fileAt(BUCKET, 'to/x')).toMatchObject({ ...FACTS, etag })
   })
 })

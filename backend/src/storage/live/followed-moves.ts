@@ -1,22 +1,37 @@
 // Moves that are seen before they are done, as the index follows them: at the commit it takes the folder to its new
 // name in one step, and what S3 tells of either name until the close changes nothing of that. Where anything else is
-// heard, the move is in doubt, and S3 is asked, as for any operation. After the close both names are looked at.
+// heard, the move is in doubt, and S3 is asked, as for any operation; after its close both names are looked at. Of a
+// move that never was in doubt all is known: a look at a million names would have S3 asked for minutes.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type AliasedMove, isAliased, isCommitted, type JournalState, type PendingOperation } from '../journal-state.ts'
-import { isBelow, overlap, placeOfText } from '../paths.ts'
+import { isBelow, overlap, type Place, placeOfText } from '../paths.ts'
 import type { FileFacts } from '../catalogue/entries.ts'
 import type { BucketEvent } from './event-records.ts'
 
 export interface FollowedMovesOptions {
-  catalogue: Pick<Catalogue, 'moveFolder' | 'fileAt' | 'hasFolder'>
+  catalogue: Pick<Catalogue, 'moveFolder' | 'fileAt' | 'hasFolder' | 'putFile'>
   /** Whether the index knows for certain what lies at and below a path, but for what was written lately. */
   isSure(path: string): boolean
+  /** Whether all events until a time (of `performance.now`) have come. */
+  hasHeard(until: number): boolean
 }
 
 type Heard = Pick<BucketEvent, 'kind' | 'key' | 'size' | 'etag'>
 
 interface FollowedMove extends Pick<AliasedMove, 'src' | 'dst'> {
   isDoubtful: boolean
+  /** When it was closed, by `performance.now`: until all events of before have come, late ones change nothing. */
+  closedAt: number | null
+}
+
+/** What has become of moves. */
+interface Followed {
+  /** The paths of those that have begun, of which nothing that was remembered holds any more. */
+  begun: string[]
+  /** The paths of those that have ended, at which S3 has to be looked at. */
+  ended: string[]
+  /** The ids of those that have ended, of which the index tells all that there is. */
+  told: string[]
 }
 
 export class FollowedMoves {
@@ -28,20 +43,38 @@ export class FollowedMoves {
     this.#options = options
   }
 
-  /**
-   * Takes in a newer state of the journal. Answers the paths of moves that have begun, of which nothing that was
-   * remembered holds any more, and of those that have ended, at which S3 has to be looked at.
-   */
-  follow(before: JournalState, after: JournalState): { begun: string[]; ended: string[] } {
+  /** Takes in a newer state of the journal. */
+  follow(before: JournalState, after: JournalState): Followed {
+    this.#dropHeard()
     const ended: string[] = []
-    for (const [id, { src, dst }] of this.#moves) {
-      if (after.ops.some((op) => op.id === id)) continue
+    const told: string[] = []
+    for (const [id, move] of this.#moves) {
+      if (move.closedAt !== null || after.ops.some((op) => op.id === id)) continue
+      if (this.#isSound(id, move, after)) {
+        move.closedAt = performance.now()
+        told.push(id)
+        continue
+      }
       this.#moves.delete(id)
-      ended.push(src, dst)
+      ended.push(move.src, move.dst)
     }
     const known = new Set(before.ops.filter(isCommitted).map(({ id }) => id))
     const begun = after.ops.filter(isAliased).filter((op) => !known.has(op.id) && this.#begin(op))
-    return { begun: begun.flatMap(({ src, dst }) => [src, dst]), ended }
+    return { begun: begun.flatMap(({ src, dst }) => [src, dst]), ended, told }
+  }
+
+  /** Whether a move was closed as it is meant to be, and nothing else was heard of it, like a late file. */
+  #isSound(id: string, move: FollowedMove, { closed }: JournalState): boolean {
+    return this.#isCertain(move) && closed.some((op) => op.id === id && op.how === 'removing')
+  }
+
+  #isCertain({ src, dst, isDoubtful }: FollowedMove): boolean {
+    return !isDoubtful && this.#options.isSure(src) && this.#options.isSure(dst)
+  }
+
+  #dropHeard(): void {
+    for (const [id, { closedAt }] of this.#moves)
+      if (closedAt !== null && this.#options.hasHeard(closedAt)) this.#moves.delete(id)
   }
 
   #begin({ id, src, dst }: AliasedMove): boolean {
@@ -49,21 +82,14 @@ export class FollowedMoves {
     if (!isSure(src) || !isSure(dst)) return false
     const [from, to] = [placeOfText(src), placeOfText(dst)]
     if (!catalogue.moveFolder(from.bucket, from.path, to.path)) return false
-    this.#moves.set(id, { src, dst, isDoubtful: false })
+    this.#moves.set(id, { src, dst, isDoubtful: false, closedAt: null })
     return true
   }
 
   /** Whether the index tells what a pending operation shows. */
   tells(op: PendingOperation): boolean {
     const move = this.#moves.get(op.id)
-    return (
-      move !== undefined &&
-      !move.isDoubtful &&
-      isCommitted(op) &&
-      op.late === 0 &&
-      this.#options.isSure(move.src) &&
-      this.#options.isSure(move.dst)
-    )
+    return move !== undefined && this.#isCertain(move) && isCommitted(op) && op.late === 0
   }
 
   /** Whether the index has what a move brings to a path in its place there. */
@@ -86,7 +112,7 @@ export class FollowedMoves {
   isFollowedIn(bucket: string): boolean {
     return this.#moves
       .values()
-      .some(({ src, isDoubtful }) => !isDoubtful && placeOfText(src).bucket === bucket && this.#options.isSure(src))
+      .some((move) => move.closedAt === null && this.#isCertain(move) && placeOfText(move.src).bucket === bucket)
   }
 
   /**
@@ -94,10 +120,12 @@ export class FollowedMoves {
    * was known before the move S3 may tell late; everything else makes a move doubtful.
    */
   hear(path: string, event: Heard, ops: readonly PendingOperation[]): boolean {
-    const [id, move] =
-      this.#moves.entries().find(([, { src, dst }]) => [src, dst].some((end) => path === end || isBelow(path, end))) ??
-      []
+    this.#dropHeard()
+    const isAt = ({ src, dst }: FollowedMove) => [src, dst].some((end) => path === end || isBelow(path, end))
+    const found = [...this.#moves].filter(([, one]) => isAt(one))
+    const [id, move] = found.find(([, { closedAt }]) => closedAt === null) ?? found[0] ?? []
     if (!move) return false
+    if (move.closedAt !== null) return this.#isPast(path, event, move)
     const isBrought = path === move.dst || isBelow(path, move.dst)
     const isRemoving = ops.some((op) => op.id === id && op.state === 'removing')
     const isExpected =
@@ -105,7 +133,23 @@ export class FollowedMoves {
         ? this.#isKnown(isBrought ? path : move.dst + path.slice(move.src.length), isBrought ? null : event, event.key)
         : isRemoving && !isBrought
     if (!isExpected) move.isDoubtful = true
+    else if (isBrought && event.kind === 'created') this.#takeCopy(placeOfText(path), event)
     return true
+  }
+
+  /** Whether an event tells late that a version has left the old name, where nothing else is by now. */
+  #isPast(path: string, { kind, key }: Heard, { src }: FollowedMove): boolean {
+    if (kind === 'created' || key.endsWith('/') || !isBelow(path, src)) return false
+    const at = placeOfText(path)
+    return this.#options.catalogue.fileAt(at.bucket, at.path) === null
+  }
+
+  /** A copy that was made in parts has another ETag than the file had. */
+  #takeCopy({ bucket, path }: Place, { size, etag }: Heard): void {
+    const { catalogue } = this.#options
+    const known = catalogue.fileAt(bucket, path)
+    if (known?.size === size && known.etag !== etag)
+      catalogue.putFile(bucket, path, { size, etag, modified: known.modified })
   }
 
   /** Whether the index has what an event tells of at a path, with these facts if any are given. */

@@ -125,7 +125,7 @@ export class KnownBuckets {
     for (const bucket of there) {
       if (!this.#isRunning) return
       if (this.#built.has(bucket)) {
-        // After the move both names are looked at, and the rest the next time.
+        // The next look comes after the move.
         if (!this.#options.isMoving(bucket)) await this.#lookAtBucket(bucket, { cause: 'look', paced: true })
       } else {
         await this.#build(bucket)

@@ -137,9 +137,11 @@ export class LiveIndex {
     this.#forget(paths)
   }
 
-  /** Takes in a newer state of the journal, before anybody is answered by it. */
-  follow(before: JournalState, after: JournalState): void {
-    this.#forget(this.#watch.follow(before, after))
+  /** Takes in a newer state of the journal before anybody is answered by it; answers what need not be suspected. */
+  follow(before: JournalState, after: JournalState): readonly string[] {
+    const { begun, told } = this.#watch.follow(before, after)
+    this.#forget(begun)
+    return told
   }
 
   #forget(paths: readonly string[]): void {
@@ -198,10 +200,7 @@ export class LiveIndex {
     return this.#catalogue.changedSince(bucket, path, version)
   }
 
-  /**
-   * What lies at any depth and may have one of the terms (folded) in its name, relative to the folder, some at a time;
-   * all without terms.
-   */
+  /** What lies at any depth and may have one of the terms (folded) in its name, some at a time; all without terms. */
   find(at: Place, terms: readonly string[]): Iterable<KnownEntry[]> {
     return this.#catalogue.find(at.bucket, at.path, terms)
   }

@@ -10,7 +10,7 @@ import { anotherOwner, LEASE_MS, type ReplicaLease, leaseOfOwner, QUIET_MS } fro
 import { Fenced } from '../s3-clients.ts'
 import { KINDS } from './kinds.ts'
 import { OperationProgress } from './progress.ts'
-import { CANCELLED, type Outcome } from './registry.ts'
+import { CANCELLED, type Outcome, TURNED_BACK } from './registry.ts'
 import { dropUnfinished, type OperationContext, type OperationRun, type Owner, ownerUnder } from './worker.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -119,7 +119,7 @@ export class Engine {
   #cancelFailed(id: string): Promise<boolean> {
     const times = (this.#failures.get(id) ?? 0) + 1
     this.#failures.set(id, times)
-    return this.#context.registry.cancel(id, times < TURNED_BACK_AFTER ? CANCELLED : ['aliased', ...CANCELLED])
+    return this.#context.registry.cancel(id, times < TURNED_BACK_AFTER ? CANCELLED : TURNED_BACK)
   }
 
   start(): void {

@@ -34,8 +34,15 @@ const KEEP_ENDED_MS = 10 * 60_000
 /** A younger record may belong to an operation that is not in the journal yet. */
 const LOST_AFTER_MS = 60_000
 
+/** A record as it is told. Read the journal after it. */
+export function recordIn(journal: JournalState, document: ProgressDocument): OperationRecord {
+  const record = recordOf({ ...document, state: stateIn(journal, document) })
+  const isTurnedBack = journal.ops.some(({ id, state, cancel }) => id === record.id && state === 'aliased' && !cancel)
+  return isTurnedBack ? { ...record, canCancel: true } : record
+}
+
 /** A finished operation has done everything, even if its last numbers are not written yet. */
-export function recordOf(document: ProgressDocument): OperationRecord {
+function recordOf(document: ProgressDocument): OperationRecord {
   const { kind, source, destination, state, itemsTotal, bytesTotal } = document
   const isDone = state === 'done'
   return {
@@ -58,9 +65,9 @@ export function recordOf(document: ProgressDocument): OperationRecord {
 
 /**
  * The state of an operation: from the journal while it is pending, or if its owner died before it could write the
- * outcome. Read the journal after the record.
+ * outcome.
  */
-export function stateIn(journal: JournalState, { _id, state, endedAt, aliveAt }: ProgressDocument): OperationState {
+function stateIn(journal: JournalState, { _id, state, endedAt, aliveAt }: ProgressDocument): OperationState {
   if (endedAt !== 0 || aliveAt !== undefined) return state
   const pending = journal.ops.find(({ id }) => id === _id)
   // It is in its place, and work goes on: whether bytes are still copied is told by the numbers.

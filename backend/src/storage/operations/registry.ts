@@ -14,6 +14,8 @@ import type { ReplicaLease } from '../replica-lease.ts'
 
 /** What may be cancelled. */
 export const CANCELLED: readonly PendingState[] = ['copying', 'running']
+/** The same with what is turned back: a move that is seen already. Nobody changes anything under either name. */
+export const TURNED_BACK: readonly PendingState[] = ['aliased', ...CANCELLED]
 
 /** The outcome of an operation. `undone`: the old state is back; `stopped`: a part of it has happened. */
 export type Outcome = 'done' | 'undone' | 'stopped'

@@ -1,7 +1,8 @@
 // How operations stand, for the people who began them.
 import type { OperationRecord } from '../../../contract/operations.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { recordOf, stateIn } from './records.ts'
+import { recordIn } from './records.ts'
+import { TURNED_BACK } from './registry.ts'
 import type { OperationContext } from './worker.ts'
 
 const RECENT_MS = 60_000
@@ -16,7 +17,7 @@ export class Tray {
   async list(userId: number): Promise<OperationRecord[]> {
     const documents = await this.#context.records.ofUser(userId)
     const journal = await this.#context.core.journal.read()
-    return documents.map((document) => recordOf({ ...document, state: stateIn(journal, document) }))
+    return documents.map((document) => recordIn(journal, document))
   }
 
   async recent(): Promise<{ userId: number; record: OperationRecord }[]> {
@@ -24,21 +25,21 @@ export class Tray {
     const journal = await this.#context.core.journal.read()
     return documents.map((document) => ({
       userId: document.userId,
-      record: recordOf({ ...document, state: stateIn(journal, document) }),
+      record: recordIn(journal, document),
     }))
   }
 
   async get(id: string, userId: number): Promise<OperationRecord> {
     const document = await this.#context.records.get(id)
     if (!document || document.userId !== userId) throw new AppError('notFound', 'there is no such operation')
-    return recordOf({ ...document, state: stateIn(await this.#context.core.journal.read(), document) })
+    return recordIn(await this.#context.core.journal.read(), document)
   }
 
   async cancel(id: string, userId: number): Promise<void> {
     await this.get(id, userId)
     const { records, registry } = this.#context
     const isOutside = (await records.get(id))?.aliveAt !== undefined
-    const isStopped = await (isOutside ? records.callOff(id) : registry.cancel(id))
+    const isStopped = await (isOutside ? records.callOff(id) : registry.cancel(id, TURNED_BACK))
     if (!isStopped) throw new AppError('conflict', 'it has happened already')
   }
 }
