@@ -66,6 +66,24 @@ describe('a rename of a large folder', () => {
   )
 })
 
+describe('two renames of one folder at the same moment', () => {
+  it(
+    'end with one new name, and the other one is told that nothing is there',
+    async () => {
+      const { me } = nido
+      const bucket = bucketOf(nido.nido.bucketPrefix, me)
+      const numbers = Array.from({ length: 60 }, (_, index) => index)
+      await mapParallel(numbers, 32, (index) => s3.put(bucket, `twice/f${index}`, 'content'))
+      await happens(async () => (await me.folder('/twice')).items.length === 60, 'the index knows all')
+      const answers = await Promise.all(['one', 'other'].map((name) => me.rename('/twice', `/twice-${name}`)))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+      const shown = (await me.names('/')).filter((name) => name.startsWith('twice'))
+      expect(shown).toEqual([answers[0]?.status === 200 ? 'twice-one' : 'twice-other'])
+    },
+    LONG_MS,
+  )
+})
+
 describe('a large folder with a file that cannot be copied', () => {
   it(
     'is back under its old name after some tries, and may be changed again',

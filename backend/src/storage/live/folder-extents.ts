@@ -4,9 +4,10 @@ import type { JournalState } from '../journal-state.ts'
 import type { Place } from '../paths.ts'
 import type { LiveIndex } from './live-index.ts'
 
-/** `isCertain`: nothing of it is in doubt. */
+/** `isCertain`: nothing of it was in doubt, by the journal as it was at `rev`. */
 export interface FolderExtent extends Omit<FolderTotals, 'newest'> {
   isCertain: boolean
+  rev: number
 }
 
 /** Null for an unknown bucket. It is read off, so it takes as long for any number of files. */
@@ -18,5 +19,6 @@ export function extentOf(
   const totals = index.totals(at)
   if (!totals) return null
   const { files, bytes, longest } = totals
-  return { files, bytes, longest, isCertain: index.hearsEvents && index.exceptions(at, journal)?.length === 0 }
+  const isCertain = index.hearsEvents && index.exceptions(at, journal)?.length === 0
+  return { files, bytes, longest, isCertain, rev: journal.rev }
 }

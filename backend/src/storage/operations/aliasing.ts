@@ -1,6 +1,7 @@
 // A move that is seen before it is done: from its commit on readers look where the folder was, until everything has its
 // copy (tests/model: alias). It is for what can be checked without looking at every name, and takes long otherwise.
 import type { StorageCore } from '../core.ts'
+import { allLaterThan, type JournalState } from '../journal-state.ts'
 import { listObjects } from '../listing.ts'
 import type { FolderExtent } from '../live/folder-extents.ts'
 import { putFolderMarker } from '../objects.ts'
@@ -81,11 +82,13 @@ export async function beginAtOnce(
  * @throws AppError what `check` says
  */
 export async function prepareAlias(
-  { context, owner, progress }: OperationRun,
-  { source, destination, options }: TransferRequest,
-  known: FolderExtent,
+  { context, owner, id, progress }: OperationRun,
+  { kind, source, destination, options }: TransferRequest,
+  before: FolderExtent,
 ): Promise<JournalEdit> {
   const { core } = context
+  const known = { ...before, isCertain: before.isCertain && isAsBefore(core.journal.last, before, { source, id }) }
+  if (!isWorthIt(known, { kind, source: source.at, destination, options })) throw new NotAtOnce()
   const [isClear, isThere, marker] = await translating(() =>
     Promise.all([
       isClearWay(core, source.at, destination),
@@ -104,6 +107,15 @@ export async function prepareAlias(
     op.since = draft.rev
     return true
   }
+}
+
+/** Whether nothing has happened to a folder since: the registration may have waited for what moved or deleted it. */
+function isAsBefore(
+  journal: JournalState,
+  { rev }: Pick<FolderExtent, 'rev'>,
+  { source, id }: Pick<TransferRequest, 'source'> & Pick<OperationRun, 'id'>,
+): boolean {
+  return journal.floor <= rev && allLaterThan(journal, rev, pathText(source.at)).every((op) => op.id === id)
 }
 
 async function isClearWay({ clients }: StorageCore, source: Place, destination: Place): Promise<boolean> {
