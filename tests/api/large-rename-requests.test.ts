@@ -66,6 +66,25 @@ describe('a rename of a large folder', () => {
   )
 })
 
+describe('a copy of as many files', () => {
+  it(
+    'is answered when everything has its copy, and leaves what it was made of',
+    async () => {
+      const { me } = nido
+      const bucket = bucketOf(nido.nido.bucketPrefix, me)
+      const numbers = Array.from({ length: 60 }, (_, index) => index)
+      await mapParallel(numbers, 32, (index) => s3.put(bucket, `original/f${index}`, 'content'))
+      await happens(async () => (await me.folder('/original')).items.length === 60, 'the index knows all')
+      ;(await me.change('copy', '/original', '/copied')).expect(200)
+      for (const folder of ['original', 'copied']) {
+        expect((await me.folder(`/${folder}`)).items).toHaveLength(60)
+        expect(await s3.list(bucket, `${folder}/`)).toHaveLength(60)
+      }
+    },
+    LONG_MS,
+  )
+})
+
 describe('two renames of one folder at the same moment', () => {
   it(
     'end with one new name, and the other one is told that nothing is there',
