@@ -66,6 +66,14 @@ export const headersIn = (told: ObjectHeaders | Record<string, string>): ObjectH
   }
 }
 
+/** The same as headers of a request. */
+export const namedHeaders = (headers: ObjectHeaders): Record<string, string> => ({
+  ...(headers.CacheControl && { 'cache-control': headers.CacheControl }),
+  ...(headers.ContentDisposition && { 'content-disposition': headers.ContentDisposition }),
+  ...(headers.ContentEncoding && { 'content-encoding': headers.ContentEncoding }),
+  ...(headers.ContentLanguage && { 'content-language': headers.ContentLanguage }),
+})
+
 export const DEFAULT_TYPE = 'application/octet-stream'
 
 /** Seconds since 1970 with a fraction, as rclone writes them. */

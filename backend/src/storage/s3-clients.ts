@@ -7,6 +7,7 @@ import { Client as MinioClient } from 'minio'
 import type { Logger } from 'pino'
 import { OtherClock } from '../lib/other-clock.ts'
 import { MinioRequests } from './minio-requests.ts'
+import { LeasedClient, PlainCopies } from './plain/copies.ts'
 import { PlainGets } from './plain/gets.ts'
 import { PlainPuts } from './plain/puts.ts'
 import { LimitedHandler, type LimitedOptions, type ObserveRequest, S3_LIMITS, type S3Limits } from './s3-limits.ts'
@@ -76,6 +77,7 @@ export function createS3Connections(
   const plain = { settings, limits, keptMs: KEPT_MS, storeTime: clock.now, onAnswer, observe }
   const ranges = PlainGets.of(plain)
   const puts = new PlainPuts(plain)
+  const copies = new PlainCopies(plain)
   return {
     clock,
     control: byStoreTime(new S3Client({ ...base, requestHandler: handlers.control, maxAttempts: 3 }), clock),
@@ -85,16 +87,20 @@ export function createS3Connections(
     minio: new MinioRequests({ settings, handler: handlers.listings, storeTime: clock.now }),
     events: eventConnections(settings),
     expiring: (remainingMs) =>
-      new S3Client({
-        ...base,
-        requestHandler: handlers.control,
-        maxAttempts: 1,
-        signer: async () => expiringSigner(settings, remainingMs, clock.now),
-      }),
+      new LeasedClient(
+        {
+          ...base,
+          requestHandler: handlers.control,
+          maxAttempts: 1,
+          signer: async () => expiringSigner(settings, remainingMs, clock.now),
+        },
+        (...asked) => copies.send(...asked, remainingMs),
+      ),
     close: () => {
       for (const handler of Object.values(handlers)) handler.destroy()
       ranges?.close()
       puts.close()
+      copies.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 // Signatures (Signature Version 4) by the clock of the storage, where those of the AWS client will not do.
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { HttpRequest, RequestSigner, RequestSigningArguments } from '@smithy/types'
+import type { HttpRequest, RequestPresigningArguments, RequestSigner, RequestSigningArguments } from '@smithy/types'
 import type { S3Settings } from './s3-clients.ts'
 
 const UNSIGNED = 'UNSIGNED-PAYLOAD'
@@ -32,20 +32,30 @@ export function expiringSigner(settings: S3Settings, remainingMs: () => number, 
   const signature = signatureOf(settings)
   return {
     sign: async (request, options?: RequestSigningArguments) => {
-      const expiresIn = Math.floor(remainingMs() / 1000)
-      if (expiresIn < 1) throw new Fenced()
-      const plain = request as HttpRequest
-      plain.headers['x-amz-content-sha256'] = UNSIGNED
-      // MinIO routes by headers such as x-amz-copy-source, so they stay headers and are signed as such.
-      const unhoistableHeaders = new Set(Object.keys(plain.headers).map((name) => name.toLowerCase()))
-      return (await signature.presign(plain, {
-        ...options,
-        signingDate: new Date(storeTime()),
-        expiresIn,
-        unhoistableHeaders,
-      })) as typeof request
+      const expiresIn = secondsOf(remainingMs)
+      const when = { ...options, signingDate: new Date(storeTime()), expiresIn }
+      return (await signedInQuery(signature, request as HttpRequest, when)) as typeof request
     },
   }
+}
+
+/** For how many seconds a request may be signed under a lease. @throws Fenced when it has ended */
+export function secondsOf(remainingMs: () => number): number {
+  const seconds = Math.floor(remainingMs() / 1000)
+  if (seconds < 1) throw new Fenced()
+  return seconds
+}
+
+/** A request that the server refuses after `expiresIn` seconds. Its body is not part of the signature. */
+export function signedInQuery(
+  signature: SignatureV4,
+  request: HttpRequest,
+  options: RequestPresigningArguments,
+): Promise<HttpRequest> {
+  request.headers['x-amz-content-sha256'] = UNSIGNED
+  // MinIO routes by headers such as x-amz-copy-source, so they stay headers and are signed as such.
+  const unhoistableHeaders = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()))
+  return signature.presign(request, { ...options, unhoistableHeaders }) as Promise<HttpRequest>
 }
 
 /** SHA-256 as the signer wants it. With a secret it is an HMAC. */

@@ -1,4 +1,5 @@
 // What is the same of all answers that come over plain connections.
+import type { Readable } from 'node:stream'
 import { HttpResponse } from '@smithy/core/protocols'
 import type { Pluggable } from '@smithy/types'
 import { attemptNow } from '../at-work.ts'
@@ -44,7 +45,7 @@ export const readAs = <I extends object, O extends object>({
   reason,
   headers,
   body,
-}: Answered & { reason: string; body: Buffer }): Pluggable<I, O> => ({
+}: Answered & { reason: string; body: Buffer | Readable }): Pluggable<I, O> => ({
   applyToStack: (stack) => {
     const response = new HttpResponse({ statusCode: status, reason, headers, body })
     stack.add(() => async () => ({ response }) as never, { step: 'deserialize', priority: 'low' })

@@ -7,7 +7,7 @@ import type { Listener, PlainConnection } from './connection.ts'
 import type { LentBytes } from './read-buffers.ts'
 
 export interface PutAnswer extends Pick<ReadHead, 'status' | 'reason' | 'headers'> {
-  /** What a refusal says; nothing of any other answer. */
+  /** What a refusal says; of any other answer nothing, unless it is to be read, too. */
   text: Buffer
 }
 
@@ -15,11 +15,13 @@ export interface PutBody {
   body: Readable | Buffer
   /** Bytes that the head declares. */
   length: number
+  /** Whether what success says is read, too. */
+  isRead?: boolean
 }
 
 const HEAD_END = '\r\n\r\n'
-/** What a refusal says fits into this. */
-const REFUSAL_MAX = 64 * 1024
+/** What an answer says fits into this. */
+const TEXT_MAX = 64 * 1024
 /**
  * How long a head waits for the first bytes of its body. The storage closes a kept connection on which no request comes
  * for longer.
@@ -32,6 +34,7 @@ const isRefusal = ({ status }: ReadHead) => status >= 300
 export class PlainPut implements Listener {
   readonly #body: Readable | null
   readonly #answer = Promise.withResolvers<PutAnswer>()
+  readonly #isRead: boolean
   readonly #headTimer: NodeJS.Timeout
   /** Null once it is not used for this write any more. */
   #connection: PlainConnection | null
@@ -41,11 +44,12 @@ export class PlainPut implements Listener {
   #head: ReadHead | null = null
   #isOver = false
 
-  constructor(connection: PlainConnection, head: string, { body, length }: PutBody) {
+  constructor(connection: PlainConnection, head: string, { body, length, isRead = false }: PutBody) {
     this.#connection = connection
     this.#answer.promise.catch(() => undefined)
     this.#body = Buffer.isBuffer(body) ? null : body
     this.#unsent = length
+    this.#isRead = isRead
     this.#headTimer = setTimeout(() => void this.#write(NOTHING).catch(() => undefined), HEAD_WAITS_MS)
     connection.begin(head, this)
     this.#send(body).catch((error: Error) => this.fail(error))
@@ -98,10 +102,11 @@ export class PlainPut implements Listener {
     const { length } = this.#come
     if (!isRefusal(head)) {
       if (this.#unsent > 0) throw new OddAnswer('success before the last byte')
-      // Of what such an answer says, the head alone counts.
-      return this.#conclude(head, { text: NOTHING, isKept: framing === 0 && length === 0 })
+      if (this.#isRead && framing === 'connection') throw new OddAnswer('success without an end')
+      // Of what such an answer says, the head alone counts elsewhere.
+      if (!this.#isRead) return this.#conclude(head, { text: NOTHING, isKept: framing === 0 && length === 0 })
     }
-    if (length > REFUSAL_MAX) throw new OddAnswer('a long refusal')
+    if (length > TEXT_MAX) throw new OddAnswer(isRefusal(head) ? 'a long refusal' : 'a long text')
     if (framing === 'chunks') {
       const text = joinChunks(this.#come)
       if (text) this.#conclude(head, { text, isKept: false })
