@@ -37,8 +37,6 @@ export function createLog(level: string, to: DestinationStream = STDOUT): Log {
 
 /** Stdout, to which lines go some at a time, and the last ones at the end of the process. */
 function heldLines(): DestinationStream & { flushSync(): void } {
-  // What reads them may be slow, which holds up nothing: lines beyond what may wait for it are lost.
-  const stdout = pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING_BYTES })
   let held = ''
   let timer: NodeJS.Timeout | undefined
   const handOn = () => {
@@ -47,18 +45,19 @@ function heldLines(): DestinationStream & { flushSync(): void } {
     if (held !== '') stdout.write(held)
     held = ''
   }
-  const flushSync = () => {
-    handOn()
-    // Pino ends it before a process that has nothing more to do, after the last line.
-    if (!stdout.destroyed) stdout.flushSync()
-  }
-  process.once('exit', flushSync)
+  // Before pino does the same at the end with what it has.
+  process.once('exit', handOn)
+  // What reads them may be slow, which holds up nothing: lines beyond what may wait for it are lost.
+  const stdout = pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING_BYTES })
   return {
     write(line) {
       held += line
       timer ??= setTimeout(handOn, HELD_MS)
     },
-    flushSync,
+    flushSync() {
+      handOn()
+      stdout.flushSync()
+    },
   }
 }
 
