@@ -1,5 +1,5 @@
 // Writes one log line and one observation in the metrics per request. Never a query, a token or a file name.
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Middleware } from 'koa'
 import { REQUEST_ID_HEADER } from '../../contract/headers.ts'
@@ -23,7 +23,7 @@ export function requestLog({ log, metrics, clientAddress }: Options): Middleware
   return async function logRequest(ctx, next) {
     const began = performance.now()
     const { socket } = ctx.req
-    Object.assign(ctx.state, clientAddress(ctx.req), { requestId: randomUUID() })
+    Object.assign(ctx.state, clientAddress(ctx.req), { requestId: randomBytes(9).toString('base64url') })
     ctx.set(REQUEST_ID_HEADER, ctx.state.requestId)
     metrics.requestsRunning.inc()
 
