@@ -1,62 +1,11 @@
 // Against a server that does what it likes. Real S3 servers are asked by the tests of operations.
-import net from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { pino } from 'pino'
+import { describe, expect, it } from '@jest/globals'
+import { useOddServer } from '../../../../tests/helpers/odd-server.ts'
 import { copyObject } from '../object-copies.ts'
-import { createS3Connections, type S3Connections } from '../s3-clients.ts'
 
 const LIMITS = { connectMs: 3_000, controlMs: 1_000, idleMs: 3_000 }
 
-/** What the server does with the n-th request, counted from 1. */
-let answer: (socket: net.Socket, count: number) => void = () => undefined
-let requests: string[] = []
-let connections = 0
-const sockets = new Set<net.Socket>()
-const server = net.createServer((socket) => {
-  connections += 1
-  sockets.add(socket)
-  socket.on('error', () => undefined)
-  socket.on('close', () => sockets.delete(socket))
-  let text = ''
-  socket.on('data', (bytes) => {
-    text += String(bytes)
-    while (text.includes('\r\n\r\n')) {
-      requests.push(text.slice(0, text.indexOf('\r\n\r\n')))
-      text = text.slice(text.indexOf('\r\n\r\n') + 4)
-      answer(socket, requests.length)
-    }
-  })
-})
-
-let s3: S3Connections
-const observed: [string, number][] = []
-beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-})
-beforeEach(() => {
-  s3?.close()
-  for (const socket of sockets) socket.destroy()
-  ;[requests, connections, observed.length] = [[], 0, 0]
-  s3 = createS3Connections(
-    {
-      endpoint: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
-      region: 'us-east-1',
-      accessKey: 'a-key',
-      secretKey: 'its-secret',
-    },
-    pino({ level: 'silent' }),
-    { limits: LIMITS, observe: (call, status) => observed.push([call, status]) },
-  )
-})
-afterAll(async () => {
-  s3.close()
-  for (const socket of sockets) socket.destroy()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-})
+const server = useOddServer(LIMITS)
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
@@ -69,7 +18,7 @@ const inChunks = (...pieces: string[]) =>
   [...pieces, ''].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')
 const copy = (remainingMs = 10_000) =>
   copyObject(
-    s3.expiring(() => remainingMs),
+    server.s3.expiring(() => remainingMs),
     { from: { bucket: 'b', key: 'a/old é', version: 'v0', size: 3 }, to: { bucket: 'c', key: 'a new' } },
     { metadata: { Upper: 'Zoë' }, contentType: 'text/plain', headers: { ContentLanguage: 'de' } },
   )
@@ -77,11 +26,11 @@ const MADE = { etag: 'e7', version: 'v1' }
 
 describe('copying over a plain connection', () => {
   it('pins the source, is signed to end with the lease, and uses the connection again', async () => {
-    answer = (socket) => socket.write(told(RESULT))
+    server.atEnd = (socket) => socket.write(told(RESULT))
     expect([await copy(), await copy()]).toEqual([MADE, MADE])
-    expect(connections).toBe(1)
-    expect(observed).toEqual([200, 200].map((status) => ['copy', status]))
-    expect(requests[0]).toMatch(/^PUT \/c\/a%20new\?\S*X-Amz-Expires=10&\S*X-Amz-Signature=/)
+    expect(server.connections).toBe(1)
+    expect(server.observed).toEqual([200, 200].map((status) => ['copy', status]))
+    expect(server.requests[0]?.head).toMatch(/^PUT \/c\/a%20new\?\S*X-Amz-Expires=10&\S*X-Amz-Signature=/)
     for (const line of [
       'x-amz-copy-source: b/a/old%20%C3%A9?versionId=v0',
       'x-amz-metadata-directive: REPLACE',
@@ -91,13 +40,13 @@ describe('copying over a plain connection', () => {
       'content-language: de',
       'content-length: 0',
     ])
-      expect(requests[0]?.split('\r\n')).toContain(line)
-    expect(decodeURIComponent(requests[0] ?? '')).toContain('x-amz-copy-source;x-amz-meta-upper')
+      expect(server.requests[0]?.head.split('\r\n')).toContain(line)
+    expect(decodeURIComponent(server.requests[0]?.head ?? '')).toContain('x-amz-copy-source;x-amz-meta-upper')
   })
 
   it('sends nothing once the lease has ended', async () => {
     await expect(copy(999)).rejects.toMatchObject({ name: 'Fenced' })
-    expect(connections).toBe(0)
+    expect(server.connections).toBe(0)
   })
 
   it.each<[string, string]>([
@@ -105,9 +54,9 @@ describe('copying over a plain connection', () => {
     ['after white space', inChunks(' ', '\n ', RESULT)],
     ['in other words', told('<CopyObjectResult><ETag>"e7"</ETag><More><Of>it</Of></More></CopyObjectResult>')],
   ])('reads success that comes %s', async (_, text) => {
-    answer = (socket) => socket.write(text)
+    server.atEnd = (socket) => socket.write(text)
     expect([await copy(), await copy()]).toEqual([MADE, MADE])
-    expect(requests[1]).not.toContain('x-id=CopyObject')
+    expect(server.requests[1]?.head).not.toContain('x-id=CopyObject')
   })
 
   it.each<[string, string]>([
@@ -115,23 +64,23 @@ describe('copying over a plain connection', () => {
     ['as success', told(ERROR)],
     ['as success, late', inChunks(' ', ERROR)],
   ])('tells a refusal that comes %s, and goes on with the next', async (_, text) => {
-    answer = (socket, count) => socket.write(count === 1 ? text : told(RESULT))
+    server.atEnd = (socket, count) => socket.write(count === 1 ? text : told(RESULT))
     await expect(copy()).rejects.toMatchObject({ name: 'SlowDown', message: 'later' })
     expect(await copy()).toEqual(MADE)
-    expect(requests[1]).not.toContain('x-id=CopyObject')
+    expect(server.requests[1]?.head).not.toContain('x-id=CopyObject')
   })
 
   it('says that a source is gone', async () => {
-    answer = (socket) => socket.write(told(ERROR.replace('SlowDown', 'NoSuchVersion'), 404))
+    server.atEnd = (socket) => socket.write(told(ERROR.replace('SlowDown', 'NoSuchVersion'), 404))
     expect(await copy()).toBeNull()
   })
 
   it('is never sent twice, on a kept connection or a new one', async () => {
-    answer = (socket, count) => (count === 1 ? socket.write(told(RESULT)) : socket.destroy())
+    server.atEnd = (socket, count) => (count === 1 ? socket.write(told(RESULT)) : socket.destroy())
     await copy()
     await expect(copy()).rejects.toMatchObject({ code: 'ECONNRESET' })
     await expect(copy()).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(requests.length).toBe(3)
+    expect(server.requests.length).toBe(3)
   })
 
   it.each<[string, string]>([
@@ -139,9 +88,9 @@ describe('copying over a plain connection', () => {
     ['within it', told(RESULT).slice(0, -5)],
     ['between chunks', inChunks(RESULT).slice(0, -5)],
   ])('counts as unknown where the connection ends %s', async (_, text) => {
-    answer = (socket) => socket.end(text)
+    server.atEnd = (socket) => socket.end(text)
     await expect(copy()).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(requests.length).toBe(1)
+    expect(server.requests.length).toBe(1)
   })
 
   it.each<[string, string]>([
@@ -150,14 +99,14 @@ describe('copying over a plain connection', () => {
     ['a long text', `HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n${' '.repeat(70_000)}`],
     ['success that says nothing', told('<CopyObjectResult></CopyObjectResult>')],
   ])('ends for %s, and leaves the next to the usual client', async (_, odd) => {
-    answer = (socket, count) => socket.write(count === 1 ? odd : told(RESULT))
+    server.atEnd = (socket, count) => socket.write(count === 1 ? odd : told(RESULT))
     await expect(copy()).rejects.toThrow('odd')
     expect(await copy()).toEqual(MADE)
-    expect(requests[1]).toContain('x-id=CopyObject')
+    expect(server.requests[1]?.head).toContain('x-id=CopyObject')
   })
 
   it('ends by the limit of small requests where no answer comes', async () => {
-    answer = () => undefined
+    server.atEnd = () => undefined
     const begun = performance.now()
     await expect(copy()).rejects.toMatchObject({ name: 'TimeoutError' })
     expect(performance.now() - begun).toBeLessThan(2_500)

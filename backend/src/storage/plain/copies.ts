@@ -2,15 +2,14 @@
 // becomes of it: who carries the operation on finds by its mark what was made.
 import { Readable } from 'node:stream'
 import { CopyObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
-import { attemptNow } from '../at-work.ts'
 import type { Made } from '../objects.ts'
 import { secondsOf } from '../s3-signing.ts'
 import { OddAnswer } from './answer-head.ts'
-import { observedAnswer, readAs } from './answered.ts'
-import { PlainConnections } from './connections.ts'
+import { readAs } from './answered.ts'
 import type { PlainGetsOptions } from './gets.ts'
-import { PlainPut, type PutAnswer } from './put-answer.ts'
-import { type ObjectRequest, RequestTexts, UNSIGNED_BODY } from './requests.ts'
+import type { PutAnswer } from './put-answer.ts'
+import { type ObjectRequest, UNSIGNED_BODY } from './requests.ts'
+import { SentOnce } from './sent-once.ts'
 
 /** A copy, by the names of S3: where to, and the headers that say from where and how. */
 export type AskedCopy = Pick<ObjectRequest, 'bucket' | 'key' | 'headers'>
@@ -32,26 +31,15 @@ export class LeasedClient extends S3Client {
   }
 }
 
-/** Answers to copies are short. */
-const READ_BYTES = 16 * 1024
 const NOTHING = { body: Buffer.alloc(0), length: 0, isRead: true }
 
-const ended = (): Error => Object.assign(new Error('the copying was ended'), { name: 'AbortError' })
-
 export class PlainCopies {
-  readonly #options: PlainGetsOptions
-  readonly #texts: RequestTexts
-  readonly #connections: PlainConnections
-  /** A copy must not be sent again by the usual client, so those after an odd answer are its from the beginning. */
-  #isOdd = false
+  readonly #requests: SentOnce
 
   constructor(options: PlainGetsOptions) {
-    const { settings, storeTime, limits, keptMs } = options
-    this.#options = options
-    this.#texts = new RequestTexts(settings, storeTime)
+    const { connectMs, controlMs } = options.limits
     // The quiet time after a lease relies on the limit of small requests.
-    const short = { connectMs: limits.connectMs, idleMs: limits.controlMs }
-    this.#connections = new PlainConnections(new URL(settings.endpoint), { ...short, keptMs, readBytes: READ_BYTES })
+    this.#requests = new SentOnce(options, { connectMs, idleMs: controlMs })
   }
 
   /**
@@ -59,27 +47,13 @@ export class PlainCopies {
    * @throws what `client` would throw
    */
   async send(client: S3Client, asked: AskedCopy, remainingMs: () => number): Promise<Made | null> {
-    if (this.#isOdd) return null
-    const { bucket, key } = asked
-    const headers = { ...asked.headers, 'content-length': '0' }
-    const signed = { method: 'PUT', query: {}, hash: UNSIGNED_BODY, expiresIn: secondsOf(remainingMs) } as const
-    const head = await this.#texts.of({ bucket, key, headers, ...signed })
-    attemptNow()?.send()
-    const connection = head === null ? null : this.#connections.take({ isNew: false })
-    if (head === null || !connection) return null
-    const copy = new PlainPut(connection, head, NOTHING)
-    try {
-      const awaited = { call: 'copy', answer: copy.answer, end: () => copy.fail(ended()) }
-      const answer = await observedAnswer(this.#options, awaited, undefined)
-      return made(answer) ?? (await readByClient(client, asked, answer))
-    } catch (error) {
-      if (error instanceof OddAnswer) this.#isOdd = true
-      throw error
-    }
+    const signed = { query: {}, hash: UNSIGNED_BODY, expiresIn: secondsOf(remainingMs) }
+    const answer = await this.#requests.send({ ...asked, ...signed, call: 'copy', body: NOTHING })
+    return answer && (made(answer) ?? (await this.#requests.read(() => readByClient(client, asked, answer))))
   }
 
   close(): void {
-    this.#connections.close()
+    this.#requests.close()
   }
 }
 

@@ -1,71 +1,21 @@
 // Against a server that does what it likes. Real S3 servers are asked in tests/api/plain-gets.test.ts.
 import { randomBytes } from 'node:crypto'
-import net from 'node:net'
+import type net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { pino } from 'pino'
+import { describe, expect, it } from '@jest/globals'
+import { useOddServer } from '../../../../tests/helpers/odd-server.ts'
 import { getRange } from '../objects.ts'
-import { createS3Connections, type S3Connections } from '../s3-clients.ts'
 
 const LIMITS = { connectMs: 3_000, controlMs: 2_000, idleMs: 2_000 }
 const SIZE = 1024 * 1024
 
-/** What the server does with the n-th request since the test began, counted from 1. */
-let answer: (socket: net.Socket, count: number) => void = () => undefined
-let requests: string[] = []
-let connections = 0
-const sockets = new Set<net.Socket>()
-const server = net.createServer((socket) => {
-  connections += 1
-  sockets.add(socket)
-  socket.on('error', () => undefined)
-  socket.on('close', () => sockets.delete(socket))
-  let text = ''
-  socket.on('data', (bytes) => {
-    text += String(bytes)
-    while (text.includes('\r\n\r\n')) {
-      requests.push(text.slice(0, text.indexOf('\r\n\r\n')))
-      text = text.slice(text.indexOf('\r\n\r\n') + 4)
-      answer(socket, requests.length)
-    }
-  })
-})
-
-let s3: S3Connections
-beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-})
-const observed: [string, number][] = []
-beforeEach(() => {
-  s3?.close()
-  for (const socket of sockets) socket.destroy()
-  ;[requests, connections, observed.length] = [[], 0, 0]
-  s3 = createS3Connections(
-    {
-      endpoint: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
-      region: 'us-east-1',
-      accessKey: 'a-key',
-      secretKey: 'its-secret',
-    },
-    pino({ level: 'silent' }),
-    { limits: LIMITS, observe: (call, status) => observed.push([call, status]) },
-  )
-})
-afterAll(async () => {
-  s3.close()
-  for (const socket of sockets) socket.destroy()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-})
+const server = useOddServer(LIMITS)
 
 const content = randomBytes(SIZE)
 const headOf = (length: number, more = '') =>
   `HTTP/1.1 206 OK\r\nContent-Length: ${length}\r\nContent-Range: bytes 0-${length - 1}/${SIZE}\r\n${more}\r\n`
 const ask = (length: number, signal?: AbortSignal) =>
-  getRange(s3, { bucket: 'b', key: 'a key' }, { start: 0, end: length - 1, ...(signal && { signal }) })
+  getRange(server.s3, { bucket: 'b', key: 'a key' }, { start: 0, end: length - 1, ...(signal && { signal }) })
 const read = async (length: number) => Buffer.concat(await (await ask(length)).toArray())
 const plainly = (socket: net.Socket, length: number) =>
   socket.write(Buffer.concat([Buffer.from(headOf(length)), content.subarray(0, length)]))
@@ -73,15 +23,15 @@ const isContent = (bytes: Buffer, length: number) => bytes.equals(content.subarr
 
 describe('reading a range over a plain connection', () => {
   it('gives its bytes, and uses the connection again', async () => {
-    answer = (socket) => plainly(socket, SIZE)
+    server.atEnd = (socket) => plainly(socket, SIZE)
     for (let count = 0; count < 3; count += 1) expect(isContent(await read(SIZE), SIZE)).toBe(true)
-    expect([requests.length, connections]).toEqual([3, 1])
-    expect(requests[0]?.split('\r\n')[0]).toBe('GET /b/a%20key HTTP/1.1')
-    expect(observed).toEqual([206, 206, 206].map((status) => ['get', status]))
+    expect([server.requests.length, server.connections]).toEqual([3, 1])
+    expect(server.requests[0]?.head.split('\r\n')[0]).toBe('GET /b/a%20key HTTP/1.1')
+    expect(server.observed).toEqual([206, 206, 206].map((status) => ['get', status]))
   })
 
   it('takes a head in pieces', async () => {
-    answer = async (socket) => {
+    server.atEnd = async (socket) => {
       for (const piece of headOf(3).match(/.{1,9}/gs) ?? []) {
         socket.write(piece)
         await wait(1)
@@ -92,7 +42,7 @@ describe('reading a range over a plain connection', () => {
   })
 
   it('takes bytes that come one by one', async () => {
-    answer = async (socket) => {
+    server.atEnd = async (socket) => {
       socket.write(headOf(20))
       for (const byte of content.subarray(0, 20)) {
         socket.write(Buffer.of(byte))
@@ -110,66 +60,66 @@ describe('reading a range over a plain connection', () => {
     ['a range of another length', `HTTP/1.1 206 OK\r\nContent-Length: 3\r\nContent-Range: bytes 0-1/9\r\n\r\nabc`],
     ['a head without an end', `HTTP/1.1 206 OK\r\nA: ${'a'.repeat(20_000)}`],
   ])('leaves %s to the usual client, and what follows for a while', async (_, odd) => {
-    answer = (socket, count) => (count === 1 ? socket.write(odd) : plainly(socket, 3))
+    server.atEnd = (socket, count) => (count === 1 ? socket.write(odd) : plainly(socket, 3))
     expect(isContent(await read(3), 3)).toBe(true)
-    expect(requests[1]).toContain('x-id=GetObject')
+    expect(server.requests[1]?.head).toContain('x-id=GetObject')
     expect(isContent(await read(3), 3)).toBe(true)
-    expect(requests[2]).toContain('x-id=GetObject')
+    expect(server.requests[2]?.head).toContain('x-id=GetObject')
   })
 
   it('fails where the connection ends too early, also if nobody reads yet', async () => {
-    answer = (socket) => socket.end(`${headOf(5)}abc`)
+    server.atEnd = (socket) => socket.end(`${headOf(5)}abc`)
     await expect(read(5)).rejects.toMatchObject({ code: 'ECONNRESET' })
     const body = await ask(5)
     await wait(50)
     expect(body.destroyed).toBe(true)
     await expect(body.toArray()).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(requests.length).toBe(2)
+    expect(server.requests.length).toBe(2)
   })
 
   it('gives no byte beyond the declared length to anybody', async () => {
-    answer = (socket, count) => (count === 1 ? socket.write(`${headOf(3)}abcEVIL`) : plainly(socket, 3))
+    server.atEnd = (socket, count) => (count === 1 ? socket.write(`${headOf(3)}abcEVIL`) : plainly(socket, 3))
     await expect(read(3)).rejects.toThrow('more bytes')
     expect(isContent(await read(3), 3)).toBe(true)
-    expect(connections).toBe(2)
+    expect(server.connections).toBe(2)
   })
 
   it('takes no bytes that nobody has asked for as an answer', async () => {
-    answer = (socket, count) => {
+    server.atEnd = (socket, count) => {
       plainly(socket, 3)
       if (count === 1) setTimeout(() => socket.write(`${headOf(3)}BAD`), 20)
     }
     expect(isContent(await read(3), 3)).toBe(true)
     await wait(60)
     expect(isContent(await read(3), 3)).toBe(true)
-    expect(connections).toBe(2)
+    expect(server.connections).toBe(2)
   })
 
   it('asks again where a kept connection ends before the answer, but once', async () => {
-    answer = (socket, count) => (count === 2 ? socket.destroy() : plainly(socket, 3))
+    server.atEnd = (socket, count) => (count === 2 ? socket.destroy() : plainly(socket, 3))
     await read(3)
     expect(isContent(await read(3), 3)).toBe(true)
-    expect([requests.length, connections]).toEqual([3, 2])
-    answer = (socket) => socket.destroy()
+    expect([server.requests.length, server.connections]).toEqual([3, 2])
+    server.atEnd = (socket) => socket.destroy()
     await expect(read(3)).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(requests.length).toBe(5)
+    expect(server.requests.length).toBe(5)
   })
 
   it('does not ask again on a new connection, or after the first byte', async () => {
-    answer = (socket) => socket.destroy()
+    server.atEnd = (socket) => socket.destroy()
     await expect(read(3)).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(requests.length).toBe(1)
-    answer = (socket, count) => (count === 3 ? socket.end('HTTP/1.1 2') : plainly(socket, 3))
+    expect(server.requests.length).toBe(1)
+    server.atEnd = (socket, count) => (count === 3 ? socket.end('HTTP/1.1 2') : plainly(socket, 3))
     await read(3)
     await expect(read(3)).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(requests.length).toBe(3)
+    expect(server.requests.length).toBe(3)
   })
 
   it('closes a connection where the server says so', async () => {
-    answer = (socket) => socket.write(`${headOf(3, 'Connection: close\r\n')}abc`)
+    server.atEnd = (socket) => socket.write(`${headOf(3, 'Connection: close\r\n')}abc`)
     await read(3)
     await read(3)
-    expect(connections).toBe(2)
+    expect(server.connections).toBe(2)
   })
 
   it.each<[string, (socket: net.Socket) => unknown]>([
@@ -177,28 +127,28 @@ describe('reading a range over a plain connection', () => {
     ['in the head', (socket) => socket.write(headOf(5).slice(0, 30))],
     ['in the bytes', (socket) => socket.write(`${headOf(5)}abc`)],
   ])('ends where the server stalls %s', async (_, stall) => {
-    answer = stall
+    server.atEnd = stall
     await expect(read(5)).rejects.toMatchObject({ name: 'TimeoutError' })
     await wait(20)
-    expect(sockets.size).toBe(0)
+    expect(server.sockets.size).toBe(0)
   })
 
   it('ends the request with its reader', async () => {
-    answer = (socket) => socket.write(headOf(SIZE))
+    server.atEnd = (socket) => socket.write(headOf(SIZE))
     const body = await ask(SIZE)
     body.destroy()
     const control = new AbortController()
-    answer = () => control.abort()
+    server.atEnd = () => control.abort()
     await expect(ask(SIZE, control.signal)).rejects.toMatchObject({ name: 'AbortError' })
     await wait(20)
-    expect(sockets.size).toBe(0)
+    expect(server.sockets.size).toBe(0)
     await expect(ask(SIZE, control.signal)).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('reads no further than its reader', async () => {
     let taken = 0
     const whole = 64 * SIZE
-    answer = (socket) => {
+    server.atEnd = (socket) => {
       socket.write(
         `HTTP/1.1 206 OK\r\nContent-Length: ${whole}\r\nContent-Range: bytes 0-${whole - 1}/${whole}\r\n\r\n`,
       )
@@ -225,12 +175,12 @@ describe('reading a range over a plain connection', () => {
   })
 
   it('closes its connections with the storage', async () => {
-    answer = (socket, count) => (count === 1 ? plainly(socket, 3) : socket.write(headOf(5)))
+    server.atEnd = (socket, count) => (count === 1 ? plainly(socket, 3) : socket.write(headOf(5)))
     await read(3)
     const body = await ask(5)
-    s3.close()
+    server.s3.close()
     await expect(body.toArray()).rejects.toThrow('closed')
     await wait(20)
-    expect(sockets.size).toBe(0)
+    expect(server.sockets.size).toBe(0)
   })
 })

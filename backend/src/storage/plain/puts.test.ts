@@ -1,99 +1,25 @@
 // Against a server that does what it likes. Real S3 servers are asked in tests/api/plain-puts.test.ts.
 import { randomBytes } from 'node:crypto'
-import net from 'node:net'
+import type net from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { pino } from 'pino'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { useOddServer } from '../../../../tests/helpers/odd-server.ts'
 import { putPart } from '../object-parts.ts'
 import { putBody, type PutFacts } from '../objects.ts'
-import { createS3Connections, type S3Connections } from '../s3-clients.ts'
 
 const LIMITS = { connectMs: 3_000, controlMs: 1_500, idleMs: 1_500 }
 const MIB = 1024 * 1024
 const LARGE = 20 * MIB
 
-interface Asked {
-  head: string
-  /** Bytes of the body that have come. */
-  bytes: number
-  length: number
-}
-
-/** What the server does with the n-th request, counted from 1: at its head, and when all of it has come. */
-let atHead: (socket: net.Socket, count: number) => void = () => undefined
-let atEnd: (socket: net.Socket, count: number) => void = () => undefined
-let requests: Asked[] = []
-let connections = 0
-const sockets = new Set<net.Socket>()
-
-function serve(socket: net.Socket): void {
-  connections += 1
-  sockets.add(socket)
-  socket.on('error', () => undefined)
-  socket.on('close', () => sockets.delete(socket))
-  let head = ''
-  let asked: Asked | null = null
-  socket.on('data', (bytes: Buffer) => {
-    let rest = bytes
-    while (rest.length > 0) {
-      if (!asked) {
-        const before = head.length
-        head += rest.toString('latin1')
-        const end = head.indexOf('\r\n\r\n')
-        if (end === -1) return
-        rest = rest.subarray(end + 4 - before)
-        asked = { head: head.slice(0, end), bytes: 0, length: Number(/\ncontent-length: (\d+)/i.exec(head)?.[1]) }
-        head = ''
-        requests.push(asked)
-        atHead(socket, requests.length)
-      }
-      const taken = Math.min(rest.length, asked.length - asked.bytes)
-      asked.bytes += taken
-      rest = rest.subarray(taken)
-      if (asked.bytes < asked.length) continue
-      asked = null
-      atEnd(socket, requests.length)
-    }
-  })
-}
-const server = net.createServer(serve)
-
-let s3: S3Connections
-const observed: [string, number][] = []
-beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-})
+const server = useOddServer(LIMITS)
 beforeEach(() => {
-  s3?.close()
-  for (const socket of sockets) socket.destroy()
-  ;[requests, connections, observed.length] = [[], 0, 0]
-  atHead = () => undefined
-  atEnd = (socket) => socket.write(DONE)
-  s3 = createS3Connections(
-    {
-      endpoint: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
-      region: 'us-east-1',
-      accessKey: 'a-key',
-      secretKey: 'its-secret',
-    },
-    pino({ level: 'silent' }),
-    { limits: LIMITS, observe: (call, status) => observed.push([call, status]) },
-  )
-})
-afterAll(async () => {
-  s3.close()
-  for (const socket of sockets) socket.destroy()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
+  server.atEnd = (socket) => socket.write(DONE)
 })
 
 const allClosed = async () => {
-  for (let tries = 0; tries < 100 && sockets.size > 0; tries += 1) await wait(10)
-  expect(sockets.size).toBe(0)
+  for (let tries = 0; tries < 100 && server.sockets.size > 0; tries += 1) await wait(10)
+  expect(server.sockets.size).toBe(0)
 }
 const DONE = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nETag: "an-etag"\r\nx-amz-version-id: v1\r\n\r\n'
 const ERROR = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>later</Message></Error>'
@@ -102,7 +28,7 @@ const refusal = (status: number, more = '') =>
 const FACTS = { metadata: {}, contentType: 'text/plain' }
 const object = { bucket: 'b', key: 'a key' }
 const put = (body: Readable | Buffer, length: number, more: Partial<PutFacts> = {}) =>
-  putBody(s3, object, { ...FACTS, body, length, ...more })
+  putBody(server.s3, object, { ...FACTS, body, length, ...more })
 const small = () => put(Buffer.from('abc'), 3)
 const content = randomBytes(MIB)
 /** A body of so many bytes. Its chunks are of odd sizes. */
@@ -129,24 +55,26 @@ describe('writing over a plain connection', () => {
     for (const length of [0, 1, 3, MIB, LARGE])
       expect(await put(stream(length), length)).toEqual({ etag: 'an-etag', version: 'v1' })
     expect(await small()).toEqual({ etag: 'an-etag', version: 'v1' })
-    expect(requests.map(({ bytes }) => bytes)).toEqual([0, 1, 3, MIB, LARGE, 3])
-    expect(connections).toBe(1)
-    expect(observed).toEqual(requests.map(() => ['put', 200]))
-    expect(requests[0]?.head.split('\r\n')[0]).toBe('PUT /b/a%20key HTTP/1.1')
+    expect(server.requests.map(({ bytes }) => bytes)).toEqual([0, 1, 3, MIB, LARGE, 3])
+    expect(server.connections).toBe(1)
+    expect(server.observed).toEqual(server.requests.map(() => ['put', 200]))
+    expect(server.requests[0]?.head.split('\r\n')[0]).toBe('PUT /b/a%20key HTTP/1.1')
   })
 
   it('sends a part, with nothing of it in the signature', async () => {
     const part = { uploadId: 'an id/+', number: 7, length: 3, body: Buffer.from('abc') }
-    expect(await putPart(s3, object, part)).toEqual({ number: 7, etag: 'an-etag', size: 3 })
-    expect(requests[0]?.head.split('\r\n')[0]).toBe('PUT /b/a%20key?partNumber=7&uploadId=an%20id%2F%2B HTTP/1.1')
-    expect(requests[0]?.head).toContain('x-amz-content-sha256: UNSIGNED-PAYLOAD')
-    expect(observed).toEqual([['put part', 200]])
+    expect(await putPart(server.s3, object, part)).toEqual({ number: 7, etag: 'an-etag', size: 3 })
+    expect(server.requests[0]?.head.split('\r\n')[0]).toBe(
+      'PUT /b/a%20key?partNumber=7&uploadId=an%20id%2F%2B HTTP/1.1',
+    )
+    expect(server.requests[0]?.head).toContain('x-amz-content-sha256: UNSIGNED-PAYLOAD')
+    expect(server.observed).toEqual([['put part', 200]])
   })
 
   it('sends conditions and metadata, encoded where they are more than ASCII', async () => {
     const metadata = { mtime: '1.5', 'nido-by': 'Zoë\r\nX-Evil: 1', Upper: '' }
     await put(Buffer.from('abc'), 3, { metadata, onlyIfAbsent: true, onlyIfMatch: 'e', contentType: 'image/png' })
-    const lines = requests[0]?.head.split('\r\n') ?? []
+    const lines = server.requests[0]?.head.split('\r\n') ?? []
     expect(lines).toEqual(
       expect.arrayContaining([
         'content-type: image/png',
@@ -169,14 +97,14 @@ describe('writing over a plain connection', () => {
     ['a name of metadata with a line end', { metadata: { 'a\r\nb': 'c' } }],
   ])('leaves %s to the usual client, which refuses or encodes it', async (_, more) => {
     await put(Buffer.from('abc'), 3, more).catch(() => undefined)
-    for (const { head } of requests) {
+    for (const { head } of server.requests) {
       expect(head).toContain('x-id=PutObject')
       expect(head.split('\r\n').filter((line) => /^(x-evil|b: c)/i.test(line))).toEqual([])
     }
   })
 
   it('takes an answer in pieces, and one whose body is of any kind', async () => {
-    atEnd = async (socket, count) => {
+    server.atEnd = async (socket, count) => {
       if (count === 1) {
         for (const piece of DONE.match(/.{1,9}/gs) ?? []) {
           socket.write(piece)
@@ -188,7 +116,7 @@ describe('writing over a plain connection', () => {
       else socket.write('HTTP/1.1 204 No Content\r\nETag: "e"\r\n\r\n')
     }
     for (const etag of ['an-etag', 'e', 'e', 'e', 'e']) expect((await small()).etag).toBe(etag)
-    expect(connections).toBe(3)
+    expect(server.connections).toBe(3)
   })
 })
 
@@ -200,30 +128,30 @@ describe('a write that is refused', () => {
       `HTTP/1.1 503 No\r\nTransfer-Encoding: chunked\r\n\r\n${ERROR.length.toString(16)}\r\n${ERROR}\r\n0\r\n\r\n`,
     ],
   ])('before its body is sent ends at once, %s', async (_, answer) => {
-    atHead = (socket) => socket.write(answer)
-    atEnd = () => undefined
+    server.atHead = (socket) => socket.write(answer)
+    server.atEnd = () => undefined
     for (const body of [stream(LARGE), stalled(content)])
       await expect(put(body, LARGE)).rejects.toMatchObject({ name: 'SlowDown', $metadata: { httpStatusCode: 503 } })
-    expect(requests.every(({ bytes }) => bytes < LARGE)).toBe(true)
+    expect(server.requests.every(({ bytes }) => bytes < LARGE)).toBe(true)
     await allClosed()
-    expect(observed).toEqual([
+    expect(server.observed).toEqual([
       ['put', 503],
       ['put', 503],
     ])
   })
 
   it('ends also where the server hangs up right after it', async () => {
-    atEnd = (socket) => socket.end(`HTTP/1.1 403 No\r\n\r\n${ERROR}`)
+    server.atEnd = (socket) => socket.end(`HTTP/1.1 403 No\r\n\r\n${ERROR}`)
     await expect(small()).rejects.toMatchObject({ name: 'SlowDown', $metadata: { httpStatusCode: 403 } })
-    atEnd = (socket) => socket.end('HTTP/1.1 412 No\r\nContent-Length: 99\r\n\r\n<Err')
+    server.atEnd = (socket) => socket.end('HTTP/1.1 412 No\r\nContent-Length: 99\r\n\r\n<Err')
     await expect(small()).rejects.toMatchObject({ $metadata: { httpStatusCode: 412 } })
   })
 
   it('leaves the connection for the next one where all was read', async () => {
-    atEnd = (socket, count) => socket.write(count === 1 ? refusal(412) : DONE)
+    server.atEnd = (socket, count) => socket.write(count === 1 ? refusal(412) : DONE)
     await expect(small()).rejects.toMatchObject({ $metadata: { httpStatusCode: 412 } })
     await small()
-    expect(connections).toBe(1)
+    expect(server.connections).toBe(1)
   })
 })
 
@@ -232,27 +160,27 @@ describe('a write that breaks off', () => {
     const body = new Readable({ read() {} })
     const sent = put(body, 3)
     await wait(1_250)
-    expect(requests.map(({ bytes }) => bytes)).toEqual([0])
+    expect(server.requests.map(({ bytes }) => bytes)).toEqual([0])
     body.push('abc')
     body.push(null)
     await sent
-    expect(requests.map(({ bytes }) => bytes)).toEqual([3])
+    expect(server.requests.map(({ bytes }) => bytes)).toEqual([3])
   })
 
   it('is never sent twice, on a kept connection or a new one', async () => {
     await small()
-    atEnd = (socket) => socket.destroy()
+    server.atEnd = (socket) => socket.destroy()
     await expect(small()).rejects.toMatchObject({ code: 'ECONNRESET' })
     await expect(small()).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(requests.length).toBe(3)
+    expect(server.requests.length).toBe(3)
   })
 
   it('takes no connection that was closed meanwhile', async () => {
     await small()
-    for (const socket of sockets) socket.end()
+    for (const socket of server.sockets) socket.end()
     await wait(50)
     await small()
-    expect(connections).toBe(2)
+    expect(server.connections).toBe(2)
   })
 
   it.each<[string, () => Readable]>([
@@ -269,7 +197,7 @@ describe('a write that breaks off', () => {
   ])('ends with a body that %s, and the server never has all of it', async (_, body) => {
     await expect(put(body(), LARGE)).rejects.toThrow(/dead|fewer|more/)
     await allClosed()
-    expect(requests.every(({ bytes, length }) => bytes < length)).toBe(true)
+    expect(server.requests.every(({ bytes, length }) => bytes < length)).toBe(true)
   })
 
   it('ends with its signal', async () => {
@@ -278,7 +206,7 @@ describe('a write that breaks off', () => {
     await expect(put(stalled(content), LARGE, { signal: control.signal })).rejects.toMatchObject({ name: 'AbortError' })
     await allClosed()
     await expect(put(stream(3), 3, { signal: control.signal })).rejects.toMatchObject({ name: 'AbortError' })
-    expect(requests.length).toBe(1)
+    expect(server.requests.length).toBe(1)
   })
 
   it.each<[string, (socket: net.Socket) => unknown, () => Readable]>([
@@ -286,16 +214,16 @@ describe('a write that breaks off', () => {
     ['no byte comes from the client', () => undefined, () => stalled(content)],
     ['no answer comes', () => undefined, () => stream(LARGE)],
   ])('ends where %s for too long', async (_, stall, body) => {
-    atHead = stall
-    atEnd = () => undefined
+    server.atHead = stall
+    server.atEnd = () => undefined
     await expect(put(body(), LARGE)).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
   it('ends for success before the last byte, and leaves the next ones to the usual client', async () => {
-    atHead = (socket, count) => (count === 1 ? socket.write(DONE) : undefined)
+    server.atHead = (socket, count) => (count === 1 ? socket.write(DONE) : undefined)
     await expect(put(stalled(content), LARGE)).rejects.toThrow('odd')
     await small()
-    expect(requests[1]?.head).toContain('x-id=PutObject')
+    expect(server.requests[1]?.head).toContain('x-id=PutObject')
   })
 
   it.each<[string, string]>([
@@ -303,7 +231,7 @@ describe('a write that breaks off', () => {
     ['another protocol', 'SSH-2.0-server\r\n\r\n'],
     ['a long refusal', `HTTP/1.1 400 No\r\nContent-Length: 99999999\r\n\r\n${'a'.repeat(70_000)}`],
   ])('ends for %s', async (_, odd) => {
-    atEnd = (socket) => socket.write(odd)
+    server.atEnd = (socket) => socket.write(odd)
     await expect(small()).rejects.toThrow('odd')
   })
 
@@ -315,7 +243,7 @@ describe('a write that breaks off', () => {
       })(),
       { objectMode: false },
     )
-    atHead = (socket) => {
+    server.atHead = (socket) => {
       socket.pause()
       setTimeout(() => socket.resume(), 300)
     }
@@ -323,6 +251,6 @@ describe('a write that breaks off', () => {
     await wait(200)
     expect(made).toBeLessThan(100)
     await sent
-    expect(requests[0]?.bytes).toBe(200 * MIB)
+    expect(server.requests[0]?.bytes).toBe(200 * MIB)
   })
 })
