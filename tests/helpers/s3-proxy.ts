@@ -128,6 +128,8 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
       })
       .pipe(onward)
   })
+  // As long as MinIO, and longer than Nido does: a write is not sent again where its kept connection ends.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
