@@ -41,6 +41,24 @@ test('the palette finds commands, settings and files, and remembers what was use
   await expect(palette).toBeHidden()
 })
 
+test('no letter is lost while the palette takes the focus, however slow the browser', async ({
+  page,
+  files,
+  folder,
+}) => {
+  const field = page.getByRole('dialog', { name: 'Search files, places and commands' }).getByRole('combobox')
+  const devtools = await page.context().newCDPSession(page)
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz'
+  for (let times = 0; times < 3; times++) {
+    await files.open(folder.path)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(alphabet, { delay: 8 })
+    await expect(field).toHaveValue(alphabet)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  }
+})
+
 test('Ctrl+Z undoes step by step, even after the toasts have gone, and refuses what has been changed since', async ({
   page,
   files,

@@ -1,8 +1,8 @@
 // Asks for a name: the common part of "new folder", "new file" and "rename".
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useId, useRef } from 'react'
 import { focusableRow } from '../lib/focus-row.ts'
-import type { TypedAhead } from '../lib/typed-ahead.ts'
+import { type TypedAhead, typeInto } from '../lib/typed-ahead.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
@@ -46,9 +46,7 @@ export function NameDialog(props: NameDialogProps) {
   } = props
   const finalFocus = useFinalFocus()
   const workThenFocus = (name: string) => finalFocus.onRow(() => work(name))
-  const [begun] = useState(() => typed?.take() ?? '')
-  const start = begun === '' ? initial : begun + initial.slice(selected)
-  const form = useNameForm({ initial, start, isOffer, isTaken, work: workThenFocus, onClose })
+  const form = useNameForm({ initial, isOffer, isTaken, work: workThenFocus, onClose })
   return (
     <Dialog
       title={title}
@@ -58,13 +56,7 @@ export function NameDialog(props: NameDialogProps) {
       onSubmit={() => void form.submit()}
       footer={<FormFooter verb={verb} canSubmit={form.canSubmit} isBusy={form.isBusy} onCancel={onClose} />}
     >
-      <NameField
-        form={form}
-        icon={icon}
-        label={label}
-        hint={hint}
-        selection={begun === '' ? [0, selected] : [begun.length, begun.length]}
-      />
+      <NameField form={form} icon={icon} label={label} hint={hint} selected={selected} typed={typed} />
     </Dialog>
   )
 }
@@ -91,19 +83,20 @@ function useFinalFocus() {
   } as const
 }
 
-interface NameFieldProps extends Pick<NameDialogProps, 'icon' | 'label' | 'hint'> {
+interface NameFieldProps extends Pick<NameDialogProps, 'icon' | 'label' | 'hint' | 'typed'> {
   form: NameForm
-  /** What is selected when the field first gets the focus: from, to. */
-  selection: readonly [from: number, to: number]
+  selected: number
 }
 
-function NameField({ form, icon: Icon, label, selection, hint }: NameFieldProps) {
+function NameField({ form, icon: Icon, label, selected, typed, hint }: NameFieldProps) {
   const hintId = useId()
   const { field, text, problem } = form
   const isUntouched = useRef(true)
-  const handleFocus = () => {
-    if (isUntouched.current) field.current?.setSelectionRange(...selection)
+  const handleFocus = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+    if (!isUntouched.current) return
     isUntouched.current = false
+    currentTarget.setSelectionRange(0, selected)
+    if (typed) typeInto(currentTarget, typed.take())
   }
   return (
     <div className="field">

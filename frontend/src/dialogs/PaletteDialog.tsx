@@ -7,6 +7,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { RootClass } from '../components/RootClass.ts'
 import { useKeyWords } from '../i18n/useKeyWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { type TypedAhead, typeInto } from '../lib/typed-ahead.ts'
 import { openedOf, favouritesOf } from '../stores/PlaceListStore.ts'
 import { paletteOf } from '../stores/PaletteStore.ts'
 import { peopleOf } from '../stores/PeopleStore.ts'
@@ -22,7 +23,7 @@ export const PaletteDialog = observer(function PaletteDialog({ typed, close }: D
   const field = useRef<HTMLInputElement>(null)
   // Not state, because nothing that is rendered depends on it, and each rendering makes new entries.
   const active = useRef<Entry | undefined>(undefined)
-  useBeginning(typed)
+  useBeginning()
   const groups = useGroups()
   const leaveFor = useLeaving(close)
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -46,7 +47,7 @@ export const PaletteDialog = observer(function PaletteDialog({ typed, close }: D
               autoHighlight="always"
               keepHighlight
             >
-              <PaletteField fieldRef={field} onKeyDown={handleKeyDown} />
+              <PaletteField fieldRef={field} typed={typed} onKeyDown={handleKeyDown} />
               <PaletteList query={query} onChoose={(entry) => leaveFor(entry, entry.run)} />
             </Autocomplete.Root>
             <Foot />
@@ -77,23 +78,27 @@ function useLeaving(close: DialogComponentProps<'palette'>['close']): (entry: En
   }
 }
 
-/** Starts with what was typed while the palette was being fetched, and refreshes what it offers. */
-function useBeginning(typed: DialogComponentProps<'palette'>['typed']): void {
+/** Starts with what was used last, and refreshes what is offered. */
+function useBeginning(): void {
   const root = useRoot()
   useEffect(() => {
-    paletteOf(root).open(typed.take())
+    const palette = paletteOf(root)
+    palette.open()
     void favouritesOf(root).load()
     void openedOf(root).load()
     if (root.session.can('admin')) void peopleOf(root).load()
-  }, [root, typed])
+    return palette.close
+  }, [root])
 }
 
 interface PaletteFieldProps {
   fieldRef: RefObject<HTMLInputElement | null>
+  /** What was typed while the palette was being fetched. */
+  typed: TypedAhead
   onKeyDown(event: KeyboardEvent): void
 }
 
-function PaletteField({ fieldRef, onKeyDown }: PaletteFieldProps) {
+function PaletteField({ fieldRef, typed, onKeyDown }: PaletteFieldProps) {
   const { t } = useTexts()
   const escape = useKeyWords()({ key: 'Escape' })
   return (
@@ -107,6 +112,7 @@ function PaletteField({ fieldRef, onKeyDown }: PaletteFieldProps) {
         autoCapitalize="off"
         spellCheck={false}
         dir="auto"
+        onFocus={({ currentTarget }) => typeInto(currentTarget, typed.take())}
         onKeyDown={onKeyDown}
       />
       <BaseDialog.Close>

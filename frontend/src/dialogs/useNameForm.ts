@@ -7,8 +7,6 @@ import { nameTrouble } from '../lib/name-trouble.ts'
 export interface NameFormOptions {
   /** The initial name. */
   initial: string
-  /** What the field shows at first, if it is not the initial name. */
-  start?: string
   /** Whether `initial` may be accepted unchanged; otherwise that does nothing. */
   isOffer?: boolean
   isTaken(name: string): boolean
@@ -30,9 +28,9 @@ export interface NameForm {
 
 /** The state of a form that asks for a name. */
 export function useNameForm(options: NameFormOptions): NameForm {
-  const { initial, start = initial, isOffer = false, isTaken, work, onClose } = options
+  const { initial, isOffer = false, isTaken, work, onClose } = options
   const { t, tell } = useTexts()
-  const [text, setText] = useState(start)
+  const [text, setText] = useState(initial)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)
   const field = useRef<HTMLInputElement>(null)

@@ -2,8 +2,18 @@ import { isFrom } from './key-layers.ts'
 
 /** Characters that are being typed. */
 export interface TypedAhead {
-  /** Returns what was typed so far, and stops listening. */
+  /** Returns what was typed so far, the first time, and stops listening. */
   take(): string
+}
+
+/**
+ * Types into a field, in place of its selection. Done when the field gets the focus, because from then on it hears the
+ * keys itself: any earlier or later, a letter typed in between would be lost.
+ */
+export function typeInto(field: HTMLInputElement, text: string): void {
+  if (text === '') return
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
 }
 
 /**
@@ -27,7 +37,9 @@ export function keepTyped(
   return {
     take() {
       target.removeEventListener('keydown', listen, { capture: true })
-      return text
+      const taken = text
+      text = ''
+      return taken
     },
   }
 }

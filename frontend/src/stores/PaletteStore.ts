@@ -46,10 +46,14 @@ export class PaletteStore implements Store {
     return this.hits.of === this.query ? (this.hits.value ?? []) : []
   }
 
-  /** Starts with a query. */
-  open(query: string): void {
+  /** Offers what was used last, also in another tab. */
+  open(): void {
     this.recent = this.#stored()
-    this.ask(query)
+  }
+
+  /** Forgets the query, so that the palette opens without one. */
+  close(): void {
+    this.ask('')
   }
 
   ask(query: string): void {
