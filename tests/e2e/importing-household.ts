@@ -58,8 +58,9 @@ async function startHousehold(): Promise<ImportingHousehold & { stop(): Promise<
     stop: async () => {
       await nido.stop()
       await Promise.all([swarm.stop(), media.stop()])
-      // For whoever looks into a failure.
-      await writeFile(path.join('test-results', 'e2e-workers.log'), workers.flatMap(({ log }) => log).join('\n'))
+      // For whoever looks into a failure. What runs again after it has a process, and a log, of its own.
+      const log = [...nido.replicas, ...workers].flatMap((process) => process.log)
+      await writeFile(path.join('test-results', `e2e-importing-${process.pid}.log`), log.join('\n'))
     },
   }
 }
