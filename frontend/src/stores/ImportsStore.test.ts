@@ -57,6 +57,27 @@ describe('the imports of a person', () => {
     expect(root.toasts.toasts.map(({ message }) => message.key)).toEqual(['imports.arrived'])
   })
 
+  it('stay as the socket has told them since, though an older list comes late', async () => {
+    const answers: ((response: Response) => void)[] = []
+    const { root } = testRoot((call) =>
+      call === 'GET /api/imports' ? new Promise<Response>((answer) => answers.push(answer)) : new Response(),
+    )
+    const imports = importsOf(root)
+    const first = imports.refresh()
+    answers[0]?.(list(record('a', { state: 'waiting' }), record('b')))
+    await first
+    const second = imports.refresh()
+    imports.apply('a', record('a', { state: 'failed', error: { code: 'gone', detail: '' } }))
+    imports.apply('b', null)
+    answers[1]?.(list(record('a', { state: 'waiting' }), record('b')))
+    await second
+    expect(imports.items.map(({ id, state }) => [id, state])).toEqual([['a', 'failed']])
+    const third = imports.refresh()
+    answers[2]?.(list(record('a', { state: 'waiting' })))
+    await third
+    expect(imports.items[0]?.state).toBe('waiting')
+  })
+
   it('of somebody else are not shown, unless an administrator asked for them', async () => {
     const { root } = testRoot((_, query) =>
       query.get('all') === 'true' ? list(record('a'), record('x', { username: 'ben' })) : list(record('a')),

@@ -135,10 +135,9 @@ export class ImportsStore implements Store {
   /** Takes what a socket tells: the state of an import, or null for one that is no longer listed. */
   apply(id: string, record: ImportRecord | null): void {
     const before = this.known.items.find((item) => item.id === id)
-    const rest = this.known.items.filter((item) => item.id !== id)
     const isMine = record?.username === this.#root.session.user?.username
-    const items = record === null || !(isMine || this.isAll) ? rest : [...rest, record]
-    this.list.edit((list) => ({ ...list, items }))
+    const shown = record === null || !(isMine || this.isAll) ? [] : [record]
+    this.list.tell((list) => ({ ...list, items: [...list.items.filter((item) => item.id !== id), ...shown] }))
     if (record === null || !isMine || before === undefined || hasEnded(before) || !hasEnded(record)) return
     void this.#root.usage.refresh()
     // A screen that shows the imports tells it itself.

@@ -24,6 +24,8 @@ export class Latest<T, Key extends string | number | null = null> implements Sto
   /** The numbers of the newest call, and of the newest answered one. */
   #asked = 0
   #answered = 0
+  /** What was told while a call was under way. */
+  #told: ((value: T) => T)[] = []
   /** Aborts the calls under way, because nobody waits for their answers any more. */
   #life = new AbortController()
   readonly #blank: () => void
@@ -42,12 +44,22 @@ export class Latest<T, Key extends string | number | null = null> implements Sto
   forget(): void {
     this.#life.abort()
     this.#life = new AbortController()
+    this.#told = []
     this.#blank()
   }
 
   /** Changes the value, if there is one. */
   edit(change: (value: T) => T): void {
     if (this.value !== null) this.value = change(this.value)
+  }
+
+  /**
+   * Changes the value by something that nobody tells again, such as a message of a socket. It is newer than the answers
+   * to calls under way may be, so they are changed by it too.
+   */
+  tell(change: (value: T) => T): void {
+    if (this.isLoading) this.#told.push(change)
+    this.edit(change)
   }
 
   /** Fetches. Returns whether the value is now shown. Otherwise `error` says why, or a newer answer is shown. */
@@ -62,11 +74,12 @@ export class Latest<T, Key extends string | number | null = null> implements Sto
     this.#asked += 1
     const call = this.#asked
     const isLate = () => signal.aborted || call < this.#answered
+    if (!this.isLoading) this.#told = []
     this.isLoading = true
     try {
       const value = yield fetch(signal)
       if (isLate()) return false
-      this.value = value
+      this.value = this.#told.reduce((told, change) => change(told), value)
       this.error = null
       onShown?.(value)
       return true
