@@ -22,11 +22,20 @@ const ownPlaces: Plugin = {
   },
 }
 
-/** One letter beyond Latin-1 would make V8 keep the whole script in twice the memory. */
+/**
+ * One letter beyond Latin-1 would make V8 keep the whole script in twice the memory. The minifier writes such letters as
+ * they are, so they are replaced after it.
+ */
 const plainLetters: Plugin = {
   name: 'plain-letters',
-  renderChunk: (code) =>
-    code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk')
+        file.code = file.code.replaceAll(
+          /[^\0-\x7f]/g,
+          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
+  },
 }
 
 const [, , name = '', folder = ''] = process.argv
