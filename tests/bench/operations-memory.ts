@@ -109,9 +109,7 @@ function contextOf(registry: OneOperation): OperationContext {
     notes: {
       note: async () => null,
       update: nothing,
-      replacingNotes: nobody,
-      replacedIn: nobody,
-      spilledAround: nobody,
+      listings: async () => ({ replacing: nobody, replacedIn: nobody, spilledAround: nobody }),
     },
     deleted: { add: async (id: string) => id, settle: nothing, forget: () => undefined },
     doubts: { drop: nothing },

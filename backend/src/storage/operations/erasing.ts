@@ -57,7 +57,9 @@ export class Erasing {
     await deleteObjects(owner.client, core.systemBucket, aside)
     // The manifests go first: a note without one has no contents.
     const ended: string[] = []
-    for await (const { _id, bucket, path } of notes.all(at.bucket)) if (isIn(place(bucket, path), at)) ended.push(_id)
+    const listings = await notes.listings()
+    for await (const { _id, bucket, path } of listings.all(at.bucket))
+      if (isIn(place(bucket, path), at)) ended.push(_id)
     await mapParallel(ended, PARALLEL, (id) => manifests.remove(id))
     await notes.remove(ended)
     await core.onHistory({ at, bytes: null })

@@ -4,30 +4,15 @@ import { isDuplicateKey, upsert } from '../../database/errors.ts'
 import { createBatch } from '../../lib/batch.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
-import { isBelow } from '../paths.ts'
 import type { ConditionalScratch } from '../scratch.ts'
-import {
-  actionFolder,
-  idOfOrder,
-  keysOf,
-  type NoteDocument,
-  type NotePage,
-  orderOf,
-  type PageWish,
-  pathFolder,
-  pathKeyOf,
-  sumsOf,
-  tellingKeysOf,
-} from './note-keys.ts'
+import { keysOf, type NoteDocument, pathKeyOf, sumsOf, tellingKeysOf } from './note-keys.ts'
 import type { Manifests } from './manifests.ts'
 import { NoteChanges } from './note-changes.ts'
+import { NoteListings } from './note-listings.ts'
 import { NoteSpill } from './note-spill.ts'
 import { SpilledNotes } from './spilled-notes.ts'
 
 const PARALLEL = 16
-const EXPIRE_AT_ONCE = 200
-/** More than a bucket has in the database, though each process looks at that now and then only. */
-const KEPT_MOST = 2_000
 /** What `tellOldPaths` has done, among the upgrades of the database. */
 const PATHS_TOLD = 'notes-by-path'
 const NOTHING = Buffer.alloc(0)
@@ -40,7 +25,7 @@ export type Sums = Pick<NoteDocument, 'count' | 'bytes' | 'names' | 'things'>
 export class NoteStore {
   readonly #core: NoteCore
   readonly #scratch: ConditionalScratch
-  readonly #spilled: SpilledNotes
+  readonly #listings: NoteListings
   readonly #spill: NoteSpill
   readonly #changes: NoteChanges
   readonly #insertTogether: (note: NoteDocument) => Promise<true>
@@ -49,9 +34,10 @@ export class NoteStore {
   constructor(core: NoteCore, scratch: ConditionalScratch, manifests: Manifests) {
     this.#core = core
     this.#scratch = scratch
-    this.#spilled = new SpilledNotes(core, scratch)
+    const spilled = new SpilledNotes(core, scratch)
+    this.#listings = new NoteListings(core, spilled)
     this.#spill = new NoteSpill(core, scratch, manifests)
-    this.#changes = new NoteChanges(core, this.#spilled, ({ bucket }) => this.#spill.count(bucket))
+    this.#changes = new NoteChanges(core, spilled, ({ bucket }) => this.#spill.count(bucket))
     this.#insertTogether = createBatch(async (notes: NoteDocument[]) => {
       await this.#notes.insertMany(notes)
       return notes.map(() => true as const)
@@ -65,6 +51,12 @@ export class NoteStore {
   /** Registers who makes notes that are owed; called before notes are looked for. */
   beforeReading(tellOwed: () => Promise<void>): void {
     this.#tellOwed = tellOwed
+  }
+
+  /** What notes there are, once those that are owed are made. */
+  async listings(): Promise<NoteListings> {
+    await this.#tellOwed()
+    return this.#listings
   }
 
   /** Adds a note of an id that nobody else has. */
@@ -92,8 +84,9 @@ export class NoteStore {
     for (const key of pathKeyOf(note)) await this.#scratch.put(key, NOTHING)
   }
 
-  async note(id: string): Promise<NoteDocument | null> {
-    return (await this.#notes.findOne({ _id: id })) ?? (await this.#spilled.note(id))
+  /** One note, wherever it is; null for none. */
+  note(id: string): Promise<NoteDocument | null> {
+    return this.#listings.note(id)
   }
 
   /** Whether a note is still in the database. */
@@ -138,88 +131,6 @@ export class NoteStore {
       { _id: read._id, ...sumsOf(read) },
       { $set: { ...sums, recounts: (read.recounts ?? 0) + 1 } },
     )
-  }
-
-  /** A page of the notes in some buckets. */
-  async page(buckets: string[], { limit, after = '' }: PageWish): Promise<NotePage> {
-    await this.#tellOwed()
-    const kept = await this.#notes.find({ bucket: { $in: buckets } }).toArray()
-    const known = new Map<string, NoteDocument | null>(kept.map((note) => [orderOf(note), note]))
-    for (const bucket of buckets) {
-      for (const order of await this.#spilled.orders(bucket, { after, most: limit + 1 }))
-        if (!known.has(order)) known.set(order, null)
-    }
-    const orders = [...known.keys()].filter((order) => order > after).sort()
-    const shown = orders.slice(0, limit)
-    const notes = await mapParallel(
-      shown,
-      PARALLEL,
-      async (order) => known.get(order) ?? this.#spilled.note(idOfOrder(order)),
-    )
-    return {
-      notes: notes.filter((note) => note !== null),
-      cursor: orders.length > limit ? (shown.at(-1) ?? null) : null,
-    }
-  }
-
-  /** All notes in a bucket, in no order. */
-  async *all(bucket: string): AsyncGenerator<NoteDocument> {
-    await this.#tellOwed()
-    // The database first: what leaves it meanwhile is found in the system bucket and known by its id.
-    const kept = await this.#notes.find({ bucket }).toArray()
-    yield* kept
-    yield* this.#spilled.all(bucket, new Set(kept.map(({ _id }) => _id)))
-  }
-
-  /** All notes of what a person did in one go. */
-  async ofAction(buckets: string[], of: Pick<NoteDocument, 'userId' | 'action'>): Promise<NoteDocument[]> {
-    await this.#tellOwed()
-    const { userId, action } = of
-    const kept = await this.#notes.find({ userId, action, bucket: { $in: buckets } }).toArray()
-    const folders = await mapParallel(buckets, PARALLEL, (bucket) => this.#spilled.idsIn(actionFolder(bucket, of)))
-    const others = folders.flat().filter((id) => !kept.some(({ _id }) => _id === id))
-    const spilled = await mapParallel(others, PARALLEL, (id) => this.#spilled.note(id))
-    return [...kept, ...spilled.filter((note) => note !== null)].sort((a, b) => b.when - a.when)
-  }
-
-  /**
-   * Notes of replaced files that may tell of one that was replaced just now: those of its own path and of the folders
-   * above it, the newest first. Such notes are in the database.
-   */
-  async replacingNotes(bucket: string, paths: string[]): Promise<NoteDocument[]> {
-    await this.#tellOwed()
-    const found = this.#notes.find({ bucket, kind: 'replace', path: { $in: paths } })
-    return found.sort({ when: -1 }).limit(KEPT_MOST).toArray()
-  }
-
-  /** Notes of what was replaced at or below a place: only what is told there is looked at. */
-  async replacedIn({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
-    await this.#tellOwed()
-    const found = await mapParallel(await this.#spilled.idsIn(pathFolder(bucket, path)), PARALLEL, (id) =>
-      this.note(id),
-    )
-    const isAtOrBelow = (note: NoteDocument) => note.path === path || isBelow(note.path, path)
-    const isIn = (note: NoteDocument) => note.kind === 'replace' && note.bucket === bucket && isAtOrBelow(note)
-    return found.filter((note) => note !== null).filter(isIn)
-  }
-
-  /** Notes of several replaced files, which have left the database, that may tell of some at or below a place. */
-  async spilledAround(at: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
-    const notes = await mapParallel(await this.#spilled.idsAround(at), PARALLEL, (id) => this.note(id))
-    return notes.filter((note) => note !== null)
-  }
-
-  /** Ids of notes that were made before a time, a bounded number of them. */
-  async before(time: number): Promise<string[]> {
-    const kept = await this.#notes
-      .find({ when: { $lt: time } })
-      .limit(EXPIRE_AT_ONCE)
-      .toArray()
-    const ids = kept.map(({ _id }) => _id)
-    for await (const bucket of this.#spilled.buckets()) {
-      if (ids.length < EXPIRE_AT_ONCE) ids.push(...(await this.#spilled.before(bucket, time, EXPIRE_AT_ONCE)))
-    }
-    return [...new Set(ids)].slice(0, EXPIRE_AT_ONCE)
   }
 
   /** Removes notes wherever they are; missing ones are passed over. */

@@ -114,7 +114,8 @@ export async function noteOfReplaced(
   at: Place,
   { version, successor }: ReplacedVersion,
 ): Promise<{ id: string; entry: ManifestEntry } | null> {
-  for (const { _id: id } of await notes.replacingNotes(at.bucket, ['', ...namesAbove(at), at.path])) {
+  const listings = await notes.listings()
+  for (const { _id: id } of await listings.replacing(at.bucket, ['', ...namesAbove(at), at.path])) {
     const all = await manifests.readAll(id)
     const entry = all.find((one) => one.key === at.path && one.version === version && one.successor === successor)
     if (entry) return { id, entry }
@@ -167,7 +168,8 @@ export async function endNotes(
   { notes, manifests }: Pick<OperationContext, 'notes' | 'manifests'>,
   before: number,
 ): Promise<void> {
-  for (let ids = await notes.before(before); ids.length > 0; ids = await notes.before(before)) {
+  const listings = await notes.listings()
+  for (let ids = await listings.before(before); ids.length > 0; ids = await listings.before(before)) {
     await mapParallel(ids, PARALLEL, (id) => manifests.remove(id))
     await notes.remove(ids)
   }

@@ -43,9 +43,11 @@ export async function moveReplaced(context: OperationContext, op: PendingOperati
   const movement = movementOf(context, op)
   const { src } = movement
   // The database first: a note that leaves it meanwhile is found in the system bucket.
-  const kept = await context.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])
-  const inside = await context.notes.replacedIn(src)
-  const around = [...kept, ...(await context.notes.spilledAround(src))].filter(
+  const kept = await (await context.notes.listings()).replacing(src.bucket, ['', ...namesAbove(src)])
+  // Again, since a write may owe a note by now.
+  const listings = await context.notes.listings()
+  const inside = await listings.replacedIn(src)
+  const around = [...kept, ...(await listings.spilledAround(src))].filter(
     ({ _id }, index, all) => ![...inside, ...all.slice(0, index)].some((other) => other._id === _id),
   )
   const wider = around.filter((note) => !note.isFile && mayTellOf(note, src, op.isFile))

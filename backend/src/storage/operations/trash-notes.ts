@@ -42,13 +42,13 @@ export class TrashNotes {
 
   async page(buckets: string[], wish: PageWish): Promise<{ notes: Note[]; cursor: string | null }> {
     const journal = await this.#core.journal.read()
-    const { notes, cursor } = await this.#context.notes.page(buckets, wish)
+    const { notes, cursor } = await (await this.#context.notes.listings()).page(buckets, wish)
     return { notes: notes.map((note) => this.#describeNote(note, journal)), cursor }
   }
 
   async ofAction(buckets: string[], of: { userId: number; action: string }): Promise<Note[]> {
     const journal = await this.#core.journal.read()
-    const notes = await this.#context.notes.ofAction(buckets, of)
+    const notes = await (await this.#context.notes.listings()).ofAction(buckets, of)
     return notes.map((note) => this.#describeNote(note, journal))
   }
 
