@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import mongoose, { type Connection } from 'mongoose'
+import type { Serving } from '../../backend/src/database/change-counters.ts'
 import { Journal, type JournalOptions } from '../../backend/src/storage/journal.ts'
-import type { Serving } from '../../backend/src/storage/journal-trust.ts'
 import { sleep } from '../../backend/src/lib/sleep.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
 

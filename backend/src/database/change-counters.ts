@@ -24,6 +24,9 @@ const BEAT_MS = 4_000
 
 const NEVER: Replica = { seen: -1, at: 0 }
 
+/** Whom a process serves: people, alone or beside other replicas, or nobody. */
+export type Serving = 'alone' | 'among others' | 'nobody'
+
 interface ChangeCountersOptions {
   now?: () => number
   attention?: Pick<Attention, 'isPaid' | 'rest' | 'wake'>
@@ -140,8 +143,8 @@ export class ChangeCounters {
     return { replicas: others.length + 1, pages }
   }
 
-  /** Whom this process serves, as far as it has heard: people, alone or beside other replicas, or nobody. */
-  serving(): 'alone' | 'among others' | 'nobody' {
+  /** Whom this process serves, as far as it has heard. */
+  serving(): Serving {
     if (this.#lacks !== undefined) return 'nobody'
     return this.isCurrent() && this.household().replicas === 1 ? 'alone' : 'among others'
   }

@@ -3,6 +3,7 @@
 // and waits until its holder has said that it knows, or cannot believe in it any more (C. Gray and D. Cheriton,
 // "Leases", 1989). No clock is compared with another: the holder counts from the beginning of its last read, the
 // others from the end of their own request.
+import type { Serving } from '../database/change-counters.ts'
 import { sleep } from '../lib/sleep.ts'
 
 /** What the document says of trust. */
@@ -20,9 +21,6 @@ const OUTLASTED_MS = BELIEVED_MS + 500
 /** Nobody takes it before others have changed nothing for so long: each taking away costs them up to half a second. */
 const CALM_MS = 10_000
 const ASK_AGAIN_MS = 20
-
-/** Whom a process serves: people, alone or beside other replicas, or nobody. */
-export type Serving = 'alone' | 'among others' | 'nobody'
 
 export interface JournalTrustOptions {
   /** The name of this replica. */

@@ -1,9 +1,10 @@
 // The document that lists what is pending. It changes only by compare-and-set on `rev`. Every reader and writer of a
 // path asks it here.
 import type { Connection } from 'mongoose'
+import type { Serving } from '../database/change-counters.ts'
 import { packBody, unpackBody } from './journal-body.ts'
 import { BODY_MAX_BYTES, type JournalState } from './journal-state.ts'
-import { JournalTrust, type Serving, type TrustFields } from './journal-trust.ts'
+import { JournalTrust, type TrustFields } from './journal-trust.ts'
 import { sleep } from '../lib/sleep.ts'
 import { MARKS_ID } from './live/write-marks.ts'
 
