@@ -18,7 +18,7 @@ export interface ListRequest {
   /** Groups the keys by what follows the prefix up to the next slash, so that only one level is listed. */
   delimiter?: boolean
   /** Keys a page, at most. */
-  maxKeys?: number
+  maxKeys?: number | undefined
   /** Only keys after this one. */
   after?: string
   /** Metadata and types are not needed, so objects are not asked for what a listing leaves out. */

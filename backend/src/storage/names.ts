@@ -28,16 +28,8 @@ export async function versionsOfKey(
   bucket: string,
   key: string,
 ): Promise<Listed[]> {
-  // `key` itself comes before all keys that begin with it, so mostly a few entries tell all.
-  const few = await ofKey(key, listObjects(clients, { bucket, prefix: key, versions: true, maxKeys: FEW }), FEW)
-  return few.length < FEW ? few : ofKey(key, listObjects(clients, { bucket, prefix: key, versions: true }))
-}
-
-/** The first entries of a listing, as long as they are of a key. */
-async function ofKey(key: string, listed: AsyncIterable<Listed>, most = Infinity): Promise<Listed[]> {
-  const found: Listed[] = []
-  for await (const one of listed) if (one.key !== key || found.push(one) === most) break
-  return found
+  const few = await newestOfKey(clients, { bucket, key }, FEW)
+  return few.length < FEW ? few : newestOfKey(clients, { bucket, key })
 }
 
 /** The version right beneath one, whatever it is; null for none, and where the one is not there. */
@@ -45,14 +37,26 @@ export async function versionBeneath(
   core: Pick<StorageCore, 'clients'>,
   { bucket, key, version }: Required<ObjectName>,
 ): Promise<Listed | null> {
-  const newest: Listed[] = []
-  for await (const listed of listObjects(core.clients, { bucket, prefix: key, versions: true, maxKeys: NEWEST })) {
-    if (newest.push(listed) === NEWEST) break
+  const beneathIn = (versions: Listed[]) => {
+    const own = versions.findIndex((one) => one.version === version)
+    return own < 0 ? null : (versions[own + 1] ?? null)
   }
-  const isKnown = newest.slice(0, -1).some((one) => one.key === key && one.version === version)
-  const versions = isKnown ? newest.filter((one) => one.key === key) : await versionsOfKey(core, bucket, key)
-  const own = versions.findIndex((one) => one.version === version)
-  return own < 0 ? null : (versions[own + 1] ?? null)
+  const newest = await newestOfKey(core.clients, { bucket, key }, NEWEST)
+  const beneath = beneathIn(newest)
+  return beneath || newest.length < NEWEST ? beneath : beneathIn(await versionsOfKey(core, bucket, key))
+}
+
+/** The newest versions of exactly this key, newest first; `most` of them, or all. */
+async function newestOfKey(
+  clients: StorageCore['clients'],
+  { bucket, key }: ObjectName,
+  most?: number,
+): Promise<Listed[]> {
+  const found: Listed[] = []
+  // `key` itself comes before all keys that begin with it, so mostly a few entries tell all.
+  for await (const one of listObjects(clients, { bucket, prefix: key, versions: true, maxKeys: most }))
+    if (one.key !== key || found.push(one) === most) break
+  return found
 }
 
 /** The names above a place that must be folders, outermost first. */
