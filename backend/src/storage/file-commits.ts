@@ -1,22 +1,19 @@
 // How a change of one file takes effect: it asks the journal and the kinds around, happens, and asks the journal again.
 // What came between is followed (late-writes.ts).
-import { AppError } from '../lib/app-error.ts'
 import type { Buckets } from './buckets.ts'
 import type { StorageCore } from './core.ts'
-import { untilFree } from './free.ts'
-import type { JournalState } from './journal-state.ts'
 import { LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { madeByWrite } from './made-changes.ts'
-import { WRITE_ID } from './metadata.ts'
-import { fileObject, type InTheWay, inTheWayOfFile } from './names.ts'
-import { headObject, type ObjectHead } from './objects.ts'
-import { fileKey, checkNewPath, pathText, type Place } from './paths.ts'
+import type { InTheWay } from './names.ts'
+import type { ObjectHead } from './objects.ts'
+import { fileKey, pathText, type Place } from './paths.ts'
 import type { NotedWrite } from './note-sums.ts'
 import type { ReplacedNotes } from './replaced.ts'
 import { foundAnother, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import type { VersionLimit } from './version-limit.ts'
-import type { Effect, ReplaceableFile, Intent, WrittenVersion } from './write-effects.ts'
+import { type WriteBeginning, WriteBeginnings } from './write-beginnings.ts'
+import type { Effect, Intent, WrittenVersion } from './write-effects.ts'
 import { type ReadyWrite, WriteNotes } from './write-notes.ts'
 import { type WriteTurn, WritesUnderWay } from './writes-under-way.ts'
 import type { Expectation, WriteOptions } from './writes.ts'
@@ -42,23 +39,22 @@ export interface CommitOptions extends Omit<WriteOptions, 'modified'> {
   isRepeatable?: boolean
 }
 
-/** How a write begins: what it has found, and the revision of the journal before that. */
-interface Begin {
-  rev: number
-  present: ReplaceableFile | null
-  /** What is there is known, and was not asked for. */
-  isKnown: boolean
-}
-
 /** Without versions nothing becomes history. */
 const hasVersion = ({ version }: Pick<ObjectHead, 'version'>): boolean => version !== ''
 
 /** `isSent`: whether it is taking effect just now, so that an error is what S3 says of that. */
-type BegunWrite = ReadyWrite & Begin & { turn: WriteTurn; isSent: boolean }
+type BegunWrite = ReadyWrite & WriteBeginning & { turn: WriteTurn; isSent: boolean }
+
+interface Committed {
+  made: WrittenVersion
+  /** Whether there was a file before. */
+  isReplaced: boolean
+}
 
 export class FileCommits {
   readonly #core: StorageCore
   readonly #options: FileCommitsOptions
+  readonly #beginnings: WriteBeginnings
   readonly #notes: WriteNotes
   readonly #lateWrites: LateWrites
   readonly #underWay = new WritesUnderWay()
@@ -66,6 +62,7 @@ export class FileCommits {
   constructor(core: StorageCore, options: FileCommitsOptions) {
     this.#core = core
     this.#options = options
+    this.#beginnings = new WriteBeginnings(core, options)
     this.#notes = new WriteNotes(core, options.replaced)
     this.#lateWrites = new LateWrites(core, {
       commit: async (at, intent, effect) => (await this.#commit(at, intent, effect)).made,
@@ -82,60 +79,7 @@ export class FileCommits {
   /** Throws what a write would be refused with now. The write itself asks again. */
   async checkWritable(at: Place, expect: Expectation): Promise<void> {
     await this.#options.buckets.ensure(at.bucket)
-    const journal = await untilFree(this.#core, pathText(at))
-    await translating(() => this.#look(at, { expect, journal }))
-  }
-
-  /** Checks the kinds around a place; answers the file that is there, and what was deleted and is in the way. */
-  async #look(
-    at: Place,
-    { expect, journal }: { expect: Expectation; journal: JournalState },
-  ): Promise<[ObjectHead | null, InTheWay | null]> {
-    if (at.path === '') throw new AppError('isFolder', 'that is a folder')
-    checkNewPath(at)
-    const { clients } = this.#core
-    const { index } = this.#options
-    const isClear = index.isClear(at, journal)
-    // S3 itself refuses to replace anything then.
-    if (isClear && expect === 'absent' && clients.capabilities.putIfAbsent && !index.file(at)) return [null, null]
-    const [head, inTheWay] = await Promise.all([
-      headObject(clients.control, fileObject(at)),
-      isClear ? null : this.#lookAround(at),
-    ])
-    if (expect === 'present' && !head) throw new AppError('notFound', 'nothing exists at that path')
-    if (expect === 'absent' && head) throw new AppError('conflict', 'a file with that name exists')
-    return [head, inTheWay]
-  }
-
-  #lookAround(at: Place): Promise<InTheWay | null> {
-    const look = () => inTheWayOfFile(this.#core, at)
-    return this.#options.index.lookingForClear(at, look, (found) => found === null)
-  }
-
-  /** Waits until nothing is pending at a place, clears the way, and looks what is there. */
-  async #ready(at: Place, expect: Expectation): Promise<Begin> {
-    for (;;) {
-      const journal = await untilFree(this.#core, pathText(at))
-      const [present, inTheWay] = await translating(() => this.#look(at, { expect, journal }))
-      if (!inTheWay) return { rev: journal.rev, present, isKnown: false }
-      await this.#options.clear(inTheWay)
-    }
-  }
-
-  /**
-   * How a write begins that replaces what is known to be there, so that S3 is asked for nothing before it; null where
-   * that is not known. S3 refuses it where another content is there by now. Another version with the same content
-   * could only come by a write of this process, which `turn` tells, since no other serves people.
-   */
-  async #known(at: Place, { expect }: Intent, turn: WriteTurn): Promise<Begin | null> {
-    const { journal, clients } = this.#core
-    if (expect === 'absent' || turn.isShared || !clients.capabilities.putIfMatch) return null
-    const before = await untilFree(this.#core, pathText(at))
-    const top = journal.trust.holds ? this.#options.index.top(at, before) : null
-    if (!top) return null
-    checkNewPath(at)
-    const metadata: Record<string, string> = top.writeId === undefined ? {} : { [WRITE_ID]: top.writeId }
-    return { rev: before.rev, present: { ...top, metadata }, isKnown: true }
+    await this.#beginnings.check(at, expect)
   }
 
   /**
@@ -156,25 +100,36 @@ export class FileCommits {
     at: Place,
     options: CommitOptions,
     effect: (wish: Effect) => Promise<WrittenVersion>,
-  ): Promise<{ made: WrittenVersion; isReplaced: boolean }> {
+  ): Promise<Committed> {
     await this.#options.buckets.ensure(at.bucket)
     const intent: Intent = { ...options, writeId: options.writeId ?? this.#core.newId() }
     const turn = this.#underWay.begin(pathText(at))
+    const write = { at, intent, turn, isSent: false }
     try {
-      const known = options.isRepeatable === true ? await this.#known(at, intent, turn) : null
-      if (known) {
-        const write = { at, intent, turn, isSent: false, ...known }
-        try {
-          return await this.#write(write, options, effect)
-        } catch (error) {
-          if (!write.isSent || !foundAnother(error)) throw error
-          await this.#notes.takeBackMoved(write, known.rev)
-        }
-      }
-      const found = await this.#ready(at, intent.expect)
-      return await this.#write({ at, intent, turn, isSent: false, ...found }, options, effect)
+      const made = options.isRepeatable === true ? await this.#replaceKnown(write, options, effect) : null
+      if (made) return made
+      const found = await this.#beginnings.find(at, intent.expect)
+      return await this.#write({ ...write, ...found }, options, effect)
     } finally {
       turn.end()
+    }
+  }
+
+  /** A write that replaces the file that is known to be there; null where none is, or S3 has found another one. */
+  async #replaceKnown(
+    asked: Omit<BegunWrite, keyof WriteBeginning>,
+    options: CommitOptions,
+    effect: (wish: Effect) => Promise<WrittenVersion>,
+  ): Promise<Committed | null> {
+    const known = await this.#beginnings.known(asked)
+    if (!known) return null
+    const write = { ...asked, ...known }
+    try {
+      return await this.#write(write, options, effect)
+    } catch (error) {
+      if (!write.isSent || !foundAnother(error)) throw error
+      await this.#notes.takeBackMoved(write, known.rev)
+      return null
     }
   }
 
@@ -182,7 +137,7 @@ export class FileCommits {
     write: BegunWrite,
     options: CommitOptions,
     effect: (wish: Effect) => Promise<WrittenVersion>,
-  ): Promise<{ made: WrittenVersion; isReplaced: boolean }> {
+  ): Promise<Committed> {
     const { at, intent, present, rev, turn } = write
     await this.#core.failpoints.at('writer.checked', pathText(at))
     const { made, noted } = await this.#takeEffect(write, options, effect)
