@@ -24,6 +24,8 @@ class OddServer {
   requests: Asked[] = []
   connections = 0
   observed: [call: string, status: number][] = []
+  /** How much later it is for the connections than when the test began, in milliseconds. */
+  later = 0
   readonly sockets = new Set<net.Socket>()
   readonly #server = net.createServer((socket) => this.#serve(socket))
   #s3: S3Connections | undefined
@@ -46,6 +48,7 @@ class OddServer {
     this.requests = []
     this.connections = 0
     this.observed = []
+    this.later = 0
     this.#s3 = createS3Connections(
       {
         endpoint: `http://127.0.0.1:${(this.#server.address() as net.AddressInfo).port}`,
@@ -54,7 +57,11 @@ class OddServer {
         secretKey: 'its-secret',
       },
       pino({ level: 'silent' }),
-      { limits, observe: (call, status) => this.observed.push([call, status]) },
+      {
+        limits,
+        observe: (call, status) => this.observed.push([call, status]),
+        ticks: () => this.later,
+      },
     )
   }
 

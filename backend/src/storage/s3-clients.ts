@@ -57,6 +57,8 @@ export interface ConnectionOptions {
   limits?: S3Limits | undefined
   /** Called for each request but those that wait for events. */
   observe?: ObserveRequest | undefined
+  /** A monotonic clock for tests, in milliseconds. */
+  ticks?: () => number
 }
 
 /**
@@ -68,13 +70,13 @@ const KEPT_MS = 15_000
 export function createS3Connections(
   settings: S3Settings,
   log: Logger,
-  { limits = S3_LIMITS, observe = () => undefined }: ConnectionOptions = {},
+  { limits = S3_LIMITS, observe = () => undefined, ticks = () => performance.now() }: ConnectionOptions = {},
 ): S3Connections {
   const clock = new OtherClock('storage', log)
   const onAnswer = hearing(clock)
   const handlers = handlersFor({ limits, onAnswer, observe })
   const base = baseOf(settings, log)
-  const plain = { settings, limits, keptMs: KEPT_MS, storeTime: clock.now, onAnswer, observe }
+  const plain = { settings, limits, keptMs: KEPT_MS, storeTime: clock.now, ticks, onAnswer, observe }
   const ranges = PlainGets.of(plain)
   const puts = new PlainPuts(plain)
   const copies = new PlainCopies(plain)

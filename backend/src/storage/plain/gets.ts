@@ -11,6 +11,7 @@ import { type AnswerHead, OddAnswer } from './answer-head.ts'
 import { observedAnswer, readAs } from './answered.ts'
 import { PlainAnswer } from './answer.ts'
 import { PlainConnections } from './connections.ts'
+import { OddPause } from './odd-pause.ts'
 import { READ_BYTES } from './read-buffers.ts'
 import { RequestTexts } from './requests.ts'
 
@@ -20,6 +21,8 @@ export interface PlainGetsOptions extends Pick<LimitedOptions, 'onAnswer' | 'obs
   /** How long a connection is kept without a request, in milliseconds. */
   keptMs: number
   storeTime: StoreTime
+  /** A monotonic clock, in milliseconds, by which the usual way is taken for a while after an odd answer. */
+  ticks: () => number
 }
 
 /** What is asked for: a range, of an object or one of its versions, by the conditions of S3. */
@@ -37,14 +40,14 @@ export interface PlainRange {
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 /** What a refusal says fits into this. */
 const REFUSAL_MAX = 64 * 1024
-/** After an odd answer, the usual way is taken for so long, so that not every request is sent twice. */
-const ODD_MS = 60_000
+/** What is odd is asked again at once, so nobody notices but by the time it takes. */
+const PAUSES = { first: 60_000, longest: 60_000 }
 
 export class PlainGets {
   readonly #options: PlainGetsOptions
   readonly #texts: RequestTexts
   readonly #connections: PlainConnections
-  #oddUntil = 0
+  readonly #pause: OddPause
 
   /** Null for a storage that is asked over TLS. */
   static of(options: PlainGetsOptions): PlainGets | null {
@@ -55,7 +58,8 @@ export class PlainGets {
   private constructor(options: PlainGetsOptions, endpoint: URL) {
     this.#options = options
     this.#texts = new RequestTexts(options.settings, options.storeTime)
-    const { limits, keptMs } = options
+    const { limits, keptMs, ticks } = options
+    this.#pause = new OddPause(PAUSES, ticks)
     this.#connections = new PlainConnections(endpoint, { ...limits, keptMs, readBytes: READ_BYTES })
   }
 
@@ -65,7 +69,7 @@ export class PlainGets {
    */
   async ask(client: S3Client, asked: AskedRange, signal?: AbortSignal): Promise<PlainRange | null> {
     signal?.throwIfAborted()
-    if (performance.now() < this.#oddUntil) return null
+    if (this.#pause.isOn) return null
     try {
       const request = await this.#requestOf(asked)
       const answer = request === null ? null : await this.#send(request, signal)
@@ -77,7 +81,7 @@ export class PlainGets {
   }
 
   #odd(): null {
-    this.#oddUntil = performance.now() + ODD_MS
+    this.#pause.begin()
     return null
   }
 

@@ -7,6 +7,7 @@ import { observedAnswer } from './answered.ts'
 import { PlainConnections } from './connections.ts'
 import type { PlainGetsOptions } from './gets.ts'
 import { PlainPut, type PutAnswer, type PutBody } from './put-answer.ts'
+import { OddPause } from './odd-pause.ts'
 import { type ObjectRequest, RequestTexts } from './requests.ts'
 
 /** What is asked for. `call`: its name among the observed ones. */
@@ -16,6 +17,9 @@ export interface AskedOnce extends Pick<ObjectRequest, 'bucket' | 'key' | 'query
 }
 
 const READ_BYTES = 16 * 1024
+const MINUTE_MS = 60_000
+/** None can be sent again by the usual client, so an odd answer fails a request. Those that follow are its at once. */
+const PAUSES = { first: 10 * MINUTE_MS, longest: 24 * 60 * MINUTE_MS }
 
 const ended = (): Error => Object.assign(new Error('the writing was ended'), { name: 'AbortError' })
 
@@ -23,12 +27,12 @@ export class SentOnce {
   readonly #options: PlainGetsOptions
   readonly #texts: RequestTexts
   readonly #connections: PlainConnections
-  /** None can be sent again by the usual client, so those after an odd answer are its from the beginning. */
-  #isOdd = false
+  readonly #pause: OddPause
 
   constructor(options: PlainGetsOptions, limits: Pick<S3Limits, 'connectMs' | 'idleMs'>) {
-    const { settings, storeTime, keptMs } = options
+    const { settings, storeTime, keptMs, ticks } = options
     this.#options = options
+    this.#pause = new OddPause(PAUSES, ticks)
     this.#texts = new RequestTexts(settings, storeTime)
     this.#connections = new PlainConnections(new URL(settings.endpoint), { ...limits, keptMs, readBytes: READ_BYTES })
   }
@@ -36,7 +40,7 @@ export class SentOnce {
   /** Null where the usual client must send it: nothing was sent then, and nothing of the body read. */
   async send({ call, body, ...asked }: AskedOnce, signal?: AbortSignal): Promise<PutAnswer | null> {
     signal?.throwIfAborted()
-    if (this.#isOdd) return null
+    if (this.#pause.isOn) return null
     const headers = { ...asked.headers, 'content-length': String(body.length) }
     const head = await this.#texts.of({ method: 'PUT', ...asked, headers })
     attemptNow()?.send()
@@ -48,12 +52,12 @@ export class SentOnce {
     return this.read(() => observedAnswer(this.#options, awaited, signal))
   }
 
-  /** Reads an answer. Where it is odd, later requests are the usual client's. @throws what `by` throws */
+  /** Reads an answer. Where it is odd, later requests are the usual client's for a while. @throws what `by` throws */
   async read<T>(by: () => Promise<T>): Promise<T> {
     try {
       return await by()
     } catch (error) {
-      if (error instanceof OddAnswer) this.#isOdd = true
+      if (error instanceof OddAnswer) this.#pause.begin()
       throw error
     }
   }
