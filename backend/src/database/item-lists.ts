@@ -1,5 +1,5 @@
 // A list in a document of its own, which several processes may change at once.
-import type { Model } from 'mongoose'
+import { type Model, Schema } from 'mongoose'
 import { sleep } from '../lib/sleep.ts'
 import { isDuplicateKey } from './errors.ts'
 
@@ -9,6 +9,17 @@ export interface ItemList<Item> {
   revision: number
   items: Item[]
 }
+
+/** What mongoose knows of such a document. */
+export const itemListSchema = <Item>(): Schema<ItemList<Item>> =>
+  new Schema<ItemList<Item>>(
+    {
+      _id: { type: String, required: true },
+      revision: { type: Number, required: true },
+      items: { type: Schema.Types.Mixed, required: true },
+    },
+    { versionKey: false, minimize: false },
+  )
 
 /** How often a change is tried if others come first, and the longest pause between tries. */
 const TRIES = 20

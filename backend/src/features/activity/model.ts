@@ -1,7 +1,7 @@
 // What people did, in the database: one document for each bucket, the newest entry first.
-import { Schema, type Model } from 'mongoose'
+import type { Model } from 'mongoose'
 import type { Connection } from '../../database/connection.ts'
-import type { ItemList } from '../../database/item-lists.ts'
+import { type ItemList, itemListSchema } from '../../database/item-lists.ts'
 import type { MadeChange } from '../../storage/types.ts'
 
 /** One or several things that one person did in one folder. */
@@ -24,14 +24,5 @@ export interface KeptActivity {
 /** The `_id` is the name of the bucket. */
 export type ActivityDocument = ItemList<KeptActivity>
 
-const schema = new Schema<ActivityDocument>(
-  {
-    _id: { type: String, required: true },
-    revision: { type: Number, required: true },
-    items: { type: Schema.Types.Mixed, required: true },
-  },
-  { versionKey: false, minimize: false },
-)
-
 export const activityModel = (connection: Connection): Model<ActivityDocument> =>
-  connection.model<ActivityDocument>('Activity', schema, 'activity')
+  connection.model<ActivityDocument>('Activity', itemListSchema<KeptActivity>(), 'activity')

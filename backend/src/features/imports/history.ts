@@ -1,25 +1,16 @@
 // What a person has imported: the last links, so that nobody fetches the same thing twice unawares.
-import { Schema, type Model } from 'mongoose'
+import type { Model } from 'mongoose'
 import type { ImportHistoryItem } from '../../../contract/imports.ts'
 import { IMPORT_HISTORY_MAX } from '../../../contract/limits.ts'
 import type { Connection } from '../../database/connection.ts'
-import { changeItems, type ItemList } from '../../database/item-lists.ts'
+import { changeItems, type ItemList, itemListSchema } from '../../database/item-lists.ts'
 import type { ImportJob } from './records.ts'
 
 /** One small document for each person. The `_id` is the person's id as text. The latest comes first. */
 export type ImportHistoryDocument = ItemList<ImportHistoryItem>
 
-const schema = new Schema<ImportHistoryDocument>(
-  {
-    _id: { type: String, required: true },
-    revision: { type: Number, required: true },
-    items: { type: Schema.Types.Mixed, required: true },
-  },
-  { versionKey: false, minimize: false },
-)
-
 export const importHistoryModel = (connection: Connection): Model<ImportHistoryDocument> =>
-  connection.model<ImportHistoryDocument>('ImportHistory', schema, 'importHistory')
+  connection.model<ImportHistoryDocument>('ImportHistory', itemListSchema<ImportHistoryItem>(), 'importHistory')
 
 export class ImportHistory {
   readonly #model: Model<ImportHistoryDocument>
