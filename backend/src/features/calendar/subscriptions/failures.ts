@@ -1,6 +1,7 @@
 // Why an outside calendar cannot be fetched.
 import type { SubscriptionError } from '../../../../contract/calendar-limits.ts'
 import { JobFailed } from '../../../jobs/types.ts'
+import type { Dialled } from '../../../lib/dial/fetching.ts'
 import { DialRefused } from '../../../lib/dial/guard.ts'
 import { TooManyBytes } from '../../../lib/dial/meter.ts'
 import { BadLink } from '../../../lib/dial/target.ts'
@@ -16,7 +17,7 @@ const BY_STATUS: Readonly<Record<number, SubscriptionError>> = {
 }
 
 /** @throws JobFailed for a status that is not that of a whole file */
-export function checkWhole(status: number): void {
+export function checkWhole({ status }: Pick<Dialled, 'status'>): void {
   if (status !== 200) throw subscriptionFailed(BY_STATUS[status] ?? 'unreachable', `HTTP ${status}`)
 }
 

@@ -4,6 +4,7 @@ import { JobLost } from '../../../jobs/types.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { ChildPool } from '../../../lib/child/pool.ts'
 import type { Dialler } from '../../../lib/dial/index.ts'
+import type { Refetched, SeenValidators } from '../../../lib/dial/refetching.ts'
 import { nameOf, parseUserPath } from '../../../storage/paths.ts'
 import type { Scratch } from '../../../storage/types.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -11,7 +12,7 @@ import { seenKey } from '../keys.ts'
 import { failed, forbidden } from '../landing-failures.ts'
 import type { LandingOwners } from '../landing-owners.ts'
 import { checkTarget, type TargetOptions } from '../target.ts'
-import { type FetchedFeed, fetchFeed, type FeedValidators } from './fetching.ts'
+import { fetchFeed } from './fetching.ts'
 import { type FolderOptions, lookIntoFolder } from './folder.ts'
 import { feedOfYouTube } from './page.ts'
 import { demandFollowing } from './permission.ts'
@@ -33,12 +34,12 @@ export interface Looked extends Omit<FollowProgress, 'lastLook' | 'failures'> {
 }
 
 /** A feed as it was found; `feed`: where, if not at the link that the person gave. */
-interface FoundFeed extends ReadFeed, FeedValidators {
+interface FoundFeed extends ReadFeed, SeenValidators {
   feed: string | null
 }
 
 const READING_MS = 20_000
-const NOTHING: FeedValidators = { etag: null, modified: null }
+const NOTHING: SeenValidators = { etag: null, modified: null }
 
 /** @throws JobFailed, JobLost, the signal's reason; AppError of the storage */
 export async function lookInto(options: LookOptions, job: RunningFollow): Promise<Looked> {
@@ -109,7 +110,7 @@ async function findFeed(
   const fetched = await fetchFeed(options.dialler, { link: first, before: seen === null ? NOTHING : progress, signal })
   if (fetched === null) return null
   const answer = await read(options, fetched, question)
-  if (!('feed' in answer)) return { ...fetched, ...answer, feed: fetched.isMoved ? fetched.url : progress.feed }
+  if (!('feed' in answer)) return { ...fetched, ...answer, feed: fetched.isMoved ? fetched.url.href : progress.feed }
   const named = await fetchFeed(options.dialler, { link: answer.feed, before: NOTHING, signal })
   const inNamed = named === null ? null : await read(options, named, question)
   if (named === null || inNamed === null || 'feed' in inNamed) throw failed('badFeed', 'the page names no feed')
@@ -121,13 +122,13 @@ const feedKindOf = ({ kind }: FollowInput): FeedKind => (kind === 'folder' ? 'au
 /** Reads it in a child. @throws JobFailed `badFeed` */
 async function read(
   { children }: LookOptions,
-  { body, url }: FetchedFeed,
+  { body, url }: Refetched,
   question: Omit<FeedQuestion, 'url'>,
 ): Promise<NonNullable<FeedAnswer>> {
   const answer = await children
     .run({
       task: 'feed',
-      input: { ...question, url } satisfies FeedQuestion,
+      input: { ...question, url: url.href } satisfies FeedQuestion,
       body: { length: body.length, open: () => [body] },
       limitMs: READING_MS,
       // A child that has begun ends by its own limits.
