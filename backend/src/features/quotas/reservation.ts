@@ -58,43 +58,63 @@ const REFUSALS = new Set([
 /** Whether an error means for certain that a write did not happen. */
 export const isQuotaRefusal = (error: unknown): boolean => error instanceof AppError && REFUSALS.has(error.code)
 
-export function createReservation({ claim, end, keepRenewing, now }: ReservationOptions): Reservation {
-  let claimed = -1
-  // The current size of a body of unknown length; more is reserved ahead.
-  let come = Infinity
-  let askedAt = 0
-  let stopRenewing: (() => void) | undefined
+/** The reserved space of one write where there is a limit. */
+export class LimitedReservation implements Reservation {
+  readonly isLimited = true
+  readonly #options: ReservationOptions
+  #claimed = -1
+  /** The current size of a body of unknown length; more is reserved ahead. */
+  #come = Infinity
+  #askedAt = 0
+  #stopRenewing: (() => void) | undefined
+  #ends = 0
 
-  async function ask(bytes: number, most = bytes): Promise<number> {
-    const got = await claim(bytes, most)
-    askedAt = now()
-    if (claimed < 0) stopRenewing = keepRenewing?.(() => void ask(claimed).catch(() => undefined))
-    claimed = got
-    return got
+  constructor(options: ReservationOptions) {
+    this.#options = options
   }
 
-  return {
-    isLimited: true,
-    claim: async (bytes) => void (await ask(bytes)),
-    limit(body, already = 0) {
-      come = already
-      async function* counted(): AsyncGenerator<Buffer> {
-        for await (const chunk of body as AsyncIterable<Buffer>) {
-          come += chunk.length
-          if (come > claimed) await ask(come, come + AHEAD_BYTES)
-          yield chunk
-        }
-      }
-      return Readable.from(counted(), { objectMode: false, highWaterMark: 1024 * 1024 })
-    },
-    confirm: async () => {
-      if (claimed >= 0 && now() - askedAt > FRESH_MS) await ask(claimed)
-    },
-    end(outcome) {
-      stopRenewing?.()
-      if (claimed < 0) return
-      end({ tookEffect: outcome === 'written' || !isQuotaRefusal(outcome.error), bytes: Math.min(claimed, come) })
-      claimed = -1
-    },
+  async claim(bytes: number): Promise<void> {
+    await this.#ask(bytes)
+  }
+
+  async #ask(bytes: number, most = bytes): Promise<void> {
+    const { claim, end, keepRenewing, now } = this.#options
+    const endsBefore = this.#ends
+    const got = await claim(bytes, most)
+    if (this.#ends !== endsBefore) {
+      // It has ended meanwhile, so nobody would end what was claimed now. A lasting one may be somebody else's.
+      if (keepRenewing) end({ tookEffect: false, bytes: 0 })
+      return
+    }
+    this.#askedAt = now()
+    if (this.#claimed < 0)
+      this.#stopRenewing = keepRenewing?.(() => void this.#ask(this.#claimed).catch(() => undefined))
+    this.#claimed = got
+  }
+
+  limit(body: Readable, already = 0): Readable {
+    this.#come = already
+    return Readable.from(this.#counted(body), { objectMode: false, highWaterMark: 1024 * 1024 })
+  }
+
+  async *#counted(body: Readable): AsyncGenerator<Buffer> {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      this.#come += chunk.length
+      if (this.#come > this.#claimed) await this.#ask(this.#come, this.#come + AHEAD_BYTES)
+      yield chunk
+    }
+  }
+
+  async confirm(): Promise<void> {
+    if (this.#claimed >= 0 && this.#options.now() - this.#askedAt > FRESH_MS) await this.#ask(this.#claimed)
+  }
+
+  end(outcome: 'written' | { error: unknown }): void {
+    this.#ends += 1
+    this.#stopRenewing?.()
+    if (this.#claimed < 0) return
+    const tookEffect = outcome === 'written' || !isQuotaRefusal(outcome.error)
+    this.#options.end({ tookEffect, bytes: Math.min(this.#claimed, this.#come) })
+    this.#claimed = -1
   }
 }

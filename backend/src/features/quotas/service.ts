@@ -15,7 +15,7 @@ import { createLimits, historyLimitOf, type Limits, type LimitsOptions } from '.
 import { Renewals } from './renewals.ts'
 import { createReplacement, type Replacement } from './replacement.ts'
 import { type Ask, createReservationBatchers, type Got } from './reservation-batcher.ts'
-import { createReservation, UNLIMITED, type Reservation } from './reservation.ts'
+import { LimitedReservation, type Reservation, UNLIMITED } from './reservation.ts'
 
 export type { Replacement } from './replacement.ts'
 export type { Reservation } from './reservation.ts'
@@ -79,7 +79,7 @@ export class Quotas {
       return found && this.#limits.present(found)
     }
     if ((await findLimit()) === null) return UNLIMITED
-    return createReservation({
+    return new LimitedReservation({
       claim: async (bytes, most) => {
         const limit = await findLimit()
         if (!limit) return most
