@@ -103,32 +103,30 @@ export class Retention {
   }
 
   async #sweepHistory(before: number): Promise<void> {
-    const { core } = this.#context
-    const aside: Aside[] = []
-    for await (const one of listAside(core)) if (one.lastModified.getTime() < before) aside.push(one)
-    for (const [bucket, all] of Map.groupBy(aside, (one) => one.bucket)) {
-      for (let at = 0; at < all.length; at += BATCH) {
-        const batch = all.slice(at, at + BATCH)
-        await this.#holding(
-          bucket,
-          batch.map(({ key }) => key),
-          async (owner, held) => {
-            // A pinned version may lie there under another id, so a pin keeps all versions of its key.
-            const pinned = new Set(
-              (await pinnedByCopies(this.#context)).map((entry) => pathText(place(entry.bucket, entry.key))),
-            )
-            const isEnded = ({ key }: Aside) => held.includes(key) && !pinned.has(pathText(place(bucket, key)))
-            const ended = batch.filter(isEnded)
-            await deleteObjects(
-              owner.client,
-              core.systemBucket,
-              ended.map(({ object }) => ({ key: object })),
-            )
-            await this.#tell(bucket, ended)
-          },
-        )
-      }
+    const waiting = new Map<string, Aside[]>()
+    for await (const one of listAside(this.#context.core)) {
+      if (one.lastModified.getTime() >= before) continue
+      const batch = waiting.get(one.bucket) ?? []
+      waiting.set(one.bucket, batch)
+      if (batch.push(one) < BATCH) continue
+      waiting.delete(one.bucket)
+      await this.#endAside(one.bucket, batch)
     }
+    for (const [bucket, batch] of waiting) await this.#endAside(bucket, batch)
+  }
+
+  async #endAside(bucket: string, batch: Aside[]): Promise<void> {
+    const keys = batch.map(({ key }) => key)
+    await this.#holding(bucket, keys, async (owner, held) => {
+      // A pinned version may lie there under another id, so a pin keeps all versions of its key.
+      const pins = (await pinnedByCopies(this.#context)).map((entry) => pathText(place(entry.bucket, entry.key)))
+      const pinned = new Set(pins)
+      const isEnded = ({ key }: Aside) => held.includes(key) && !pinned.has(pathText(place(bucket, key)))
+      const ended = batch.filter(isEnded)
+      const objects = ended.map(({ object }) => ({ key: object }))
+      await deleteObjects(owner.client, this.#context.core.systemBucket, objects)
+      await this.#tell(bucket, ended)
+    })
   }
 
   /**
