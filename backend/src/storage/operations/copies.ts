@@ -9,6 +9,7 @@ import { foldersOf, isMarkerKey, type Stack, type Target } from './stacks.ts'
 import { chunksOf, type Named, type Window, windowsOf } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
+/** What one end of an operation is, by its text in the journal. */
 export const targetOf = (text: string, op: PendingOperation): Target => ({ at: placeOfText(text), isFile: op.isFile })
 
 /**
@@ -74,6 +75,7 @@ export async function* windowsIn<T extends Named>({
   }
 }
 
+/** Keys by their names. */
 export const byName = (stacks: Stack[]): Map<string, Stack> => new Map(stacks.map((stack) => [stack.name, stack]))
 
 /** What lies right beneath the copies of a merge, present files of the same names, some at a time. */
@@ -101,7 +103,7 @@ export async function* replacedBy(round: OperationRound): AsyncGenerator<Manifes
 export const markOf = (op: PendingOperation, from: Pick<Listed, 'version' | 'etag'>): string =>
   `${op.id}:${from.version || from.etag}`
 
-// A folder marker is copied only where there is none.
+/** Whether a version has its copy there. A folder marker is copied only where there is none. */
 export function hasCopy(op: PendingOperation, there: Stack | undefined, from: Listed): boolean {
   if (!there) return false
   return isMarkerKey(from.key) || there.versions.some((version) => version.metadata[COPY_OF] === markOf(op, from))

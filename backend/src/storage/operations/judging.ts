@@ -31,6 +31,7 @@ export interface FoundVersions {
   folders: ReadonlySet<string>
 }
 
+/** What was found, as it is judged by. */
 export function foundOf(stacks: Pick<Stack, 'key' | 'versions'>[]): FoundVersions {
   const versions = new Map(stacks.map((stack) => [stack.key, stack.versions]))
   return { versions, folders: foldersOf([...versions.keys()].filter((key) => isSeen(versions.get(key)))) }

@@ -55,7 +55,9 @@ const ID_MAX_BYTES = 80
 /** Folders that point to one note at most. */
 const FOLDERS_MAX = 200
 
+/** Where a note lies in the system bucket. */
 export const noteKey = (id: string): string => `${NOTES}${id}.json`
+/** The id of the note that lies there. */
 export const noteIdIn = (key: string): string => key.slice(NOTES.length).replace(/\.json$/, '')
 
 /** A note's place among the others as a text; newer notes sort first. */
@@ -63,19 +65,21 @@ export const orderOf = ({ _id, when }: Pick<NoteDocument, '_id' | 'when'>): stri
 const timeText = (time: number): string => String(Math.max(0, LAST_MS - time)).padStart(TIME_DIGITS, '0')
 /** Sorts before all notes of this time and of earlier ones. */
 export const orderAt = (time: number): string => timeText(time)
+/** The id of the note at such a place. */
 export const idOfOrder = (order: string): string => order.slice(TIME_DIGITS + 1)
-export const isOrder = (text: string): boolean => /^\d{13}-\w{1,80}$/.test(text)
 /** Whether a text can be a note's id. A client asks with any text, and an id becomes part of a key. */
 export const isNoteId = (text: string): boolean => /^\w{1,80}$/.test(text)
 
+/** Where pointers to all notes of a bucket lie, by `orderOf`. */
 export const timeFolder = (bucket: string): string => `${NOTES_BY_TIME}${bucket}/`
 
 /** Where pointers to the notes of one action of a person lie. */
 export const actionFolder = (bucket: string, { userId, action }: Pick<NoteDocument, 'userId' | 'action'>): string =>
   `${NOTES_BY_ACTION}${bucket}/${createHash('sha256').update(`${userId} ${action}`).digest('hex')}/`
 
-/** Where pointers to the notes of a place lie: by their own path, or by the folders of their files. */
+/** Where pointers to the notes of a place lie, by their own path. */
 export const pathFolder = (bucket: string, path: string): string => folderIn(NOTES_BY_PATH, bucket, path)
+/** The same by the folders of their files. */
 export const fileFolder = (bucket: string, path: string): string => folderIn(NOTES_BY_FOLDER, bucket, path)
 
 /** The folder of a path; for one that is too long for a key, the deepest folder above it that fits. */
@@ -99,6 +103,7 @@ export function foldersTold(entries: Pick<ManifestEntry, 'key'>[]): string[] {
   return [...folders]
 }
 
+/** The pointer to a note of replaced files by its own path; none to a note of a delete. */
 export const pathKeyOf = ({ kind, bucket, path, _id }: NoteDocument): string[] =>
   kind === 'replace' ? [pathFolder(bucket, path) + _id] : []
 

@@ -56,7 +56,7 @@ async function dropDoubts({ doubts }: OperationContext, note: OwnNote, entries: 
 /**
  * A note that grows with the batches of an operation. Done again, by another owner too, it adds to what was noted.
  */
-class GrowingNote {
+class NoteInBatches {
   readonly #noting: Noting
   readonly #describe: () => Promise<OwnNote>
   #note: OwnNote | null = null
@@ -87,29 +87,33 @@ class GrowingNote {
   }
 }
 
+/** What a note of all of one end of an operation tells of it. */
+async function describeEnd(noting: Noting, end: 'source' | 'destination'): Promise<Omit<OwnNote, '_id' | 'kind'>> {
+  const { op } = noting
+  const { userId, username, action, ...shown } = await wordsOf(noting)
+  const { bucket, path } = placeOfText((end === 'source' ? op.src : op.dst) ?? '')
+  return { userId, username, action, bucket, path, isFile: op.isFile, shown: shown[end] || `/${path}` }
+}
+
 /** The note of what an operation is about to replace at its destination. */
-export class ReplacedNote extends GrowingNote {
+export class ReplacedNote extends NoteInBatches {
   constructor(noting: Noting) {
-    super(noting, async () => {
-      const { op } = noting
-      const { userId, username, action, destination } = await wordsOf(noting)
-      const { bucket, path } = placeOfText(op.dst ?? '')
-      const own = { userId, username, action, bucket, path, isFile: op.isFile, shown: destination || `/${path}` }
-      return { _id: replacedId(op.id), kind: 'replace', ...own }
-    })
+    super(noting, async () => ({
+      _id: replacedId(noting.op.id),
+      kind: 'replace',
+      ...(await describeEnd(noting, 'destination')),
+    }))
   }
 }
 
 /** The note of older versions that a move to another bucket leaves behind, as if they had been deleted there. */
-export class LeftBehindNote extends GrowingNote {
+export class LeftBehindNote extends NoteInBatches {
   constructor(noting: Noting) {
-    super(noting, async () => {
-      const { op } = noting
-      const { userId, username, action, source } = await wordsOf(noting)
-      const { bucket, path } = placeOfText(op.src ?? '')
-      const own = { userId, username, action, bucket, path, isFile: op.isFile, shown: source || `/${path}` }
-      return { _id: noteId(op.id, 'b'), kind: 'delete', ...own }
-    })
+    super(noting, async () => ({
+      _id: noteId(noting.op.id, 'b'),
+      kind: 'delete',
+      ...(await describeEnd(noting, 'source')),
+    }))
   }
 }
 

@@ -82,7 +82,7 @@ async function prepareTarget({ context, owner }: OperationRun, request: RemovalR
 
 /**
  * What a delete takes: as expected where nothing below can be refused, and somebody looks at something there; else it
- * is listed. `isSeen`: something is there already known.
+ * is listed. `isSeen`: it is known already that something is there.
  */
 async function takenBy(core: StorageCore, request: RemovalRequest, isSeen: boolean): Promise<Taken> {
   const { target, options, expected } = request

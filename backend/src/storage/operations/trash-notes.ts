@@ -5,8 +5,7 @@ import { HELD_WAIT_MS, held } from '../held.ts'
 import { covers, isDeleting, type JournalState, type PendingOperation } from '../journal-state.ts'
 import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
-import type { NoteDocument } from './note-keys.ts'
-import type { PageWish } from './note-keys.ts'
+import type { NoteDocument, PageWish } from './note-keys.ts'
 import { nameOfNotedKey, newestOfKeys, thingsIn } from './notes.ts'
 import type { OperationContext } from './worker.ts'
 
@@ -54,8 +53,8 @@ export class TrashNotes {
 
   #describeNote(note: NoteDocument, journal: JournalState): Note {
     return {
-      // Notes of a Nido that knew deletes only have no kind.
       id: note._id,
+      // Notes of a Nido that knew deletes only have no kind.
       kind: note.kind ?? 'delete',
       by: { userId: note.userId, username: note.username, action: note.action ?? '' },
       at: place(note.bucket, note.path),
@@ -63,9 +62,9 @@ export class TrashNotes {
       isFile: note.isFile,
       things: note.things ?? 1,
       names: note.names ?? [],
-      // What is taken out of a growing note may be counted before it is.
       when: new Date(note.when),
       expires: new Date(note.when + this.#buckets.retentionDays * DAY_MS),
+      // What is taken out of a growing note may be counted before it is.
       count: Math.max(0, note.count),
       bytes: Math.max(0, note.bytes),
       pending: isDeleting(journal, note._id),
