@@ -21,7 +21,7 @@ interface Bounds {
 /** Clocks drift and are set, so older answers do not count. */
 const FRESH_MS = 60_000
 /** From this difference on, the log warns. */
-export const WRONG_FROM_MS = 2_000
+const WRONG_FROM_MS = 2_000
 /** No warning if the difference is not known this precisely. */
 const CLOSE_MS = 1_500
 

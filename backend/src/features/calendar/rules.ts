@@ -86,7 +86,7 @@ function untilOf(written: string, event: Timed): string {
 }
 
 /** `20261126T150000Z`. */
-export const utcText = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
+const utcText = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
 
 /** A rule that ends before an occurrence. */
 export function endedBefore(rule: string, event: Timed, at: string): string {

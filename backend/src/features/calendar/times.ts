@@ -79,7 +79,7 @@ function read(moment: string, allDay: boolean): string {
 }
 
 /** The name of a zone that exists here. @throws AppError `badRequest` */
-export function checkZone(zone: string): string {
+function checkZone(zone: string): string {
   if (!isZone(zone)) throw refused('there is no such time zone')
   return zone
 }

@@ -35,7 +35,7 @@ const OPTIONS = {
 }
 
 /** What a photo tells of itself by the first bytes of its file; null for nothing. */
-export async function readPhoto(first: Uint8Array): Promise<Photo | null> {
+async function readPhoto(first: Uint8Array): Promise<Photo | null> {
   const tags = await tagsOf(first)
   const photo: Photo = {
     camera: cameraOf(textOf(tags['Make']), textOf(tags['Model'])),

@@ -28,7 +28,7 @@ export interface FoundSubtitles {
   isCut: boolean
 }
 
-export function isSubtitle(name: string): boolean {
+function isSubtitle(name: string): boolean {
   const lower = name.toLowerCase()
   return SUBTITLE_ENDINGS.some((ending) => lower.endsWith(ending))
 }

@@ -48,7 +48,7 @@ const DAY_LETTERS = 10
 const PHOTO_ENDINGS = new Set(['.jpg', '.jpeg', '.jfif', '.heic', '.heif', '.avif', '.tif', '.tiff'])
 
 /** Whether a file may be a photo, by its name. */
-export const isPhotoName = (name: string): boolean => PHOTO_ENDINGS.has(extensionOf(name).toLowerCase())
+const isPhotoName = (name: string): boolean => PHOTO_ENDINGS.has(extensionOf(name).toLowerCase())
 
 export function createPhotoDatesWork(options: PhotoDatesOptions): JobWork<PhotoDatesInput, PhotoDatesProgress> {
   return {

@@ -15,7 +15,7 @@ export interface Replacement {
 }
 
 /** No limit. */
-export const FREE_REPLACEMENT: Replacement = { isLimited: false, claim: async () => undefined, end: () => undefined }
+const FREE_REPLACEMENT: Replacement = { isLimited: false, claim: async () => undefined, end: () => undefined }
 
 export interface ReplacementOptions {
   histories: LimitsOptions['histories']

@@ -9,7 +9,7 @@ import { textOf, type Word } from '../../../contract/shell-words.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 /** The most names that one line may expand to. */
-export const EXPANDED_NAMES_MAX = 10_000
+const EXPANDED_NAMES_MAX = 10_000
 
 type Listing = Pick<WorkingFolder, 'resolve' | 'list'>
 

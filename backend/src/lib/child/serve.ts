@@ -45,7 +45,7 @@ export type ChildReport = { isSpent: boolean } & (
 )
 
 /** The maximum size of a file that is read completely. */
-export const ORDER_MAX_BYTES = 256 * 1024 * 1024
+const ORDER_MAX_BYTES = 256 * 1024 * 1024
 export const HEADER_MAX_BYTES = 1024 * 1024
 /** The most bytes that a child may read at once. */
 export const RANGE_MAX_BYTES = 4 * 1024 * 1024

@@ -20,7 +20,7 @@ const IDLE_LOOK_EVERY_MS = 5_000
 const TURNED_BACK_AFTER = 5
 const FAILURES_REMEMBERED = 1_000
 /** An attempt in which no request has ended for this long is stuck: each request has a far lower time limit. */
-export const GIVE_UP_MS = 300_000
+const GIVE_UP_MS = 300_000
 
 export class Engine {
   readonly #core: StorageCore

@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { mapYielding } from '../../../lib/yielding.ts'
 
 export const DAV = 'DAV:'
-export const CALDAV = 'urn:ietf:params:xml:ns:caldav'
+const CALDAV = 'urn:ietf:params:xml:ns:caldav'
 export const CALENDAR_SERVER = 'http://calendarserver.org/ns/'
 export const APPLE = 'http://apple.com/ns/ical/'
 

@@ -66,7 +66,7 @@ function headOf(name: string | null, refresh: string | undefined): Property[] {
 }
 
 /** The zones that events name, each with the first year in which it is needed. */
-export function zonesOf(events: readonly StoredEvent[]): Map<string, number> {
+function zonesOf(events: readonly StoredEvent[]): Map<string, number> {
   const zones = new Map<string, number>()
   for (const event of events)
     for (const { allDay, zone, start } of [event, ...event.changedOnes.map(({ content }) => content)]) {

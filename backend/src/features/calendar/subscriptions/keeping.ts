@@ -44,7 +44,7 @@ export function keptOf(events: readonly ReadEvent[], keeping: Keeping): { events
 }
 
 /** By which an event of an outside calendar is asked for: the same after each fetch. */
-export const outsideIdOf = (id: string, uid: string): string =>
+const outsideIdOf = (id: string, uid: string): string =>
   `${OUTSIDE}${id}-${createHash('sha256').update(uid).digest('hex').slice(0, HASH_LENGTH)}`
 
 /** How the ids of such events begin. Those of books begin with a number. */

@@ -10,7 +10,7 @@ export interface PieceRange {
 }
 
 /** The pieces of a file that is not empty. */
-export const piecesOf = ({ offset, size }: TorrentFile, pieceLength: number): PieceRange => ({
+const piecesOf = ({ offset, size }: TorrentFile, pieceLength: number): PieceRange => ({
   first: Math.floor(offset / pieceLength),
   last: Math.floor((offset + size - 1) / pieceLength),
 })
