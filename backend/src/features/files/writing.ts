@@ -169,8 +169,9 @@ export class FileWriting implements Writing {
     const { source, expect, modified, check, isExclusive } = write
     const place = locate(actor.mounts, path)
     const { length } = source
-    const reservation = await this.#reserve(actor, place, { length, expect })
     const replacement = await quotas.replacementAt(actor.userId, place)
+    // The last that may fail before it is sure to end: room that is taken is renewed until then.
+    const reservation = await this.#reserve(actor, place, { length, expect })
     const body = this.#observe(path, source)
     let narrowed: 'absent' | undefined
     try {
