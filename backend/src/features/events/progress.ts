@@ -11,6 +11,7 @@ export interface ProgressWatch {
   forget(): void
 }
 
+/** @param tell told of each operation that is new or has changed */
 export function createProgressWatch(
   operations: Pick<Storage['operations'], 'recent'>,
   tell: (userId: number, record: OperationRecord) => void,

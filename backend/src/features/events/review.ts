@@ -22,6 +22,7 @@ export interface Review {
   page(channel: Channel, page: PageSocket): Promise<boolean>
 }
 
+/** Tells a page to fetch everything again, and from which number on it is told what happens. */
 export const resyncOf = ({ seq, epoch }: Channel): EventFrame => ({ seq, type: 'resync', epoch })
 
 export interface ReviewOptions {

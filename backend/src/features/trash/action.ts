@@ -28,6 +28,7 @@ export interface TrashAction {
 
 const SEVERAL = 'action-'
 
+/** What is told of an action that is not there, or that the caller sees nothing of. */
 export const unknownAction = (): AppError => new AppError('notFound', 'no such note in the trash')
 
 /** Groups notes of one name, in the order of the newest of each. */
@@ -43,6 +44,7 @@ export function severalOf(id: string): { userId: number; action: string } | null
   return userId && action ? { userId: Number(userId), action } : null
 }
 
+/** An action by its notes, newest first. @throws AppError `notFound` without any */
 export function actionOf(id: string, notes: PlacedNote[]): TrashAction {
   const [first, ...others] = notes
   if (first === undefined) throw unknownAction()

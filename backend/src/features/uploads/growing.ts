@@ -11,8 +11,8 @@ import type { Records } from './records.ts'
 /** How long a complete file without a declared length waits for more. */
 const REST_MS = 10 * 60_000
 
-/** Errors that no retry can fix: the upload has ended. */
 const FINAL = new Set(['conflict', 'forbidden', 'isFolder', 'isFile', 'goneMeanwhile', 'tooLarge'])
+/** Whether no retry can fix an error: the upload has ended. */
 export const isFinal = (error: unknown): boolean => error instanceof AppError && FINAL.has(error.code)
 
 /** An upload that is about to receive a chunk. */

@@ -12,6 +12,7 @@ const WAIT_MS = 3_000
 const POLL_MS = 50
 const RENEW_MS = UPLOAD_LEASE_MS / 3
 
+/** What the second of two requests is refused with. */
 export const busy = () => new AppError('locked', 'another request is working on this upload', { retryAfter: 5 })
 
 export interface Locks {

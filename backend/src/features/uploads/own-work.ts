@@ -6,4 +6,5 @@ const ownWork = new AsyncLocalStorage<true>()
 /** Runs storage work of an upload. */
 export const asOwnWork = <T>(work: () => Promise<T>): Promise<T> => ownWork.run(true, work)
 
+/** Whether whoever asks is an upload at work. */
 export const isOwnWork = (): boolean => ownWork.getStore() === true

@@ -63,8 +63,10 @@ export function recordId({ id }: Pick<Actor, 'id'>, at: Place): string {
     .digest('base64url')
 }
 
+/** Where its file is to be. */
 export const placeOf = ({ at }: Pick<UploadRecord, 'at'>): Place => placeOfText(at)
 
+/** Whether nobody has declared its length. */
 export const isDeferred = ({ length }: Pick<UploadRecord, 'length'>): boolean => length === UNKNOWN_LENGTH
 
 /** Whether the bytes are in a file already, and the upload only waits for more. */
@@ -113,6 +115,7 @@ export function uploadOf(record: UploadRecord): ResumableUpload {
   }
 }
 
+/** What it holds at the storage, as its record keeps that. */
 export const writeHeld = ({ uploadId, parts, pieces }: Held): string =>
   JSON.stringify([
     uploadId,
@@ -120,6 +123,7 @@ export const writeHeld = ({ uploadId, parts, pieces }: Held): string =>
     pieces.map(({ key, size, skip }) => (skip === undefined ? [key, size] : [key, size, skip])),
   ])
 
+/** The same as it is used. */
 export function readHeld({ held }: Pick<UploadRecord, 'held'>): Held {
   if (held === '') return NOTHING_HELD
   const [uploadId, parts, pieces] = JSON.parse(held) as [string, [string, number][], [string, number, number?][]]
