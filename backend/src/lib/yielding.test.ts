@@ -1,10 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
-import { mapYielding } from './yielding.ts'
+import { eachYielding, mapYielding } from './yielding.ts'
 
 /** Work that takes a fifth of a millisecond. */
 function busy(): void {
   const end = performance.now() + 0.2
   while (performance.now() < end);
+}
+
+/** How many turns others have during some work. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  const count = setInterval(() => {
+    turns += 1
+  })
+  await work()
+  clearInterval(count)
+  return turns
 }
 
 describe('mapping in turns', () => {
@@ -19,15 +30,26 @@ describe('mapping in turns', () => {
   })
 
   it('lets others have their turn in between', async () => {
-    let turns = 0
-    const count = setInterval(() => {
-      turns += 1
-    })
-    await mapYielding(
-      Array.from({ length: 1_000 }, () => null),
-      busy,
+    const turns = await turnsDuring(() =>
+      mapYielding(
+        Array.from({ length: 1_000 }, () => null),
+        busy,
+      ),
     )
-    clearInterval(count)
+    expect(turns).toBeGreaterThan(5)
+  })
+})
+
+describe('a long list, item by item', () => {
+  it('comes whole and in order', async () => {
+    const numbers = Array.from({ length: 100 }, (_, index) => index)
+    expect(await Array.fromAsync(eachYielding(numbers))).toEqual(numbers)
+  })
+
+  it('lets others have their turn in between', async () => {
+    const turns = await turnsDuring(async () => {
+      for await (const _ of eachYielding(Array.from({ length: 1_000 }))) busy()
+    })
     expect(turns).toBeGreaterThan(5)
   })
 })

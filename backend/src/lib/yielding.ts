@@ -32,6 +32,17 @@ export async function mapYielding<T, R>(items: Iterable<T>, work: (item: T) => R
   return mapped
 }
 
+/** The items of a long list as if they came one by one, with pauses. */
+export async function* eachYielding<T>(items: Iterable<T>): AsyncGenerator<T> {
+  const turns = new Yielding()
+  let steps = 0
+  for (const item of items) {
+    yield item
+    steps += 1
+    if (steps % STEPS === 0) await turns.pass()
+  }
+}
+
 /** Consumes an iterable to its end, with pauses. */
 export async function yieldingEach(pieces: Iterable<unknown>): Promise<void> {
   const turns = new Yielding()

@@ -33,4 +33,24 @@ describe('a page of a listing', () => {
   ])('A8: with %s is taken for broken, not for something else', async (_, metadata) => {
     await expect(page(metadata)).rejects.toThrow('that is no listing')
   })
+
+  it('lets others have their turn while it is parsed, even if it has come as a whole', async () => {
+    const contents = Array.from(
+      { length: 1_000 },
+      (_, index) => `<Contents><Key>${'k'.repeat(200)}${index}</Key></Contents>`,
+    )
+    let turns = 0
+    const count = setInterval(() => {
+      turns += 1
+    })
+    const { objects } = await parsePage(
+      (async function* () {
+        yield `<ListBucketResult>${contents.join('')}</ListBucketResult>`
+      })(),
+    )
+    clearInterval(count)
+    expect(objects).toHaveLength(1_000)
+    expect(objects.at(-1)?.key).toMatch(/^k{200}999$/)
+    expect(turns).toBeGreaterThan(2)
+  })
 })

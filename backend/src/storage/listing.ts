@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../lib/app-error.ts'
 import { mapParallel } from '../lib/parallel.ts'
+import { eachYielding } from '../lib/yielding.ts'
 import { BrokenPage, type Listed, type Page, type ParsedPage, parsePage } from './listing-page.ts'
 import { headObject } from './objects.ts'
 import type { S3Clients } from './s3-clients.ts'
@@ -120,7 +121,7 @@ async function askPage(
 
 /** The same, entry by entry. */
 export async function* listObjects(clients: ListingClients, request: ListRequest): AsyncGenerator<Listed> {
-  for await (const page of listPages(clients, request)) yield* page.objects
+  for await (const page of listPages(clients, request)) yield* eachYielding(page.objects)
 }
 
 /** The names in a folder with anything below them, old or present, by pages. `prefix`: its key. */

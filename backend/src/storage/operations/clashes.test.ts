@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { eachYielding } from '../../lib/yielding.ts'
 import { Clashes, ownPart } from './clashes.ts'
-import { compareNames, each, windowsOf } from './windows.ts'
+import { compareNames, windowsOf } from './windows.ts'
 
-const named = (names: string[]) => each(names.toSorted(compareNames).map((name) => ({ name })))
+const named = (names: string[]) => eachYielding(names.toSorted(compareNames).map((name) => ({ name })))
 
 /** Whether two sides clash, looked at so many names at a time. */
 async function clash(left: string[], right: string[], most: number): Promise<boolean> {

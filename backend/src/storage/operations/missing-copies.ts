@@ -1,5 +1,6 @@
 // Which versions of a transfer have no copy yet, and copying them.
 import { mapParallel } from '../../lib/parallel.ts'
+import { mapYielding } from '../../lib/yielding.ts'
 import { canFollow, type PendingOperation } from '../journal-state.ts'
 import type { Listed } from '../listing-page.ts'
 import { COPY_OF, isCopyBy } from '../metadata.ts'
@@ -100,7 +101,8 @@ async function lookForMove(round: OperationRound): Promise<CopyLook<Stack>> {
   const find = (stack: Stack) => ({ name: stack.name, versions: takenOf(round, stack) })
   const isThere = (stack: Stack) => find(stack).versions.length > 0
   const there = await clearDestination(round, filtered(source.stacks, isThere))
-  return { names: source.stacks, isThere, source, there, find: async (stacks) => stacks.filter(isThere).map(find) }
+  const findThere = (stack: Stack) => (isThere(stack) ? find(stack) : null)
+  return { names: source.stacks, isThere, source, there, find: (stacks) => mapYielding(stacks, findThere) }
 }
 
 /** What is moved out of the way of a copy may be what it takes: that is looked for afterwards. */

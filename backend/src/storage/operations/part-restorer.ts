@@ -1,5 +1,6 @@
 // How the files of one part of a restore are brought to their places.
 import { mapParallel } from '../../lib/parallel.ts'
+import { eachYielding } from '../../lib/yielding.ts'
 import { tellCopied } from '../core.ts'
 import { asNewFile, contentIdOf, COPY_OF, mtimeMetadata, withId } from '../metadata.ts'
 import { copyObject } from '../object-copies.ts'
@@ -22,7 +23,7 @@ import { foundIn, type Noted } from './restore-part.ts'
 import { clearTree, type OnLive } from './cleared-tree.ts'
 import { isTargetHidden } from './hiding.ts'
 import { isMarkerKey, type Target } from './stacks.ts'
-import { compareNames, each } from './windows.ts'
+import { compareNames } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
 const PARALLEL = 16
@@ -36,7 +37,7 @@ const stays: OnLive = () => false
 /** Names that may be gone through several times. */
 function inOrder(names: string[]): AsyncIterable<{ name: string }> {
   const sorted = names.toSorted(compareNames).map((name) => ({ name }))
-  return { [Symbol.asyncIterator]: () => each(sorted) }
+  return { [Symbol.asyncIterator]: () => eachYielding(sorted) }
 }
 
 /** Brings one part of a restore to its place. */

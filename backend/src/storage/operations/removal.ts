@@ -1,5 +1,6 @@
 // A delete. The tree is hidden and answered at once; each batch is noted in the manifest before its markers are laid.
 import { mapParallel } from '../../lib/parallel.ts'
+import { eachYielding } from '../../lib/yielding.ts'
 import { WRITE_ID } from '../metadata.ts'
 import { deleteObjects } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
@@ -10,7 +11,7 @@ import type { Outcome } from './registry.ts'
 import { type ClearedTree, clearTree } from './cleared-tree.ts'
 import { windowsIn } from './copies.ts'
 import { isLive, isMarkerKey, type Stack, type Target } from './stacks.ts'
-import { chunksOf, compareNames, each, filtered, isEmpty, type Window, WINDOW } from './windows.ts'
+import { chunksOf, compareNames, filtered, isEmpty, type Window, WINDOW } from './windows.ts'
 import { inRounds, type OperationContext, type OperationRound, type OperationRun } from './worker.ts'
 
 const BATCH = 1000
@@ -98,7 +99,7 @@ async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Pro
 
 /** What a delete has noted, in the order of its names. `known`: the same, if it is remembered. */
 const notedBy = ({ context, op }: OperationRound, known: ManifestEntry[] | null): AsyncIterable<ManifestEntry> => ({
-  [Symbol.asyncIterator]: () => (known ? each(known) : context.manifests.inOrder(noteNamed(op), op.id)),
+  [Symbol.asyncIterator]: () => (known ? eachYielding(known) : context.manifests.inOrder(noteNamed(op), op.id)),
 })
 
 /** Notes late uploads that markers have covered; answers whether there are any. */

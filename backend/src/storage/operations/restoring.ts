@@ -2,6 +2,7 @@
 // bytes were seen in place.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { eachYielding } from '../../lib/yielding.ts'
 import { isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { place, placeOfText } from '../paths.ts'
@@ -19,7 +20,7 @@ import type { JournalEdit, Outcome } from './registry.ts'
 import { checkParts, PARTS_AT_ONCE, restorePartsOf, type RestorePart } from './restore-part.ts'
 import { clearForCheck } from './hiding.ts'
 import type { Target } from './stacks.ts'
-import { compareNames, each } from './windows.ts'
+import { compareNames } from './windows.ts'
 import type { OperationContext, OperationRound, OperationRun } from './worker.ts'
 
 const PARALLEL = 16
@@ -56,7 +57,7 @@ export async function prepareRestore(
   await translating(() => context.doubts.correct(note.id))
   const entries = await entriesNamed(context, note, names)
   onRefused(() => context.work.drop([id]))
-  if (names) await context.work.keep(id, each(entries.toSorted((a, b) => compareNames(a.name, b.name))))
+  if (names) await context.work.keep(id, eachYielding(entries.toSorted((a, b) => compareNames(a.name, b.name))))
   await translating(async () => {
     const parts = restorePartsOf(note, entries)
     await mapParallel(targetsOf(parts), PARTS_AT_ONCE, (target) => clearForCheck({ ...context, ...owner }, target))

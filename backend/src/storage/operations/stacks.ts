@@ -1,5 +1,6 @@
 // Keys with all their versions, as they are listed.
 import { mapParallel } from '../../lib/parallel.ts'
+import { eachYielding } from '../../lib/yielding.ts'
 import type { Listed } from '../listing-page.ts'
 import { listObjects } from '../listing.ts'
 import { type NameCore, versionsOfKey } from '../names.ts'
@@ -125,9 +126,7 @@ export class StackListing implements AsyncIterable<Stack> {
 
   /** What is known already. */
   static of(stacks: Stack[]): StackListing {
-    return new StackListing(async function* () {
-      yield* stacks
-    }, true)
+    return new StackListing(() => eachYielding(stacks), true)
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Stack> {

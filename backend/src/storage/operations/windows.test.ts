@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { chunksOf, compareNames, each, type Window, windowsOf } from './windows.ts'
+import { eachYielding } from '../../lib/yielding.ts'
+import { chunksOf, compareNames, type Window, windowsOf } from './windows.ts'
 
-const named = (...names: string[]) => each(names.map((name) => ({ name })))
+const named = (...names: string[]) => eachYielding(names.map((name) => ({ name })))
 
 async function windows(left: string[], right: string[], most: number): Promise<[string, string, string | null][]> {
   const text = (items: { name: string }[]) => items.map(({ name }) => name).join(' ')
@@ -61,7 +62,7 @@ describe('two listings side by side', () => {
 
   it('count what has several versions as so many', async () => {
     const stacks = ['a', 'b', 'c'].map((name) => ({ name, versions: [1, 2, 3] }))
-    const chunks = await Array.fromAsync(chunksOf(each(stacks), 7))
+    const chunks = await Array.fromAsync(chunksOf(eachYielding(stacks), 7))
     expect(chunks.map((chunk) => chunk.length)).toEqual([2, 1])
   })
 })

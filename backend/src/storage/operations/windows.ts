@@ -19,12 +19,16 @@ export interface Window<A, B> {
 /** The order of S3's listings: by the bytes of UTF-8. */
 export const compareNames = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
+/** What several versions of a name, or something else of it, count for. */
+const weightOf = ({ versions }: Named): number => versions?.length ?? 1
+
 /** One side, read ahead. */
 class Side<T extends Named> {
   readonly #items: AsyncIterator<T>
   readonly #most: number
   #held: T[] = []
   #weight = 0
+  #isInOrder = true
   isEnded = false
 
   constructor(items: AsyncIterable<T>, most: number) {
@@ -46,8 +50,11 @@ class Side<T extends Named> {
         this.isEnded = true
         return
       }
+      const before = this.#held.at(-1)?.name
+      // Here, where each has its own time: of a whole window it takes long.
+      if (before !== undefined && before !== value.name && compareNames(before, value.name) > 0) this.#isInOrder = false
       this.#held.push(value)
-      this.#weight += value.versions?.length ?? 1
+      this.#weight += weightOf(value)
     }
   }
 
@@ -56,17 +63,21 @@ class Side<T extends Named> {
    * @throws Error where the names come in another order than they should
    */
   take(upTo: string | null): T[] {
-    if (upTo !== null) this.#checkOrder()
-    const taken = upTo === null ? this.#held : this.#held.filter(({ name }) => compareNames(name, upTo) <= 0)
-    this.#held = this.#held.slice(taken.length)
-    this.#weight = this.#held.reduce((sum, { versions }) => sum + (versions?.length ?? 1), 0)
+    const taken = this.#held.splice(0, upTo === null ? this.#held.length : this.#countUpTo(upTo))
+    for (const one of taken) this.#weight -= weightOf(one)
     return taken
   }
 
-  #checkOrder(): void {
-    const isAfter = ({ name }: T, index: number) =>
-      index > 0 && compareNames(this.#held[index - 1]?.name ?? '', name) > 0
-    if (this.#held.some(isAfter)) throw new Error('the storage lists names in another order than that of their bytes')
+  /** How many of those that are held, in their order, come no later than a name. */
+  #countUpTo(name: string): number {
+    if (!this.#isInOrder) throw new Error('the storage lists names in another order than that of their bytes')
+    let [from, to] = [0, this.#held.length]
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (compareNames(this.#held[middle]?.name ?? '', name) > 0) to = middle
+      else from = middle + 1
+    }
+    return from
   }
 
   async end(): Promise<void> {
@@ -101,11 +112,6 @@ export async function* chunksOf<T extends Named>(items: AsyncIterable<T>, most =
 }
 
 async function* none(): AsyncGenerator<never> {}
-
-/** Some items as if they came one by one. */
-export async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
-  yield* items
-}
 
 /** What of some items is kept. It can be gone through as often as they can. */
 export const filtered = <T>(items: AsyncIterable<T>, isKept: (item: T) => boolean): AsyncIterable<T> => ({

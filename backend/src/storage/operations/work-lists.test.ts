@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { eachYielding } from '../../lib/yielding.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { each, WINDOW } from './windows.ts'
+import { WINDOW } from './windows.ts'
 import { WorkLists } from './work-lists.ts'
 
 const entry = (index: number): ManifestEntry => {
@@ -23,8 +24,8 @@ function lists() {
 describe('what an operation works on', () => {
   it.each([0, 3, WINDOW, 3 * WINDOW + 5])('is read as it was written down: %i entries', async (count) => {
     const { kept, work } = lists()
-    await work.keep('one', each(entries(count)))
-    await work.keep('other', each(entries(1)))
+    await work.keep('one', eachYielding(entries(count)))
+    await work.keep('other', eachYielding(entries(1)))
     expect(await work.read('one')).toEqual(entries(count))
     expect((await work.ids()).toSorted()).toEqual(['one', 'other'])
     await work.drop(['one'])
@@ -34,7 +35,7 @@ describe('what an operation works on', () => {
 
   it('is gone through several times', async () => {
     const { work } = lists()
-    await work.keep('one', each(entries(WINDOW * 2)))
+    await work.keep('one', eachYielding(entries(WINDOW * 2)))
     const list = await work.open('one')
     for (const _ of [1, 2]) expect(list && (await Array.fromAsync(list))).toHaveLength(WINDOW * 2)
   })
@@ -47,7 +48,7 @@ describe('what an operation works on', () => {
 
   it('is not passed over where a part of it is missing', async () => {
     const { kept, work } = lists()
-    await work.keep('one', each(entries(WINDOW * 2)))
+    await work.keep('one', eachYielding(entries(WINDOW * 2)))
     const list = await work.open('one')
     kept.delete('work-parts/one/000001.json')
     await expect(list && Array.fromAsync(list)).rejects.toMatchObject({ code: 'unavailable' })

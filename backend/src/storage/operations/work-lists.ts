@@ -2,10 +2,11 @@
 // note comes back.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { eachYielding } from '../../lib/yielding.ts'
 import { MANIFESTS, WORK, WORK_PARTS } from '../own-keys.ts'
 import type { Scratch } from '../types.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { chunksOf, compareNames, each } from './windows.ts'
+import { chunksOf, compareNames } from './windows.ts'
 
 const PARALLEL = 16
 const PART_DIGITS = 6
@@ -50,7 +51,7 @@ export class WorkLists {
       (await this.#scratch.get(`${MANIFESTS}${operationId}/pinned.json`))
     if (whole) {
       const entries = entriesIn(whole).toSorted((a, b) => compareNames(a.name, b.name))
-      return { [Symbol.asyncIterator]: () => each(entries) }
+      return { [Symbol.asyncIterator]: () => eachYielding(entries) }
     }
     const keys = await this.#scratch.list(partsFolder(operationId))
     return keys.length === 0 ? null : { [Symbol.asyncIterator]: () => this.#readParts(keys.toSorted()) }
