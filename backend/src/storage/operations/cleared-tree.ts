@@ -15,7 +15,7 @@ import {
   type Target,
 } from './stacks.ts'
 import { namesHiding } from './hiding.ts'
-import { type Named, windowsOf } from './windows.ts'
+import { isEmpty, type Named, windowsOf } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
 /**
@@ -130,6 +130,8 @@ class Clearing {
 
 /** What has the name of a folder that some names lie in. Such a name comes before them. */
 async function* inPlaceOfFolders(names: AsyncIterable<Named>, stacks: StackListing): AsyncGenerator<Stack[]> {
+  // Of a large tree the names alone take minutes to list.
+  if (stacks.isShort && (await isEmpty(stacks))) return
   let open: Stack[] = []
   for await (const { left, right, upTo } of windowsOf(names, stacks)) {
     const folders = foldersOf(left.map(({ name }) => name))
