@@ -9,6 +9,7 @@ import { GetObjectAttributesCommand } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import type { Attention } from '../../lib/attention.ts'
 import { sleep } from '../../lib/sleep.ts'
+import { Yielding } from '../../lib/yielding.ts'
 import { type BucketEvent, parseRecords } from './event-records.ts'
 import { putObject } from '../objects.ts'
 import type { S3Clients } from '../s3-clients.ts'
@@ -127,6 +128,7 @@ export class BucketEvents {
       let isFirst = true
       // In a record the bucket's name is a text of its own, so lines without our prefix need not be parsed.
       const ours = `"${this.#options.bucketPrefix}`
+      const turns = new Yielding()
       for await (const line of linesOf(response, () => silence.refresh())) {
         if (!isFirst && !line.includes(ours)) continue
         const events = parseRecords(line)
@@ -138,6 +140,8 @@ export class BucketEvents {
           this.#options.onConnect()
         }
         for (const event of events) this.#take(event)
+        // While many files are copied, hundreds of events come together.
+        await turns.pass()
       }
     } finally {
       clearTimeout(silence)
