@@ -84,10 +84,10 @@ export class UploadCalls {
     const offset = parseOffset(headerOf(request, 'upload-offset'))
     const { records, newId } = this.#options
     const id = recordId(actor, place)
-    const lease: CallLease = { owner: `${CHUNK_OWNER}${newId()}`, isHeld: false }
+    const own = `${CHUNK_OWNER}${newId()}`
     // Mostly nobody works on it, and its lease has to be taken anyway.
-    const claimed = await records.claim(id, lease.owner)
-    lease.isHeld = claimed !== null
+    const claimed = await records.take(id, own)
+    const lease: CallLease = { owner: claimed?.leaseOwner ?? own, isHeld: claimed !== null }
     try {
       return await this.#appendTo(this.#demand(claimed ?? (await records.find(id))), { request, offset, lease })
     } finally {

@@ -193,7 +193,7 @@ export class Chunks {
     }
     following.end(record, stat)
     await this.#forget(readHeld(record).pieces.map(({ key }) => key))
-    await records.remove(record._id, owner)
+    await records.end(record, owner)
     claims.end(record, 'written')
   }
 

@@ -11,6 +11,8 @@ import type { UploadRecord } from './record.ts'
 const WAIT_MS = 3_000
 const POLL_MS = 50
 const RENEW_MS = UPLOAD_LEASE_MS / 3
+/** A lease with which a record was made is shorter (`remembering-records.ts`). */
+const FIRST_RENEWAL_MS = 500
 
 /** What the second of two requests is refused with. */
 export const busy = () => new AppError('locked', 'another request is working on this upload', { retryAfter: 5 })
@@ -63,7 +65,7 @@ export class UploadLocks implements Locks {
 
   #lockFor(call: TusCall): Lock {
     const { id } = call
-    let timer: NodeJS.Timeout | undefined
+    let endGuard = () => {}
     return {
       lock: async () => {
         const before = call.record
@@ -74,10 +76,10 @@ export class UploadLocks implements Locks {
           throw new AppError('conflict', 'another request has finished this upload')
         if (call.record === null) return
         this.#running.set(id, call)
-        timer = this.#guard(call)
+        endGuard = this.#guard(call)
       },
       unlock: async () => {
-        clearInterval(timer)
+        endGuard()
         if (this.#running.get(id) === call) this.#running.delete(id)
         if (call.record !== null) await this.#records.release(id, call.owner)
       },
@@ -85,7 +87,7 @@ export class UploadLocks implements Locks {
   }
 
   /** Keeps the lease while bytes arrive. A silent connection may lose it to the next request, and is then ended. */
-  #guard(call: TusCall): NodeJS.Timeout {
+  #guard(call: TusCall): () => void {
     let seen = -1
     const renew = async () => {
       const read = call.request?.socket.bytesRead ?? 0
@@ -94,6 +96,12 @@ export class UploadLocks implements Locks {
       seen = read
       if (!isSilent && !(await this.#records.renew(call.id, call.owner))) call.body?.destroy(busy())
     }
-    return setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref()
+    const quietly = () => void renew().catch(() => undefined)
+    const first = setTimeout(quietly, FIRST_RENEWAL_MS).unref()
+    const later = setInterval(quietly, RENEW_MS).unref()
+    return () => {
+      clearTimeout(first)
+      clearInterval(later)
+    }
   }
 }

@@ -45,6 +45,8 @@ export interface Records {
    * (see `find`).
    */
   claim(id: string, owner: string): Promise<UploadRecord | null>
+  /** The same for a chunk. The record says under which token: where this process has the lease, it may be another. */
+  take(id: string, owner: string): Promise<UploadRecord | null>
   /** False if the lease was lost. */
   renew(id: string, owner: string): Promise<boolean>
   /** Changes a record under its lease; false if the lease was lost. */
@@ -55,6 +57,8 @@ export interface Records {
   release(id: string, owner: string): Promise<void>
   /** Removes a record whose lease is held. */
   remove(id: string, owner: string): Promise<void>
+  /** The same for an upload that has become its file. From then on nobody who asks this process finds it. */
+  end(record: UploadRecord, owner: string): Promise<void>
   /** Unfinished uploads of an actor. */
   count(actorId: string): Promise<number>
   /**
@@ -125,6 +129,10 @@ export class UploadRecords implements Records {
     return this.#uploads.findOneAndUpdate({ _id: id, ...this.#free }, { $set: mine }, { returnDocument: 'after' })
   }
 
+  take(id: string, owner: string): Promise<UploadRecord | null> {
+    return this.claim(id, owner)
+  }
+
   get #free() {
     return { leaseUntil: { $lte: this.#now() } }
   }
@@ -148,6 +156,10 @@ export class UploadRecords implements Records {
 
   async remove(id: string, owner: string): Promise<void> {
     await this.#removeTogether({ id, owner })
+  }
+
+  end({ _id }: UploadRecord, owner: string): Promise<void> {
+    return this.remove(_id, owner)
   }
 
   count(actor: string): Promise<number> {

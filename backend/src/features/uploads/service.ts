@@ -23,7 +23,7 @@ import { createFollowing } from './following.ts'
 import { heldByUploads } from './held.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { UploadLocks } from './locks.ts'
-import { UploadRecords } from './records.ts'
+import { RememberingRecords } from './remembering-records.ts'
 import { UploadStore } from './store.ts'
 import { createProtocol } from './tus.ts'
 
@@ -67,15 +67,15 @@ export interface Uploads {
   /** Removes all uploads of a deleted person. */
   removeAllOf(userId: number): Promise<void>
   readonly tasks: readonly HouseTask[]
-  stop(): void
+  stop(): Promise<void>
 }
 
 const EXPIRE_EVERY_MS = 5 * 60_000
 const PARTS_EVERY_MS = 10 * 60_000
 
 export function createUploads(options: UploadsOptions): Uploads {
-  const { storage, rights, quotas, database, now, newId } = options
-  const records = new UploadRecords(database, now)
+  const { storage, rights, quotas, changeCounters, now, newId } = options
+  const records = new RememberingRecords({ ...options, isAlone: () => changeCounters.serving() === 'alone' })
   const locks = new UploadLocks(records)
   const bytes = new ResumableUploads({ storage, newId })
   const finishing = new Finishing({ storage, bytes, rights, quotas, hooks: options.hooks })
@@ -97,7 +97,6 @@ export function createUploads(options: UploadsOptions): Uploads {
   const beginning = createBeginning({ ...options, budget: createBudget(records, now), claims })
   const speak = createProtocol(new UploadStore(chunks), locks)
   const calls = new UploadCalls({ ...options, beginning, records, locks, chunks, claims, deferredUploads, speak })
-  const heldMultiparts = async () => (await heldByUploads(database, now)).multiparts
 
   return {
     calls,
@@ -106,10 +105,19 @@ export function createUploads(options: UploadsOptions): Uploads {
     unfinished: async () => (await records.all()).length,
     claimed: async () => (await records.all()).flatMap(({ isClaimed, generation }) => (isClaimed ? [generation] : [])),
     removeAllOf: (userId) => housekeeping.removeAllOf(userId),
-    tasks: [
-      { name: 'uploads', everyMs: EXPIRE_EVERY_MS, run: () => housekeeping.run() },
-      { name: 'parts', everyMs: PARTS_EVERY_MS, run: () => storage.endStrayParts(heldMultiparts) },
-    ],
-    stop: () => deferredUploads.stop(),
+    tasks: tasksOf(options, housekeeping),
+    stop: async () => {
+      deferredUploads.stop()
+      await records.deleteEnded()
+    },
   }
 }
+
+const tasksOf = ({ storage, database, now }: UploadsOptions, housekeeping: Housekeeping): HouseTask[] => [
+  { name: 'uploads', everyMs: EXPIRE_EVERY_MS, run: () => housekeeping.run() },
+  {
+    name: 'parts',
+    everyMs: PARTS_EVERY_MS,
+    run: () => storage.endStrayParts(async () => (await heldByUploads(database, now)).multiparts),
+  },
+]

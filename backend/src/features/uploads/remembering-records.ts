@@ -1,0 +1,137 @@
+// Records of uploads, as a process keeps them that alone serves people. Most files come in one chunk right after their
+// upload has begun. So the record of such an upload is made with its lease taken, and the chunk needs no command to get
+// it; and when the file is there, the record is deleted a moment later, together with others. Until then this process
+// says that it is gone. If the process dies before, the record stays as one to which nothing was ever sent: whoever
+// sends the chunk again is told that the file is there, and otherwise the record expires within the hour.
+import type { Connection } from 'mongoose'
+import type { Log } from '../../lib/log.ts'
+import type { UploadRecord } from './record.ts'
+import { UPLOAD_LEASE_MS, UploadRecords } from './records.ts'
+
+/** The prefix of the tokens of these leases. */
+const BEGUN_OWNER = 'begun-'
+/** The lease with which a record is made. Another process that gets the chunk waits no longer than that. */
+const BEGUN_LEASE_MS = 2_000
+/** The lease counts without asking for so long; the first renewal comes well before its end (`locks.ts`). */
+const BELIEVED_MS = 1_000
+/** Ended ones are deleted after this time, or when there are so many. */
+const DELETE_AFTER_MS = 500
+const DELETE_MAX = 64
+const TRY_AGAIN_MS = 5_000
+
+export interface RememberingRecordsOptions {
+  database: Connection
+  log: Log
+  now(): number
+  newId(): string
+  /** Whether no other process serves people. */
+  isAlone(): boolean
+}
+
+/** A record made with its lease taken. */
+interface Begun {
+  record: UploadRecord
+  /** Until when the lease counts without asking, by two clocks: the monotonic one stands still in a sleep. */
+  until: { ticks: number; time: number }
+}
+
+/** Whether the file came in one chunk, so that nothing was written into its record. */
+const isAsMade = ({ length, offset, held }: UploadRecord) => length > 0 && offset === 0 && held === ''
+
+export class RememberingRecords extends UploadRecords {
+  readonly #options: RememberingRecordsOptions
+  /** By id, the oldest first. */
+  readonly #begun = new Map<string, Begun>()
+  /** The tokens of the leases of ended ones, by id. */
+  readonly #ended = new Map<string, string>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: RememberingRecordsOptions) {
+    super(options.database, options.now)
+    this.#options = options
+  }
+
+  override async find(id: string): Promise<UploadRecord | null> {
+    if (this.#ended.has(id)) return null
+    const begun = this.#begun.get(id)
+    return begun && this.#isBelieved(begun) ? { ...begun.record } : super.find(id)
+  }
+
+  override async insert(record: UploadRecord): Promise<boolean> {
+    if (this.#ended.has(record._id)) await this.deleteEnded()
+    const { now, newId, isAlone } = this.#options
+    if (!isAlone() || record.length <= 0) return super.insert(record)
+    const [ticks, time] = [performance.now(), now()]
+    const lease = { leaseOwner: `${BEGUN_OWNER}${newId()}`, leaseUntil: time + BEGUN_LEASE_MS }
+    const begun = { record: { ...record, ...lease }, until: { ticks: ticks + BELIEVED_MS, time: time + BELIEVED_MS } }
+    if (!(await super.insert(begun.record))) return false
+    this.#forgetOld()
+    this.#begun.set(record._id, begun)
+    return true
+  }
+
+  override async take(id: string, owner: string): Promise<UploadRecord | null> {
+    const begun = this.#begun.get(id)
+    if (!begun || !this.#isBelieved(begun)) return this.claim(id, owner)
+    this.#begun.delete(id)
+    return begun.record
+  }
+
+  override async claim(id: string, owner: string): Promise<UploadRecord | null> {
+    if (this.#ended.has(id)) return null
+    const record = this.#begun.get(id)?.record
+    this.#begun.delete(id)
+    const lease = { leaseOwner: owner, leaseUntil: this.#options.now() + UPLOAD_LEASE_MS }
+    // The token is in the record until somebody else takes the lease.
+    const isHanded = record !== undefined && (await this.change(id, record.leaseOwner, lease))
+    return isHanded ? { ...record, ...lease } : super.claim(id, owner)
+  }
+
+  override async end(record: UploadRecord, owner: string): Promise<void> {
+    // What is claimed would stay so if this process died.
+    if (!this.#options.isAlone() || record.isClaimed || !isAsMade(record)) return super.end(record, owner)
+    this.#ended.set(record._id, owner)
+    if (this.#ended.size >= DELETE_MAX) this.#deleteAll()
+    else this.#timer ??= setTimeout(() => this.#deleteAll(), DELETE_AFTER_MS).unref()
+  }
+
+  override async count(actor: string): Promise<number> {
+    await this.deleteEnded()
+    return super.count(actor)
+  }
+
+  override async all(): Promise<UploadRecord[]> {
+    await this.deleteEnded()
+    return super.all()
+  }
+
+  /** Deletes the records of all that have ended by now. */
+  async deleteEnded(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const leases = [...this.#ended].map(([id, owner]) => ({ id, owner }))
+    if (leases.length === 0) return
+    await Promise.all(leases.map(({ id, owner }) => this.remove(id, owner)))
+    for (const { id, owner } of leases) if (this.#ended.get(id) === owner) this.#ended.delete(id)
+  }
+
+  /** The same, for nobody who waits. What could not be deleted is deleted with the next. */
+  #deleteAll(): void {
+    this.deleteEnded().catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'the records of ended uploads are deleted later')
+      this.#timer ??= setTimeout(() => this.#deleteAll(), TRY_AGAIN_MS).unref()
+    })
+  }
+
+  #isBelieved({ until }: Begun): boolean {
+    return performance.now() < until.ticks && this.#options.now() < until.time
+  }
+
+  /** Forgets those whose lease has run out. */
+  #forgetOld(): void {
+    for (const [id, { record }] of this.#begun) {
+      if (record.leaseUntil > this.#options.now()) return
+      this.#begun.delete(id)
+    }
+  }
+}
