@@ -13,10 +13,13 @@ export function askerOf(ctx: Pick<AppContext, 'state'>): Asker {
   return user ? { id: `person:${user.id}`, isGuest: false } : guestAt(address ?? '')
 }
 
+/** One for all: the stack of each would cost more than the rest of it, and says nothing. */
+const GONE = new DOMException('the request has been answered, or its client has gone', 'AbortError')
+
 /** Aborts when a request has been answered or its client has gone. */
 export function goneOf(ctx: Pick<AppContext, 'res'>): AbortSignal {
   const gone = new AbortController()
-  ctx.res.once('close', () => gone.abort())
+  ctx.res.once('close', () => gone.abort(GONE))
   return gone.signal
 }
 

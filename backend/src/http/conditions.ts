@@ -1,5 +1,5 @@
 // Evaluates a request's conditions for a file (RFC 9110 section 13).
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import fresh from 'fresh'
 import { AppError } from '../lib/app-error.ts'
@@ -22,9 +22,7 @@ const TAG_LENGTH = 27
  */
 export function tagOf(stat: Pick<FileStat, 'etag' | 'size' | 'contentId'>, form = ''): string {
   const { etag, size, contentId = '' } = stat
-  const digest = createHash('sha256')
-    .update(JSON.stringify([etag, size, contentId]))
-    .digest('base64url')
+  const digest = hash('sha256', JSON.stringify([etag, size, contentId]), 'base64url')
   return `"${digest.slice(0, TAG_LENGTH)}${form}"`
 }
 

@@ -10,6 +10,16 @@ import type { createClientAddress } from './client-address.ts'
 /** The route label of requests without a route. */
 const NO_ROUTE = 'none'
 
+const ID_BYTES = 9
+/** Asking for random bytes costs the same for many. */
+const random = { bytes: Buffer.alloc(0), at: 0 }
+
+function newRequestId(): string {
+  if (random.at === random.bytes.length) Object.assign(random, { bytes: randomBytes(128 * ID_BYTES), at: 0 })
+  random.at += ID_BYTES
+  return random.bytes.toString('base64url', random.at - ID_BYTES, random.at)
+}
+
 interface Options {
   log: Log
   metrics: Metrics
@@ -23,7 +33,7 @@ export function requestLog({ log, metrics, clientAddress }: Options): Middleware
   return async function logRequest(ctx, next) {
     const began = performance.now()
     const { socket } = ctx.req
-    Object.assign(ctx.state, clientAddress(ctx.req), { requestId: randomBytes(9).toString('base64url') })
+    Object.assign(ctx.state, clientAddress(ctx.req), { requestId: newRequestId() })
     ctx.set(REQUEST_ID_HEADER, ctx.state.requestId)
     metrics.requestsRunning.inc()
 

@@ -1,8 +1,8 @@
 // The one maker of paths: a URL path becomes a UserPath once, a UserPath becomes a Place (bucket and path) once.
-import { createHash } from 'node:crypto'
 import { numberedName } from '../../contract/numbered-names.ts'
 import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../contract/resources.ts'
 import { AppError } from '../lib/app-error.ts'
+import { scopeSegment } from './scope-segments.ts'
 
 declare const brand: unique symbol
 
@@ -23,11 +23,8 @@ export interface Mounts {
   readonly sharedBucket: string
 }
 
-const HOUSE_BUCKETS = new Set(['home', 'shared', 'system'])
 // eslint-disable-next-line no-control-regex -- control characters are what it refuses
 const CONTROL = /[\u0000-\u001f\u007f]/
-const LEGAL_BUCKET = /^[a-z0-9](?:[a-z0-9-]|\.(?![.-]))*[a-z0-9]$|^[a-z0-9]$/
-const LOOKS_HASHED = /-[0-9a-f]{10}$/
 
 const refuse = (why: string) => new AppError('badRequest', why)
 
@@ -157,27 +154,7 @@ export const houseBucket = (prefix: string, name: 'home' | 'shared' | 'system'):
 export function placeOfScope(prefix: string, scope: string): Place {
   const [first, ...rest] = parseUserPath(scope).slice(1).split('/')
   if (!first) return place(houseBucket(prefix, 'home'), '')
-  return place(prefix + bucketSegment(first, 63 - prefix.length), rest.join('/'))
-}
-
-function bucketSegment(segment: string, context: number): string {
-  // A name that looks hashed is hashed itself, so that nobody picks another one's.
-  if (
-    LEGAL_BUCKET.test(segment) &&
-    segment.length >= 1 &&
-    segment.length <= context &&
-    !HOUSE_BUCKETS.has(segment) &&
-    !LOOKS_HASHED.test(segment)
-  )
-    return segment
-  const readable = segment
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, context - 11)
-    .replace(/-+$/, '')
-  const hash = createHash('sha256').update(segment).digest('hex').slice(0, 10)
-  return `${readable || 'scope'}-${hash}`
+  return place(prefix + scopeSegment(first, 63 - prefix.length), rest.join('/'))
 }
 
 /** What a root is called in whose scope no folder has given it a name. */

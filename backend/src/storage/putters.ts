@@ -1,6 +1,6 @@
 // Who has put a file at its place, as its object's metadata say. Only what Nido writes for a person says so. Other
 // tools take metadata along when they copy, so the place is named, too: a copy elsewhere says nothing.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FileStat } from './entries.ts'
 import { PUT_BY } from './metadata.ts'
 import { pathText, type Place } from './paths.ts'
@@ -20,5 +20,4 @@ export function putterOf({ putBy = '' }: Pick<FileStat, 'putBy'>, at: Place): nu
   return place === hashOf(at) ? Number(person) : null
 }
 
-const hashOf = (at: Place): string =>
-  createHash('sha256').update(pathText(at)).digest('base64url').slice(0, HASH_LENGTH)
+const hashOf = (at: Place): string => hash('sha256', pathText(at), 'base64url').slice(0, HASH_LENGTH)

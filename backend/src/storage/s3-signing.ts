@@ -1,7 +1,8 @@
 // Signatures (Signature Version 4) by the clock of the storage, where those of the AWS client will not do.
-import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { HttpRequest, RequestPresigningArguments, RequestSigner, RequestSigningArguments } from '@smithy/types'
+import { createLru } from '../lib/lru.ts'
 import type { S3Settings } from './s3-clients.ts'
 
 const UNSIGNED = 'UNSIGNED-PAYLOAD'
@@ -58,26 +59,42 @@ export function signedInQuery(
   return signature.presign(request, { ...options, unhoistableHeaders }) as Promise<HttpRequest>
 }
 
+/**
+ * HMACs whose secret is a text, by both. For each signature the signer asks for one of the key's name, and once a day
+ * for one of the day.
+ */
+const namedHmacs = createLru<string, Buffer>(16)
+
 /** SHA-256 as the signer wants it. With a secret it is an HMAC. */
 class Sha256 {
   readonly #secret: string | ArrayBuffer | ArrayBufferView | undefined
-  #hash: Hash | Hmac
+  #chunks: (string | Uint8Array)[] = []
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
     this.#secret = secret
-    this.#hash = this.#begin()
-  }
-  #begin(): Hash | Hmac {
-    if (this.#secret === undefined) return createHash('sha256')
-    const key = this.#secret instanceof ArrayBuffer ? new Uint8Array(this.#secret) : this.#secret
-    return createHmac('sha256', key as string | Uint8Array)
   }
   update(chunk: string | Uint8Array): void {
-    this.#hash.update(chunk)
+    this.#chunks.push(chunk)
   }
   async digest(): Promise<Uint8Array> {
-    return this.#hash.digest()
+    const [first = ''] = this.#chunks
+    const bytes = this.#chunks.length > 1 ? Buffer.concat(this.#chunks.map((chunk) => Buffer.from(chunk))) : first
+    if (this.#secret === undefined) return hash('sha256', bytes, 'buffer')
+    if (typeof this.#secret === 'string') return namedHmac(this.#secret, bytes)
+    const key = this.#secret instanceof ArrayBuffer ? new Uint8Array(this.#secret) : this.#secret
+    return createHmac('sha256', key as Uint8Array)
+      .update(bytes)
+      .digest()
   }
   reset(): void {
-    this.#hash = this.#begin()
+    this.#chunks = []
   }
+}
+
+function namedHmac(secret: string, bytes: string | Uint8Array): Buffer {
+  const name = `${secret}\0${Buffer.from(bytes).toString('latin1')}`
+  const before = namedHmacs.get(name)
+  if (before) return before
+  const made = createHmac('sha256', secret).update(bytes).digest()
+  namedHmacs.set(name, made)
+  return made
 }

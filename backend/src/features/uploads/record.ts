@@ -1,5 +1,5 @@
 // The record of an unfinished upload: one for each actor, bucket and key.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { UPLOADS } from '../../storage/own-keys.ts'
 import { pathText, type Place, placeOfText } from '../../storage/paths.ts'
 import { type Held, NOTHING_HELD, type ResumableUpload } from '../../storage/resumable/held.ts'
@@ -58,9 +58,7 @@ export const NO_CHUNK = 'none'
 
 /** The id of the record of an actor's upload to a place. */
 export function recordId({ id }: Pick<Actor, 'id'>, at: Place): string {
-  return createHash('sha256')
-    .update(`${id}\0${pathText(at)}`)
-    .digest('base64url')
+  return hash('sha256', `${id}\0${pathText(at)}`, 'base64url')
 }
 
 /** Where its file is to be. */
