@@ -23,8 +23,8 @@ const ownPlaces: Plugin = {
 }
 
 /**
- * One letter beyond Latin-1 would make V8 keep the whole script in twice the memory. The minifier writes such letters as
- * they are, so they are replaced after it.
+ * One letter beyond Latin-1 would make V8 keep the whole script in twice the memory. The minifier writes such letters
+ * as they are, so they are replaced after it.
  */
 const plainLetters: Plugin = {
   name: 'plain-letters',
