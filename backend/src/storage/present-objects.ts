@@ -1,6 +1,14 @@
 // The objects that readers see at or below a place, as S3 has them now, judged by a journal that was read.
 import type { StorageCore } from './core.ts'
-import { aliasedAround, arriving, broughtFrom, type JournalState, leaving, touches } from './journal-state.ts'
+import {
+  aliasedAround,
+  arriving,
+  broughtFrom,
+  isAliased,
+  type JournalState,
+  leaving,
+  touches,
+} from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects } from './listing.ts'
 import { fileObject, versionsOfKey } from './names.ts'
@@ -58,9 +66,20 @@ export class PresentObjects {
     const path = pathText(at)
     if (leaving(journal, path)) return null
     // A page of a thousand keys takes a hundred times as long, and only what is pending may hide the first of them.
-    const isHiding = journal.ops.some((op) => touches(op, path)) && !broughtFrom(journal, path)
-    const maxKeys = isHiding ? undefined : 1
+    const pending = broughtFrom(journal, path) ? [] : journal.ops.filter((op) => touches(op, path))
+    if (pending.length > 0 && !pending.some((op) => op.merge || isAliased(op))) {
+      // Mostly that is the marker of the folder itself: whatever takes something out of a folder has laid one.
+      const first = await this.#firstKey(at)
+      if (!first || !isHidden(journal, at.bucket, first)) return first
+    }
+    const maxKeys = pending.length > 0 ? undefined : 1
     for await (const listed of this.below(journal, at, { maxKeys })) return listed
+    return null
+  }
+
+  async #firstKey(at: Place): Promise<Listed | null> {
+    const asked = { bucket: at.bucket, prefix: folderKey(at), maxKeys: 1 }
+    for await (const listed of listObjects(this.#core.clients, asked)) return listed
     return null
   }
 
