@@ -8,7 +8,8 @@ import { putAside } from './aside.ts'
 import type { StorageCore } from './core.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects } from './listing.ts'
-import { deleteObjects, type ObjectName } from './objects.ts'
+import { deleteObjects } from './object-removal.ts'
+import type { ObjectName } from './objects.ts'
 import { fileKey, folderKey, type Place, place } from './paths.ts'
 
 const PARALLEL = 16

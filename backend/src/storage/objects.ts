@@ -1,16 +1,8 @@
 // Single requests on objects, in Nido's words: all code above deals in keys, versions and bytes, not in S3 commands.
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import {
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../lib/app-error.ts'
-import { mapParallel } from '../lib/parallel.ts'
 import { headerSafe, headersIn, metadataHeaders, type ObjectHeaders } from './metadata.ts'
 import { UNSIGNED_BODY } from './plain/requests.ts'
 import { type ToldHeaders, toldIn } from './plain/told.ts'
@@ -43,9 +35,6 @@ export interface Made {
   /** '' on a storage without versions. */
   version: string
 }
-
-const DELETE_BATCH = 1000
-const DELETE_PARALLEL = 16
 
 /** An ETag without its quotes. */
 export const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '')
@@ -80,7 +69,8 @@ const headOf = (told: ToldHeaders, size: number): ObjectHead => ({
   headers: headersIn(told),
 })
 
-const statusOf = (error: unknown): number | undefined =>
+/** With which status S3 has refused a request; undefined where there was no answer. */
+export const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
 /** The connections by which bytes are read. */
@@ -207,41 +197,4 @@ export async function putFolderMarker(
 ): Promise<void> {
   const contentType = 'application/x-directory'
   await putObject(client, marker, { body: Buffer.alloc(0), length: 0, metadata, contentType })
-}
-
-/** Removes versions for good, or lays delete markers where no version is named. Missing ones are no error. */
-export async function deleteObjects(
-  client: S3Client,
-  bucket: string,
-  objects: { key: string; version?: string }[],
-): Promise<void> {
-  for (let at = 0; at < objects.length; at += DELETE_BATCH) {
-    const batch = objects
-      .slice(at, at + DELETE_BATCH)
-      .map(({ key, version }) => ({ Key: key, ...(version ? { VersionId: version } : {}) }))
-    const answer = await client.send(
-      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: batch, Quiet: true } }),
-    )
-    const failed = answer.Errors?.find((error) => error.Code !== 'NoSuchKey' && error.Code !== 'NoSuchVersion')
-    if (failed)
-      throw new AppError('unavailable', 'the storage could not remove an object', {
-        cause: new Error(`${failed.Code}: ${failed.Message}`),
-      })
-  }
-}
-
-/**
- * Removes versions of keys that others may read meanwhile, with a request for each. While DeleteObjects changes a key,
- * MinIO's listings leave out all of it (seen in 2026-02). Missing versions are no error.
- */
-export async function deleteVersions(
-  client: S3Client,
-  bucket: string,
-  versions: { key: string; version?: string }[],
-): Promise<void> {
-  await mapParallel(versions, DELETE_PARALLEL, async (version) => {
-    await client.send(new DeleteObjectCommand(named({ bucket, ...version }))).catch((error: unknown) => {
-      if (!isMissing(error)) throw error
-    })
-  })
 }

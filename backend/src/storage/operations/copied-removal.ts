@@ -2,7 +2,8 @@
 // undone.
 import type { Listed } from '../listing-page.ts'
 import { isCopyBy } from '../metadata.ts'
-import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
+import { deleteObjects, deleteVersions } from '../object-removal.ts'
+import { headObject } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import { type ClearedTree, clearTree, type OnLive } from './cleared-tree.ts'

@@ -4,7 +4,7 @@ import { mapYielding } from '../../lib/yielding.ts'
 import { canFollow, type PendingOperation } from '../journal-state.ts'
 import type { Listed } from '../listing-page.ts'
 import { COPY_OF, isCopyBy } from '../metadata.ts'
-import { deleteVersions } from '../objects.ts'
+import { deleteVersions } from '../object-removal.ts'
 import { placeOfText } from '../paths.ts'
 import { Clashes, ownPart } from './clashes.ts'
 import {

@@ -4,7 +4,8 @@ import { eachYielding } from '../../lib/yielding.ts'
 import { tellCopied } from '../core.ts'
 import { asNewFile, contentIdOf, COPY_OF, mtimeMetadata, withId } from '../metadata.ts'
 import { copyObject } from '../object-copies.ts'
-import { deleteObjects, putFolderMarker } from '../objects.ts'
+import { deleteObjects } from '../object-removal.ts'
+import { putFolderMarker } from '../objects.ts'
 import { pathText, place } from '../paths.ts'
 import {
   type FoundVersions,

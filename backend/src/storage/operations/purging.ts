@@ -4,7 +4,8 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { findAside, historyKey } from '../aside.ts'
 import type { Listed } from '../listing-page.ts'
 import { isVersion } from '../metadata.ts'
-import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
+import { deleteObjects, deleteVersions } from '../object-removal.ts'
+import { headObject } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
 import type { ProtocolRules } from '../protocol-rules.ts'
 import { positionOf, takeOut, thingsIn } from './notes.ts'
@@ -80,7 +81,10 @@ async function purgeBatch(
     context,
     batch.filter((entry) => positionOf(entry, versions.get(entry.key) ?? []) < 0),
   )
-  await deleteVersions(owner.client, at.bucket, covered)
+  // Nobody sees what lies beneath a marker, so listings may leave it out for a moment.
+  const { hidden = [], seen = [] } = Object.groupBy(covered, ({ isHidden }) => (isHidden ? 'hidden' : 'seen'))
+  await deleteObjects(owner.client, at.bucket, hidden)
+  await deleteVersions(owner.client, at.bucket, seen)
   // What was put aside a moment before a crash may lie in its place as well.
   const twice = batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) }))
   await deleteObjects(owner.client, core.systemBucket, [...twice, ...aside.map(({ key }) => ({ key }))])
@@ -154,8 +158,10 @@ function coveredVersion(
   rules: ProtocolRules,
   entry: ManifestEntry,
   versions: Listed[],
-): { key: string; version: string; size: number }[] {
+): { key: string; version: string; size: number; isHidden: boolean }[] {
   const at = positionOf(entry, versions)
   const found = versions[at]
-  return found && rules.mayEnd(at, versions) ? [{ key: entry.key, version: found.version, size: found.size }] : []
+  if (!found || !rules.mayEnd(at, versions)) return []
+  const isHidden = versions.at(-1)?.isMarker === true
+  return [{ key: entry.key, version: found.version, size: found.size, isHidden }]
 }

@@ -2,7 +2,7 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import { eachYielding } from '../../lib/yielding.ts'
 import { WRITE_ID } from '../metadata.ts'
-import { deleteObjects } from '../objects.ts'
+import { deleteObjects } from '../object-removal.ts'
 import { place, placeOfText } from '../paths.ts'
 import { entryId, type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import { noteNamed } from '../journal-state.ts'
@@ -77,9 +77,14 @@ async function correctHistory({ context, progress }: OperationRound, { at }: Tar
 /** Lays the markers of all files or, if there are none, of all folders. False if the tree is empty. */
 async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Promise<boolean> {
   const { context, op, progress } = round
+  let hasFolders = false
   for (const isFolder of [false, true]) {
     let isFirst = true
-    const live = filtered(tree.stacks, (stack) => isLive(stack) && isMarkerKey(stack.key) === isFolder)
+    const live = filtered(tree.stacks, (stack) => {
+      const isThere = isLive(stack)
+      hasFolders ||= isThere && isMarkerKey(stack.key)
+      return isThere && isMarkerKey(stack.key) === isFolder
+    })
     for await (const batch of chunksOf(live, BATCH)) {
       await tree.checkUnhidden([])
       // Another owner may have taken over.
@@ -93,6 +98,8 @@ async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Pro
       await context.core.failpoints.at('delete.laid', op.src ?? '')
     }
     if (!isFirst) return true
+    // A long tree is listed anew for each.
+    if (!hasFolders) return false
   }
   return false
 }
