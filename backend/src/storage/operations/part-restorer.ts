@@ -53,7 +53,7 @@ export class PartRestorer {
 
   /** False where somebody has cancelled it on its way. */
   async bringBack(entries: ManifestEntry[], progress: PartProgress): Promise<boolean> {
-    const found = await this.#clear(entries)
+    const found = this.#round.found ?? (await this.#clear(entries))
     if (await this.#isHidden()) return true
     const files = newestOfEach(
       entries.filter(({ key }) => !isMarkerKey(key)),

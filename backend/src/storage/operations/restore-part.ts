@@ -10,7 +10,7 @@ import { type FoundVersions, foundOf, judge, type Judgement, newestOfEach } from
 import { LOOK_AGAIN_MS, type ManifestEntry } from './manifests.ts'
 import { thingsIn } from './notes.ts'
 import { checkFolders } from './hiding.ts'
-import { isMarkerKey, listStacks, stacksAt } from './stacks.ts'
+import { foldersOf, isMarkerKey, listStacks, stacksAt } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
@@ -31,9 +31,16 @@ export const restorePartsOf = (note: Noted, entries: ManifestEntry[]): RestorePa
     ? [{ note, entries }]
     : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))
 
+/** A part with what a check has found at its keys, and what is to be done about each. */
+interface JudgedPart {
+  part: RestorePart
+  found: FoundVersions
+  judged: { key: string; kind: Judgement['kind'] }[]
+}
+
 /**
  * What may refuse that all parts come back; changes nothing. Before it says that nothing is kept any more it looks
- * again, since one listing may miss what is there.
+ * again, since one listing may miss what is there. Answers what `uncoveredAtOnce` says.
  * @throws AppError `conflict`, `isFolder` where something is there now that may not be replaced; `notFound` where none
  * of it is kept any more
  */
@@ -41,30 +48,41 @@ export async function checkParts(
   context: OperationContext,
   parts: RestorePart[],
   { mayReplace }: { mayReplace: boolean },
-): Promise<void> {
+): Promise<FoundVersions | null> {
   for (const pause of [...LOOK_AGAIN_MS, null]) {
     const judged = await mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(context, part, mayReplace))
-    const files = judged.flat().filter(({ key }) => !isMarkerKey(key))
-    if (files.length === 0 || files.some(({ kind }) => kind !== 'lost')) return
+    const files = judged.flatMap((one) => one.judged).filter(({ key }) => !isMarkerKey(key))
+    if (files.length === 0 || files.some(({ kind }) => kind !== 'lost')) return uncoveredAtOnce(judged)
     if (pause === null) throw new AppError('notFound', 'it is no longer kept')
     await sleep(pause)
   }
+  return null
 }
 
-async function judgePart(
-  context: OperationContext,
-  { note, entries }: RestorePart,
-  mayReplace: boolean,
-): Promise<{ key: string; kind: Judgement['kind'] }[]> {
+/**
+ * What lies in a folder of which everything comes back by taking markers away, by their ids: that does no harm whatever
+ * comes meanwhile, so nobody has to look again before. Null where there is more to it.
+ */
+function uncoveredAtOnce([only, ...others]: JudgedPart[]): FoundVersions | null {
+  if (!only || others.length > 0 || only.part.note.kind !== 'delete' || only.part.note.isFile) return null
+  const { part, found, judged } = only
+  const folders = foldersOf(part.entries.map(({ key }) => key))
+  const isInTheWay = found.versions.keys().some((key) => folders.has(key))
+  return isInTheWay || judged.some(({ key, kind }) => kind !== 'uncover' && !isMarkerKey(key)) ? null : found
+}
+
+async function judgePart(context: OperationContext, part: RestorePart, mayReplace: boolean): Promise<JudgedPart> {
+  const { note, entries } = part
   await checkKinds(context, note, entries)
   const found = await foundIn(context, note, entries)
   const judging = { context, operationId: '', found, mayReplace }
-  return mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
+  const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
     const { kind } = await judge(judging, entry)
     if (kind === 'taken' && !isStillReplaced(note, entry, found))
       throw new AppError('conflict', 'something else is there now')
     return { key: entry.key, kind }
   })
+  return { part, found, judged }
 }
 
 /** What replaced a file may make way for it again, as long as it is that very version. */

@@ -61,7 +61,8 @@ export async function prepareRestore(
   await translating(async () => {
     const parts = restorePartsOf(note, entries)
     await mapParallel(targetsOf(parts), PARTS_AT_ONCE, (target) => clearForCheck({ ...context, ...owner }, target))
-    await checkParts(context, parts, { mayReplace: override })
+    const found = await checkParts(context, parts, { mayReplace: override })
+    if (found) run.found = found
   })
   if (admit) await admit({ id, ...(await translating(() => arrivalOfRestore(context, note, entries))) })
   return beginOnNote(run, request, sizeOf(entries))
@@ -82,6 +83,8 @@ const folderOfKey = (key: string): string => key.slice(0, key.lastIndexOf('/') +
 export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
   inNoteRounds(run, async (round) => {
     const { context, id, op, noteId, note, noteKind, noted } = round
+    // A second round looks again.
+    delete run.found
     // A note goes before what it holds: one that is there holds something.
     if (note && noted.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
     const entries = (await context.work.read(id)) ?? noted

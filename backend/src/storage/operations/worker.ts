@@ -17,6 +17,7 @@ import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
 import type { VersionLimit } from '../version-limit.ts'
 import type { DeletedNotes } from './deleted-notes.ts'
 import type { DoubtfulNotes } from './doubtful-notes.ts'
+import type { FoundVersions } from './judging.ts'
 import { Manifests } from './manifests.ts'
 import type { NoteStore } from './note-store.ts'
 import type { OperationProgress } from './progress.ts'
@@ -54,6 +55,8 @@ export interface OperationRun {
   kind: ChangeKind
   /** Shown in the tray. */
   progress: OperationProgress
+  /** What the check of a restore has found, where its first round can go by that. */
+  found?: FoundVersions
 }
 
 /** A round of work on an operation, with its record as the journal had it when the round began. */
