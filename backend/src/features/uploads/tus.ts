@@ -1,7 +1,6 @@
 // tus 1.0 as @tus/server speaks it. The server says what a call's headers mean for the upload: the offset it has to
 // stand at, how much may come, whether its length may still be told. What the contract has otherwise than tus
 // (headers.ts), and who may do what (calls.ts), is settled before.
-import { Server } from '@tus/server'
 import { ERRORS, TUS_RESUMABLE } from '@tus/utils'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -25,6 +24,8 @@ export type Protocol = (call: TusCall) => Promise<TusAnswer>
 
 export function createProtocol(store: UploadStore, locks: Pick<Locks, 'lockerOf'>): Protocol {
   return async (call) => {
+    // Loaded by the first call: Node's fetch comes with it, 8 MiB that a worker never needs.
+    const { Server } = await import('@tus/server')
     let refusal: unknown = null
     // One for each call, which costs next to nothing: so all that it asks back is about this call.
     const server = new Server({
