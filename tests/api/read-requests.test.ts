@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
+import { CUT_AFTER_MS } from '../../backend/src/storage/pinned-reader.ts'
 import { soon } from '../helpers/until.ts'
 import { type Counted, startCounted } from './counted.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
@@ -31,9 +32,18 @@ async function settled(call: () => Promise<unknown>, expected: string[]): Promis
   for (let again = 0; again < 3; again += 1) expect(await during(call)).toEqual(expected)
 }
 
-/** The same for a call that S3 has to answer in any case. */
+/**
+ * The same for a call that S3 has to answer in any case. One that takes longer than a request may be read, as on a busy
+ * machine, is answered by several and made again.
+ */
 async function always(call: () => Promise<unknown>, expected: string[]): Promise<void> {
-  for (let again = 0; again < 3; again += 1) expect(await during(call)).toEqual(expected)
+  for (let inTime = 0; inTime < 3;) {
+    const begun = performance.now()
+    const seen = await during(call)
+    if (performance.now() - begun >= CUT_AFTER_MS) continue
+    expect(seen).toEqual(expected)
+    inTime += 1
+  }
 }
 
 const ranged = (path: string, range: string, headers: Record<string, string> = {}) =>
