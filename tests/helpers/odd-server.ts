@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { pino } from 'pino'
 import { createS3Connections, type S3Connections } from '../../backend/src/storage/s3-clients.ts'
 import type { S3Limits } from '../../backend/src/storage/s3-limits.ts'
+import { happens } from './until.ts'
 
 interface Asked {
   head: string
@@ -14,6 +15,9 @@ interface Asked {
 
 /** What the server does with the n-th request since the test began, counted from 1. */
 type Reply = (socket: net.Socket, count: number) => void
+
+/** Less than the time after which a test fails. */
+const CLOSING_MS = 4_000
 
 const nothing: Reply = () => undefined
 
@@ -63,6 +67,11 @@ class OddServer {
         ticks: () => this.later,
       },
     )
+  }
+
+  /** Waits until all connections are closed. */
+  allClosed(): Promise<void> {
+    return happens(() => this.sockets.size === 0, 'all connections are closed', CLOSING_MS)
   }
 
   async close(): Promise<void> {

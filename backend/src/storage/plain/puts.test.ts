@@ -17,10 +17,6 @@ beforeEach(() => {
   server.atEnd = (socket) => socket.write(DONE)
 })
 
-const allClosed = async () => {
-  for (let tries = 0; tries < 100 && server.sockets.size > 0; tries += 1) await wait(10)
-  expect(server.sockets.size).toBe(0)
-}
 const DONE = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nETag: "an-etag"\r\nx-amz-version-id: v1\r\n\r\n'
 const ERROR = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>later</Message></Error>'
 const refusal = (status: number, more = '') =>
@@ -133,7 +129,7 @@ describe('a write that is refused', () => {
     for (const body of [stream(LARGE), stalled(content)])
       await expect(put(body, LARGE)).rejects.toMatchObject({ name: 'SlowDown', $metadata: { httpStatusCode: 503 } })
     expect(server.requests.every(({ bytes }) => bytes < LARGE)).toBe(true)
-    await allClosed()
+    await server.allClosed()
     expect(server.observed).toEqual([
       ['put', 503],
       ['put', 503],
@@ -196,7 +192,7 @@ describe('a write that breaks off', () => {
     ['is too long', () => stream(LARGE + 1)],
   ])('ends with a body that %s, and the server never has all of it', async (_, body) => {
     await expect(put(body(), LARGE)).rejects.toThrow(/dead|fewer|more/)
-    await allClosed()
+    await server.allClosed()
     expect(server.requests.every(({ bytes, length }) => bytes < length)).toBe(true)
   })
 
@@ -204,7 +200,7 @@ describe('a write that breaks off', () => {
     const control = new AbortController()
     setTimeout(() => control.abort(), 50)
     await expect(put(stalled(content), LARGE, { signal: control.signal })).rejects.toMatchObject({ name: 'AbortError' })
-    await allClosed()
+    await server.allClosed()
     await expect(put(stream(3), 3, { signal: control.signal })).rejects.toMatchObject({ name: 'AbortError' })
     expect(server.requests.length).toBe(1)
   })
