@@ -161,7 +161,9 @@ export class GameSession {
     if (shared === null) return
     this.flush()
     await this.saves.store()
-    await this.#root.api.resources.change(save, { action: 'copy', destination: shared, override: true })
+    const { api, operations } = this.#root
+    const operation = await api.resources.change(save, { action: 'copy', destination: shared, override: true })
+    if (operation !== null) await operations.wait(operation)
     this.#root.toasts.success({ key: 'arcade.saves.handedOver' })
   }
 
