@@ -165,6 +165,8 @@ test('what a game saves is a file of the person, and is there again next time', 
   await expect(savedWord(page)).toHaveText('Saved')
   const save = (await person.get(`/api/raw${SAVE}`)).expect(200).body
   expect([save.length, save[0]]).toEqual([8192, 0x42])
+  // Its picture for the gallery follows; who leaves before has none.
+  await expect.poll(async () => (await person.get('/api/resources/Saves/gb/Saving.png')).status).toBe(200)
   await page.reload()
   await expect(page.locator('[data-state="playing"] canvas')).toBeVisible({ timeout: 120_000 })
   // The lower half is light grey now, neither as at first nor as when A is pressed.
