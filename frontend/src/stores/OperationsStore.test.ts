@@ -32,6 +32,19 @@ describe('waiting for an operation', () => {
     expect([tray.works, tray.shown]).toEqual([[], []])
   })
 
+  it('keeps the row of what was begun before the operations are followed', async () => {
+    const { operations, tray, held } = setUp([])
+    const work = tray.begin({ kind: 'copy', count: 1, name: 'Photos', folder: '/', isDir: true })
+    const followed = operations.follow(1)
+    held.set('a', makeRecord('a', { state: 'copying' }))
+    void operations.wait('a', work)
+    await followed
+    tray.reveal(work)
+    await until(() => work.record !== null)
+    expect(tray.shown).toEqual([work])
+    held.set('a', makeRecord('a', { state: 'done' }))
+  })
+
   it('says why it did not', async () => {
     const { operations } = setUp([
       makeRecord('a', { state: 'failed', error: 'noRoom' }),

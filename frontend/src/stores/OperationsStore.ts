@@ -23,6 +23,8 @@ export class OperationsStore implements Store {
   readonly #read = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #fedAt = -Infinity
+  /** Whose operations are followed. */
+  #followed: number | null = null
   readonly #root: RootStore
 
   constructor(root: RootStore) {
@@ -43,16 +45,24 @@ export class OperationsStore implements Store {
     this.accept(record)
   }
 
-  /** Looks for operations of the signed-in person that are under way; null for nobody. */
+  /**
+   * Looks for operations of the signed-in person that are under way; null for nobody. What this page has begun stays:
+   * the code that calls this comes after the first files can be used.
+   */
   async follow(userId: number | null): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#root.tray.works = []
-    this.#owners.clear()
+    if (userId === null || this.#followed !== null) this.#leave()
+    this.#followed = userId
     if (userId === null) return
     // Successes from before the page was loaded are not news.
     await this.#ask((record) => !hasEnded(record) || record.state === 'failed')
     this.#askSoon()
+  }
+
+  #leave(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#root.tray.works = []
+    this.#owners.clear()
   }
 
   /** Looks once for operations that continue after their answer, such as a large delete. */
