@@ -1,6 +1,7 @@
 // Renames an item. Fetched with the dialog that asks for the name.
 import type { Item } from '../../../backend/contract/resources.ts'
 import { childOf, parentOf } from '../lib/paths.ts'
+import { carryOut } from '../stores/operations/carry-out.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import { showNew } from './makeFolder.ts'
 
@@ -19,6 +20,5 @@ export async function renameItem(root: RootStore, item: Item, name: string): Pro
 }
 
 async function change(root: RootStore, path: string, destination: string): Promise<undefined> {
-  const operation = await root.api.resources.change(path, { action: 'rename', destination })
-  if (operation !== null) await root.operations.wait(operation)
+  await carryOut(root, { path, action: 'rename', destination })
 }

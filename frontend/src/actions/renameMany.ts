@@ -2,6 +2,7 @@
 import { messageOf } from '../api/error-message.ts'
 import { nameOf } from '../lib/paths.ts'
 import { type Rename, stepsOf, undoOf } from '../lib/rename-plan.ts'
+import { carryOut } from '../stores/operations/carry-out.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
 /** How many are renamed at a time, if none has to wait for the name of another one. */
@@ -49,10 +50,8 @@ async function renameAll(root: RootStore, { renames, isTaken }: BatchWish): Prom
 }
 
 /** Carries out the steps in order. Returns those that succeeded, in the same order. */
-async function take(
-  { api, operations, toasts, tray }: RootStore,
-  { steps, count }: { steps: readonly Rename[]; count: number },
-): Promise<Rename[]> {
+async function take(root: RootStore, { steps, count }: { steps: readonly Rename[]; count: number }): Promise<Rename[]> {
+  const { toasts, tray } = root
   const [first] = steps
   if (first === undefined) return []
   const before = new Set(steps.map(({ from }) => from))
@@ -63,8 +62,7 @@ async function take(
     items: steps,
     atOnce: isChained ? 1 : AT_ONCE,
     run: async (step, work) => {
-      const operation = await api.resources.change(step.from, { action: 'rename', destination: step.to }, work.id)
-      if (operation !== null) await operations.wait(operation, work)
+      await carryOut(root, { path: step.from, action: 'rename', destination: step.to }, work)
       return step
     },
     onFailed: ({ from }, error) => {

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/http.ts'
 import { createTextsApi } from '../../api/texts.ts'
 import { BrowserRecords } from '../../lib/browser-records.ts'
 import { type GamePaths, pathsOfGame } from '../../lib/game-paths.ts'
+import { carryOut } from '../operations/carry-out.ts'
 import type { RootStore } from '../RootStore.ts'
 import { type Controls, GameControls } from './GameControls.ts'
 import { GameSaves, type KeptSave, type SaveBytes, type SaveKeeping } from './GameSaves.ts'
@@ -161,9 +162,7 @@ export class GameSession {
     if (shared === null) return
     this.flush()
     await this.saves.store()
-    const { api, operations } = this.#root
-    const operation = await api.resources.change(save, { action: 'copy', destination: shared, override: true })
-    if (operation !== null) await operations.wait(operation)
+    await carryOut(this.#root, { path: save, action: 'copy', destination: shared, override: true })
     this.#root.toasts.success({ key: 'arcade.saves.handedOver' })
   }
 

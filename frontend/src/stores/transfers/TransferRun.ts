@@ -3,11 +3,11 @@
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../../backend/contract/resource-kinds.ts'
 import { freeName } from '../../../../backend/contract/numbered-names.ts'
-import type { Change } from '../../api/resources.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
 import { childOf, isAtOrBelow, nameOf, parentOf } from '../../lib/paths.ts'
 import type { Conflict, ConflictChoice } from '../dialogs.ts'
+import { type Changed, carryOut } from '../operations/carry-out.ts'
 import type { Work } from '../operations/Work.ts'
 import type { RootStore } from '../RootStore.ts'
 import type { Undo } from '../ToastStore.ts'
@@ -103,18 +103,19 @@ export class TransferRun {
 
   async #take(transfer: Transfer, { item, name, choice }: Step, work: Work): Promise<Outcome | null> {
     const destination = childOf(transfer.destination, name)
-    const change: Change = {
+    const change: Changed = {
+      path: item.path,
       action: transfer.kind === 'move' ? 'rename' : 'copy',
       destination,
       ...(choice === 'replace' ? { override: true } : {}),
     }
     try {
-      await this.#change(item.path, change, work)
+      await carryOut(this.#root, change, work)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'conflict' || choice === 'replace') throw error
       // Somebody used the same name in the meantime: the server finds another one, or the person is asked about it.
       if (choice === 'keepBoth') {
-        await this.#change(item.path, { ...change, rename: true }, work)
+        await carryOut(this.#root, { ...change, rename: true }, work)
         return { from: item.path, to: null, isMerge: false }
       }
       const present = await this.#presentIn(transfer.destination)
@@ -123,11 +124,6 @@ export class TransferRun {
       return again.choice === 'skip' ? null : await this.#take(transfer, again, work)
     }
     return { from: item.path, to: destination, isMerge: choice === 'replace' }
-  }
-
-  async #change(path: string, change: Change, work?: Work): Promise<void> {
-    const operation = await this.#root.api.resources.change(path, change, work?.id)
-    if (operation !== null) await this.#root.operations.wait(operation, work)
   }
 
   async #tell(transfer: Transfer, outcomes: readonly Outcome[], failures: readonly Failure[]): Promise<void> {
@@ -164,7 +160,7 @@ export class TransferRun {
 
   async #moveBack({ destination, isNewFolder }: Transfer, outcomes: readonly Outcome[]): Promise<undefined> {
     for (const { from, to } of outcomes)
-      if (to !== null) await this.#change(to, { action: 'rename', destination: from })
+      if (to !== null) await carryOut(this.#root, { path: to, action: 'rename', destination: from })
     if (isNewFolder === true && (await this.#presentIn(destination)).size === 0)
       await this.#root.api.resources.remove(destination)
   }
