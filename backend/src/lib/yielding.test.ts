@@ -1,21 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
+import { turnsDuring } from '../../../tests/helpers/turns.ts'
 import { eachYielding, mapYielding } from './yielding.ts'
 
 /** Work that takes a fifth of a millisecond. */
 function busy(): void {
   const end = performance.now() + 0.2
   while (performance.now() < end);
-}
-
-/** How many turns others have during some work. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0
-  const count = setInterval(() => {
-    turns += 1
-  })
-  await work()
-  clearInterval(count)
-  return turns
 }
 
 describe('mapping in turns', () => {

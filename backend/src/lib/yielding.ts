@@ -44,7 +44,7 @@ export async function* eachYielding<T>(items: Iterable<T>): AsyncGenerator<T> {
 }
 
 /** Consumes an iterable to its end, with pauses. */
-export async function yieldingEach(pieces: Iterable<unknown>): Promise<void> {
+export async function consumeYielding(pieces: Iterable<unknown>): Promise<void> {
   const turns = new Yielding()
   for (const _ of pieces) await turns.pass()
 }

@@ -2,7 +2,7 @@
 // events get lost.
 import { ListBucketsCommand } from '@aws-sdk/client-s3'
 import { sleep } from '../../lib/sleep.ts'
-import { yieldingEach } from '../../lib/yielding.ts'
+import { consumeYielding } from '../../lib/yielding.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StorageCore } from '../core.ts'
 import { place } from '../paths.ts'
@@ -165,6 +165,6 @@ export class KnownBuckets {
 
   async forget(bucket: string): Promise<void> {
     this.#built.delete(bucket)
-    await yieldingEach(this.#options.catalogue.drop(bucket))
+    await consumeYielding(this.#options.catalogue.drop(bucket))
   }
 }
