@@ -10,10 +10,11 @@ import { startCopyparty } from './subjects/copyparty.ts'
 import { openMinio } from './subjects/minio.ts'
 import { nidoOf } from './subjects/nido.ts'
 import type { Peer, Subject } from './subjects/subject.ts'
+import { startRelay } from './subjects/relay.ts'
 import { startNginx, startRclone } from './subjects/webdav.ts'
 
 /** Other servers, which may not be to be had. */
-const PEERS = { rclone: startRclone, copyparty: startCopyparty, nginx: startNginx }
+const PEERS = { relay: startRelay, rclone: startRclone, copyparty: startCopyparty, nginx: startNginx }
 const BUCKET = 'plain-client'
 
 export interface SiteOptions {

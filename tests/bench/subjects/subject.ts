@@ -11,7 +11,7 @@ export interface Subject {
   pids(): readonly number[]
   put(path: string, body: Body): Promise<unknown>
   get(path: string, headers?: Record<string, string>): Promise<unknown>
-  list(folder: string): Promise<unknown>
+  list?(folder: string): Promise<unknown>
   /** Uploads chunk by chunk. */
   putInChunks?(path: string, chunks: readonly Body[]): Promise<unknown>
   search?(folder: string, words: string): Promise<unknown>

@@ -20,7 +20,7 @@ export const CALLS: readonly Call[] = [
     title: 'upload a small file by tus',
     ask: async (subject, count) => subject.putInChunks?.(`asked/tus-${count}`, [smallBody(count)]),
   },
-  { id: 'r3', title: 'list a folder', ask: (subject) => subject.list('asked') },
+  { id: 'r3', title: 'list a folder', ask: async (subject) => subject.list?.('asked') },
   { id: 'r4', title: 'download a small file', ask: (subject, count) => subject.get(`asked/${count}`) },
   {
     id: 'r5',
