@@ -1,14 +1,14 @@
 // A rename of many files is answered before they are copied. From then on everybody sees the folder under its new name
 // alone, whole and in every way there is to look, while its bytes are still on their way.
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderResource } from '../../backend/contract/resources.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
-import type { StoredEntry } from '../../backend/src/storage/backup/format.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import { storedInBackup } from '../helpers/backups.ts'
 import type { Client } from '../helpers/client.ts'
 import { runNido, settingsOf } from '../helpers/command.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
@@ -299,7 +299,9 @@ describe('a backup of a household in which a large folder is moved', () => {
       await half.release()
       await isOver(house)
       const bucket = house.bucket.slice(nido.bucketPrefix.length)
-      const stored = (await storedIn(folder)).filter((entry) => entry.bucket === bucket && !entry.key.endsWith('/'))
+      const stored = (await storedInBackup(folder)).filter(
+        (entry) => entry.bucket === bucket && !entry.key.endsWith('/'),
+      )
       const hashes = Array.from({ length: FILES }, (_, index) => [
         `to/${nameOf(index)}`,
         createHash('sha256').update(contentOf(index)).digest('hex'),
@@ -378,12 +380,3 @@ describe('its owner', () => {
     LONG_MS,
   )
 })
-
-/** All entries of the one backup in a folder. */
-async function storedIn(folder: string): Promise<StoredEntry[]> {
-  const snapshots = path.join(folder, 'snapshots')
-  const [id = ''] = await readdir(snapshots)
-  const lists = (await readdir(path.join(snapshots, id))).filter((name) => name.startsWith('stored-'))
-  const texts = await Promise.all(lists.map((name) => readFile(path.join(snapshots, id, name), 'utf8')))
-  return texts.flatMap((text) => text.split('\n').filter(Boolean)).map((line) => JSON.parse(line) as StoredEntry)
-}

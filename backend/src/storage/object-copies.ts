@@ -13,7 +13,7 @@ import type { ByteRange, Part } from './types.ts'
 
 const MIB = 1024 * 1024
 /** Bytes that one request copies, at most. More goes in parts, so that nothing is seen before the completion. */
-const COPY_AT_ONCE_MAX = 16 * MIB
+export const COPY_AT_ONCE_MAX = 16 * MIB
 const COPY_PART = 64 * MIB
 /** Above so many bytes only a few copies run at once in this process, since the disk may be slow. */
 const COPY_LIGHT_MAX = MIB

@@ -2,6 +2,7 @@
 import type { StorageCore } from './core.ts'
 import {
   aliasedAround,
+  type AliasedMove,
   arriving,
   broughtFrom,
   isAliased,
@@ -23,9 +24,22 @@ interface BelowOptions {
   maxKeys?: number | undefined
 }
 
-/** A file that is there; `bytesAt`: where its bytes lie, in a folder that is moved. */
+/** A file that is there; `bytesAt`: where its bytes lie, while it or a folder around is moved. */
 export interface PresentFile extends ObjectHead {
   bytesAt: Place
+}
+
+/** A move that is seen already; `key`: that of the file in its new place, or what all keys in the folder begin with. */
+interface Movement {
+  from: Place
+  to: Place
+  key: string
+  isFile: boolean
+}
+
+function movementOf({ src, dst, isFile }: AliasedMove): Movement {
+  const to = placeOfText(dst)
+  return { from: placeOfText(src), to, key: isFile ? fileKey(to) : folderKey(to), isFile }
 }
 
 /** How S3 is asked what an object is. */
@@ -92,16 +106,34 @@ export class PresentObjects {
     const from = broughtFrom(journal, pathText(at))
     if (from) return yield* this.#moving(journal, { from, to: at }, options)
     const waiting = aliasedAround(journal, pathText(at))
-      .map(({ src, dst }) => ({ from: placeOfText(src), to: placeOfText(dst) }))
-      .toSorted((a, b) => compareNames(folderKey(a.to), folderKey(b.to)))
-    const brought = waiting.map(({ to }) => folderKey(to))
+      .map(movementOf)
+      .toSorted((a, b) => compareNames(a.key, b.key))
+    const brought = [...waiting]
     for await (const object of this.#lyingBelow(journal, at, options)) {
-      if (brought.some((prefix) => object.key.startsWith(prefix))) continue
-      const due = waiting.filter(({ to }) => compareNames(folderKey(to), object.key) < 0)
-      for (const move of waiting.splice(0, due.length)) yield* this.#moving(journal, move, options)
+      if (brought.some(({ key, isFile }) => (isFile ? object.key === key : object.key.startsWith(key)))) continue
+      const due = waiting.filter(({ key }) => compareNames(key, object.key) < 0)
+      for (const move of waiting.splice(0, due.length)) yield* this.#movingOf(journal, move, options)
       yield object
     }
-    for (const move of waiting) yield* this.#moving(journal, move, options)
+    for (const move of waiting) yield* this.#movingOf(journal, move, options)
+  }
+
+  /** What a move that is seen already brings to its place: the file, or all objects in the folder. */
+  broughtTo(journal: JournalState, at: Place): AsyncIterable<Listed> {
+    const file = journal.ops.filter(isAliased).find(({ dst, isFile }) => isFile && dst === pathText(at))
+    return file ? this.#movingFile(movementOf(file)) : this.below(journal, at, { withVersions: true })
+  }
+
+  #movingOf(journal: JournalState, move: Movement, options: BelowOptions): AsyncIterable<Listed> {
+    return move.isFile ? this.#movingFile(move) : this.#moving(journal, move, options)
+  }
+
+  /** Where it was first: it leaves there only when it has its copy. */
+  async *#movingFile({ from, to }: Movement): AsyncGenerator<Listed> {
+    for (const { bucket, path } of [from, to]) {
+      const [newest] = await versionsOfKey(this.#core, bucket, path)
+      if (newest && !newest.isMarker) return yield { ...newest, key: fileKey(to) }
+    }
   }
 
   /** The same, of what lies there itself. */

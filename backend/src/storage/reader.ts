@@ -21,7 +21,7 @@ import { statOf, statOfListed, statOfVersion, versionStats } from './file-stats.
 import { FolderListings, markerTime } from './folder-listings.ts'
 import { HeadStart } from './head-start.ts'
 import { type JournalState, leaving, lyingAt, saysOf } from './journal-state.ts'
-import { extentOf, type FolderExtent } from './live/folder-extents.ts'
+import { extentOf, type KnownExtent } from './live/known-extents.ts'
 import { IndexedReader, type StoreReader } from './live/indexed-reader.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { below, folderKey, pathText, type Place } from './paths.ts'
@@ -67,7 +67,7 @@ export class Reader implements StoreReader {
     return this.#indexed.usage(at, isRough)
   }
 
-  async extent(at: Place): Promise<FolderExtent | null> {
+  async extent(at: Place): Promise<KnownExtent | null> {
     return extentOf(this.#index, at, await this.#core.journal.read())
   }
 

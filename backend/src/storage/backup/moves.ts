@@ -95,7 +95,7 @@ export class Moves {
     return (await this.#movingTo(now, wanted)) ?? this.#foundAt(placeOfText(now), wanted)
   }
 
-  /** A version in a folder that is moved lies where the folder was, as long as it has no copy. */
+  /** A version of what is moved lies where it was, as long as it has no copy. */
   async #movingTo(path: string, wanted: Wanted): Promise<VersionName | null> {
     for (const op of this.#aliased.values()) {
       const from = broughtFrom({ ops: [op] }, path)

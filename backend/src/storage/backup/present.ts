@@ -38,7 +38,7 @@ export async function* presentBelow(
   const { bucket, path } = placeOfText(destination)
   const journal = await core.journal.read()
   if (broughtFrom(journal, destination)) {
-    const moving = new PresentObjects(core).below(journal, placeOfText(destination), { withVersions: true })
+    const moving = new PresentObjects(core).broughtTo(journal, placeOfText(destination))
     for await (const listed of moving) yield entryOf(listed, bucket.slice(bucketPrefix.length))
     return
   }

@@ -176,12 +176,12 @@ describe('the catalogue, beside a plain map of all keys', () => {
 })
 
 describe('the version of a folder', () => {
-  const file = { size: 1, modified: 1, etag: 'e' }
+  const facts = { size: 1, modified: 1, etag: 'e' }
   const folders = ['', 'a', 'a/b', 'c']
   function made() {
     const catalogue = new Catalogue(() => undefined)
     catalogue.open(BUCKET)
-    for (const key of ['a/b/one', 'a/two', 'c/three', 'four']) catalogue.putFile(BUCKET, key, file)
+    for (const key of ['a/b/one', 'a/two', 'c/three', 'four']) catalogue.putFile(BUCKET, key, facts)
     catalogue.putMarker(BUCKET, 'c', 1)
     return catalogue
   }
@@ -189,12 +189,12 @@ describe('the version of a folder', () => {
 
   it.each<[string, (catalogue: Catalogue) => void, string[]]>([
     ['nothing', () => undefined, []],
-    ['the same file again', (it) => it.putFile(BUCKET, 'a/b/one', file), []],
+    ['the same file again', (it) => it.putFile(BUCKET, 'a/b/one', facts), []],
     ['the same marker again', (it) => it.putMarker(BUCKET, 'c', 1), []],
-    ['a new file', (it) => it.putFile(BUCKET, 'a/b/new', file), ['', 'a', 'a/b']],
-    ['another size', (it) => it.putFile(BUCKET, 'a/b/one', { ...file, size: 2 }), ['', 'a', 'a/b']],
-    ['another time', (it) => it.putFile(BUCKET, 'a/b/one', { ...file, modified: 0 }), ['', 'a', 'a/b']],
-    ['another ETag', (it) => it.putFile(BUCKET, 'a/two', { ...file, etag: 'f' }), ['', 'a']],
+    ['a new file', (it) => it.putFile(BUCKET, 'a/b/new', facts), ['', 'a', 'a/b']],
+    ['another size', (it) => it.putFile(BUCKET, 'a/b/one', { ...facts, size: 2 }), ['', 'a', 'a/b']],
+    ['another time', (it) => it.putFile(BUCKET, 'a/b/one', { ...facts, modified: 0 }), ['', 'a', 'a/b']],
+    ['another ETag', (it) => it.putFile(BUCKET, 'a/two', { ...facts, etag: 'f' }), ['', 'a']],
     ['another marker', (it) => it.putMarker(BUCKET, 'c', 2), ['', 'c']],
     ['a marker less', (it) => it.remove(BUCKET, 'c/'), ['', 'c']],
     ['a new empty folder', (it) => it.putMarker(BUCKET, 'a/empty', 1), ['', 'a']],
@@ -216,7 +216,7 @@ describe('the version of a folder', () => {
     see()
     const first = seen.size
     catalogue.remove(BUCKET, 'a/b/one')
-    catalogue.putFile(BUCKET, 'a/b/one', file)
+    catalogue.putFile(BUCKET, 'a/b/one', facts)
     expect(seen.has(catalogue.version(BUCKET, 'a/b'))).toBe(false)
     expect(seen.has(catalogue.version(BUCKET, ''))).toBe(false)
     see()
@@ -252,18 +252,19 @@ describe('the version of a folder', () => {
   })
 })
 
-describe('a folder that is moved at once', () => {
-  const file = (size: number, modified: number): FileFacts => ({
-    size,
-    modified,
-    etag: 'd41d8cd98f00b204e9800998ecf8427e',
-  })
-  const namesIn = (catalogue: Catalogue, path: string) =>
-    [...(catalogue.find(BUCKET, path, []) ?? [])]
-      .flat()
-      .map(({ name }) => name)
-      .toSorted()
+const file = (size: number, modified: number): FileFacts => ({
+  size,
+  modified,
+  etag: 'd41d8cd98f00b204e9800998ecf8427e',
+})
 
+const namesIn = (catalogue: Catalogue, path: string) =>
+  [...(catalogue.find(BUCKET, path, []) ?? [])]
+    .flat()
+    .map(({ name }) => name)
+    .toSorted()
+
+describe('a folder that is moved at once', () => {
   function given(): Catalogue {
     const catalogue = new Catalogue(() => undefined)
     catalogue.open(BUCKET)
@@ -336,5 +337,53 @@ describe('a folder that is moved at once', () => {
     ] as const)
       expect(catalogue.moveFolder(BUCKET, from, to)).toBe(false)
     expect(namesIn(catalogue, 'a/src')).toEqual(['deep', 'deep/y', 'x'])
+  })
+})
+
+describe('a file that moved in one step', () => {
+  it('is where it went with its sums, and leaves the folder around, even an empty one', () => {
+    const catalogue = new Catalogue(() => undefined)
+    catalogue.open(BUCKET)
+    catalogue.putFile(BUCKET, 'a/x', file(4, 10))
+    expect(catalogue.moveFile(BUCKET, 'a/x', 'b/new/to')).toBe(true)
+    expect(namesIn(catalogue, '')).toEqual(['a', 'b', 'b/new', 'b/new/to'])
+    expect(catalogue.fileAt(BUCKET, 'b/new/to')).toMatchObject({ name: 'to', size: 4, modified: 10 })
+    expect(catalogue.totals(BUCKET, 'b')).toMatchObject({ bytes: 4, files: 1, newest: 10 })
+    expect(catalogue.totals(BUCKET, 'a')).toMatchObject({ bytes: 0, files: 0, newest: -Infinity })
+    expect(catalogue.objects).toBe(1)
+  })
+
+  it('stays where something lies in its way, or it is not known', () => {
+    const catalogue = new Catalogue(() => undefined)
+    catalogue.open(BUCKET)
+    for (const path of ['x', 'y', 'folder/z']) catalogue.putFile(BUCKET, path, file(4, 10))
+    for (const [from, to] of [
+      ['x', 'y'],
+      ['x', 'folder'],
+      ['none', 'to'],
+      ['x', 'odd//to'],
+    ] as const)
+      expect(catalogue.moveFile(BUCKET, from, to)).toBe(false)
+    expect(namesIn(catalogue, '')).toEqual(['folder', 'folder/z', 'x', 'y'])
+  })
+})
+
+describe('a key with an empty segment', () => {
+  it('is shown nowhere, and counted', () => {
+    const catalogue = new Catalogue(() => undefined)
+    catalogue.open(BUCKET)
+    for (const key of ['a//b', '/c', 'd/e//f']) catalogue.putFile(BUCKET, key, file(4, 10))
+    catalogue.putMarker(BUCKET, 'g/', 10)
+    expect([namesIn(catalogue, ''), catalogue.odd]).toEqual([[], 4])
+  })
+})
+
+describe('whether a folder has many entries', () => {
+  it('is told of those directly in it', () => {
+    const catalogue = new Catalogue(() => undefined)
+    catalogue.open(BUCKET)
+    for (const path of ['a/x', 'a/y', 'a/b/1', 'a/b/2']) catalogue.putFile(BUCKET, path, file(4, 10))
+    expect([2, 3].map((count) => catalogue.hasMoreIn(BUCKET, 'a', count))).toEqual([true, false])
+    expect(catalogue.hasMoreIn(BUCKET, 'none', 0)).toBe(false)
   })
 })

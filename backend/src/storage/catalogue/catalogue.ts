@@ -1,21 +1,12 @@
 // All keys in memory, and how they change. All of it is plain calculation; nothing waits.
-import type { FileFacts } from './entries.ts'
+import type { SeenFile } from './entries.ts'
 import { HidingNames } from './hiding-names.ts'
-import { type KeyPlace, parentPath } from './key-tree.ts'
+import { type OnChange, parentPath } from './key-tree.ts'
 import { KnownKeys } from './known-keys.ts'
 import { FILE, FOLDER, NONE, type Kind, type Nodes } from './nodes.ts'
-import { OddKeys } from './odd-keys.ts'
+import { hasEmptySegment, OddKeys } from './odd-keys.ts'
 import { type Sweep, sweepFolder } from './sweep.ts'
 import { NEVER_MS, type Totals } from './totals.ts'
-
-/** Called for each file and folder that comes, goes or changes. */
-export type OnChange = (change: KeyPlace & { how: 'came' | 'went' | 'changed' }) => void
-
-/** A file as somebody has seen it. */
-export interface SeenFile extends FileFacts {
-  /** Where its time is not certain, a known file that is the same otherwise keeps its own. */
-  isTimeUncertain?: boolean
-}
 
 export class Catalogue extends KnownKeys {
   readonly #nodes: Nodes = this.tree.nodes
@@ -131,7 +122,8 @@ export class Catalogue extends KnownKeys {
     if (!this.#nodes.hasChildren(folder)) this.#dropEmpty(folder)
   }
 
-  #removeFile(node: number): void {
+  /** `keepsFolder`: the folder around stays, even with nothing in it. */
+  #removeFile(node: number, keepsFolder = false): void {
     const nodes = this.#nodes
     const [folder, size, time] = [nodes.parentOf(node), nodes.sizes.get(node), nodes.times.get(node)]
     const place = this.tree.placeOf(node)
@@ -142,6 +134,7 @@ export class Catalogue extends KnownKeys {
     this.tree.versions.note(folder, place)
     this.#onChange({ ...place, how: 'went' })
     if (nodes.hasChildren(folder)) this.#totals.shift(folder, time, NEVER_MS)
+    else if (keepsFolder) this.#dropTime(folder)
     else this.#dropEmpty(folder)
   }
 
@@ -182,6 +175,16 @@ export class Catalogue extends KnownKeys {
     return true
   }
 
+  /** The same of a file. */
+  moveFile(bucket: string, from: string, to: string): boolean {
+    const node = this.tree.file(bucket, from)
+    if (node === NONE || this.hasFolder(bucket, to) || this.hasFile(bucket, to)) return false
+    this.putFile(bucket, to, this.tree.entries.of(node))
+    if (!this.hasFile(bucket, to)) return false
+    this.#removeFile(node, true)
+    return true
+  }
+
   /** The time of a folder in which nothing is any more is that of its marker. */
   #dropTime(folder: number): void {
     const marker = this.#nodes.times.get(folder)
@@ -202,7 +205,7 @@ export class Catalogue extends KnownKeys {
     const last = this.#last
     if (last.folder !== NONE && last.bucket === bucket && last.path === path) return last.folder
     let folder = this.tree.root(bucket)
-    if (folder === NONE || isOdd(path)) return NONE
+    if (folder === NONE || hasEmptySegment(wantedBy)) return NONE
     for (let at = 0; at < path.length;) {
       const end = path.indexOf('/', at) < 0 ? path.length : path.indexOf('/', at)
       const name = path.slice(at, end)
@@ -243,6 +246,3 @@ export class Catalogue extends KnownKeys {
     this.#last.folder = NONE
   }
 }
-
-/** Keys with empty segments are no paths. */
-const isOdd = (path: string): boolean => path.startsWith('/') || path.includes('//')

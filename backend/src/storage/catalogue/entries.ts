@@ -9,6 +9,12 @@ export interface FileFacts {
   etag: string
 }
 
+/** A file as somebody has seen it. */
+export interface SeenFile extends FileFacts {
+  /** Where its time is not certain, a known file that is the same otherwise keeps its own. */
+  isTimeUncertain?: boolean
+}
+
 /**
  * An entry of a folder. A folder's size is that of all files below it, its time that of its newest content; -Infinity
  * where there is none.

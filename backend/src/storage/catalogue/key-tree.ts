@@ -10,6 +10,9 @@ export interface KeyPlace {
   path: string
 }
 
+/** Called for each file and folder that comes, goes or changes. */
+export type OnChange = (change: KeyPlace & { how: 'came' | 'went' | 'changed' }) => void
+
 /** The folder that a path lies in; '' for the root. */
 export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 

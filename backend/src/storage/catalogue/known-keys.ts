@@ -33,6 +33,12 @@ export class KnownKeys {
     return this.tree.folder(bucket, path) !== NONE
   }
 
+  /** Whether more than so many files and folders are known directly in a folder. */
+  hasMoreIn(bucket: string, path: string, count: number): boolean {
+    const folder = this.tree.folder(bucket, path)
+    return folder !== NONE && this.tree.nodes.hasMoreChildren(folder, count)
+  }
+
   fileAt(bucket: string, path: string): KnownEntry | null {
     const node = this.tree.file(bucket, path)
     return node === NONE ? null : this.tree.entries.of(node)

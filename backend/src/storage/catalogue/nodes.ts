@@ -61,6 +61,13 @@ export class Nodes {
     return children
   }
 
+  /** Whether more than so many nodes are in a folder. */
+  hasMoreChildren(folder: number, count: number): boolean {
+    let left = count
+    for (let node = this.#firsts.get(folder); node !== NONE; node = this.#nexts.get(node)) if (left-- === 0) return true
+    return false
+  }
+
   /** What has this name and kind in a folder, or NONE. */
   find(parent: number, name: string, kind: Kind): number {
     const bytes = Buffer.from(name)

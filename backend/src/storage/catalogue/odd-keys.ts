@@ -4,6 +4,9 @@ import { isPathKey } from '../paths.ts'
 /** More are not counted: it is enough to know that there are many. */
 const MAX = 10_000
 
+/** Whether a key cannot be a path for that reason. */
+export const hasEmptySegment = (key: string): boolean => key.startsWith('/') || key.includes('//')
+
 export class OddKeys {
   /** By bucket and key, the look that has seen it last. */
   readonly #seen = new Map<string, number>()

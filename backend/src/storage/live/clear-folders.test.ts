@@ -14,7 +14,7 @@ interface Listing {
 }
 
 /** What listings tell, by prefix; each folder that was listed. */
-function made(listings: Record<string, Listing> = {}) {
+function made(listings: Record<string, Listing> = {}, knownIn = 0) {
   const listed: string[] = []
   const clear = new ClearFolders({
     list: async function* list(_bucket, prefix) {
@@ -24,6 +24,7 @@ function made(listings: Record<string, Listing> = {}) {
       await until
     },
     isKnownFolder: (_bucket, path) => path.endsWith('known'),
+    hasMoreIn: (_bucket, path, count) => path === 'large' && knownIn > count,
     log: pino({ level: 'silent' }),
   })
   return { clear, listed }
@@ -54,6 +55,16 @@ describe('a folder', () => {
       false,
       ['a/b/'],
     ])
+  })
+
+  it('is listed only when looks have cost as much as that', async () => {
+    const { clear, listed } = made({}, 1_000)
+    for (let count = 0; count < 9; count += 1) look(clear, `large/${count}`)
+    await sleep(5)
+    expect([clear.has(at('large/x')), listed]).toEqual([false, []])
+    look(clear, 'large/10')
+    await sleep(5)
+    expect([clear.has(at('large/x')), listed]).toEqual([true, ['large/']])
   })
 
   it('does not tell of names with anything below them, but leaves to the index what that knows', async () => {

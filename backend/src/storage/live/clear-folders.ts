@@ -10,8 +10,10 @@ import { isBelow, nameOf, overlap, pathText, type Place } from '../paths.ts'
 const REMEMBERED = 2_000
 /** Events get lost, so nothing is believed for longer. */
 const BELIEVED_MS = 5 * 60_000
-/** A folder is listed when so many files came into it, one soon after the other. */
+/** A folder is listed when so many files came into it, one soon after the other, and when looks have cost as much. */
 const LISTED_AFTER = 2
+/** A listing of so many names costs as much as one look. */
+const NAMES_A_LOOK = 100
 const LISTED_AT_ONCE = 2
 const WAITING_MAX = 20
 /** Folders that take more pages, or have more names with something below them, are not worth it. */
@@ -37,6 +39,8 @@ export interface ClearFoldersOptions {
   /** The names in a folder (a key that ends in a slash, or '') with anything below them, old or present, by pages. */
   list(bucket: string, prefix: string): AsyncIterable<string[]>
   isKnownFolder(bucket: string, path: string): boolean
+  /** Whether more than so many names are known directly in a folder. */
+  hasMoreIn(bucket: string, path: string, count: number): boolean
   log: Logger
 }
 
@@ -80,6 +84,8 @@ export class ClearFolders {
     if (around?.state !== 'unlisted') return
     around.writes += 1
     if (around.writes < LISTED_AFTER || this.#gate.pendingCount > WAITING_MAX) return
+    const path = folder.slice(at.bucket.length + 1, -1)
+    if (this.#options.hasMoreIn(at.bucket, path, around.writes * NAMES_A_LOOK)) return
     around.state = 'listing'
     void this.#gate(() => this.#list(folder, around))
   }

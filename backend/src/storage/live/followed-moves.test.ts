@@ -131,3 +131,50 @@ describe('a move that the index follows', () => {
     expect(catalogue.fileAt(BUCKET, 'to/x')).toMatchObject({ ...FACTS, etag })
   })
 })
+
+describe('a file whose move the index follows', () => {
+  const film = op({ src: 'b/from/film', dst: 'b/to/seen', isFile: true })
+  const givenFilm = () => {
+    const catalogue = new Catalogue(() => undefined)
+    catalogue.open(BUCKET)
+    catalogue.putFile(BUCKET, 'from/film', FACTS)
+    const moves = new FollowedMoves({ catalogue, isSure: () => true, hasHeard: () => false })
+    return { catalogue, moves, told: moves.follow(state(), state(film)) }
+  }
+
+  it('is under its new name, and the folder that it left stays', () => {
+    const { catalogue, moves, told } = givenFilm()
+    expect(told).toEqual({ begun: ['b/from/film', 'b/to/seen'], ended: [], told: [] })
+    expect(catalogue.fileAt(BUCKET, 'to/seen')).toMatchObject(FACTS)
+    expect([catalogue.hasFile(BUCKET, 'from/film'), catalogue.hasFolder(BUCKET, 'from')]).toEqual([false, true])
+    expect([moves.tells(film), moves.hasBrought('b/to/seen')]).toEqual([true, true])
+  })
+
+  it('changes nothing as its copy comes and it leaves its old name, even late', () => {
+    const { catalogue, moves } = givenFilm()
+    const etag = '0cc175b9c0f1b6a831c399e269772661-2'
+    expect(moves.hear('b/to/seen', { ...EVENT, kind: 'created', etag, key: 'to/seen' }, [film])).toBe(true)
+    expect(catalogue.fileAt(BUCKET, 'to/seen')).toMatchObject({ ...FACTS, etag })
+    const removing = op({ ...film, state: 'removing' })
+    expect(moves.hear('b/from/film', { ...EVENT, kind: 'removed', key: 'from/film' }, [removing])).toBe(true)
+    expect(moves.tells(removing)).toBe(true)
+    moves.follow(state(removing), { ...state(), closed: [{ ...film, how: 'removing', closedAt: 1 }] })
+    expect(moves.hear('b/from/film', { ...EVENT, kind: 'removed', key: 'from/film' }, [])).toBe(true)
+    expect(moves.hear('b/to/seen', { ...EVENT, kind: 'removed', key: 'to/seen' }, [])).toBe(false)
+  })
+
+  it('is in doubt when another file comes to either name', () => {
+    for (const path of ['b/from/film', 'b/to/seen/in it']) {
+      const { moves } = givenFilm()
+      expect(moves.hear(path, { ...OTHER, kind: 'created', key: path.slice(2) }, [film])).toBe(true)
+      expect(moves.tells(film)).toBe(false)
+    }
+  })
+
+  it('is not followed where its new name is known', () => {
+    const { catalogue, moves } = givenFilm()
+    catalogue.putFile(BUCKET, 'from/film', FACTS)
+    moves.follow(state(), state())
+    expect(moves.follow(state(), state(op({ ...film, id: 'other' }))).begun).toEqual([])
+  })
+})

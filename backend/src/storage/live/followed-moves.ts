@@ -1,15 +1,22 @@
-// Moves that are seen before they are done, as the index follows them: at the commit it takes the folder to its new
-// name in one step, and what S3 tells of either name until the close changes nothing of that. Where anything else is
-// heard, the move is in doubt, and S3 is asked, as for any operation; after its close both names are looked at. Of a
+// Moves that are seen before they are done, as the index follows them: at the commit it takes the folder or file to the
+// new name in one step, and what S3 tells of either name until the close changes nothing of that. Where anything else
+// is heard, the move is in doubt, and S3 is asked, as for any operation; after its close both names are looked at. Of a
 // move that never was in doubt all is known: a look at a million names would have S3 asked for minutes.
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type AliasedMove, isAliased, isCommitted, type JournalState, type PendingOperation } from '../journal-state.ts'
+import {
+  type AliasedMove,
+  covers,
+  isAliased,
+  isCommitted,
+  type JournalState,
+  type PendingOperation,
+} from '../journal-state.ts'
 import { isBelow, overlap, type Place, placeOfText } from '../paths.ts'
 import type { FileFacts } from '../catalogue/entries.ts'
 import type { BucketEvent } from './event-records.ts'
 
 export interface FollowedMovesOptions {
-  catalogue: Pick<Catalogue, 'moveFolder' | 'fileAt' | 'hasFolder' | 'putFile'>
+  catalogue: Pick<Catalogue, 'moveFolder' | 'moveFile' | 'fileAt' | 'hasFolder' | 'putFile'>
   /** Whether the index knows for certain what lies at and below a path, but for what was written lately. */
   isSure(path: string): boolean
   /** Whether all events until a time (of `performance.now`) have come. */
@@ -18,7 +25,7 @@ export interface FollowedMovesOptions {
 
 type Heard = Pick<BucketEvent, 'kind' | 'key' | 'size' | 'etag'>
 
-interface FollowedMove extends Pick<AliasedMove, 'src' | 'dst'> {
+interface FollowedMove extends Pick<AliasedMove, 'src' | 'dst' | 'isFile'> {
   isDoubtful: boolean
   /** When it was closed, by `performance.now`: until all events of before have come, late ones change nothing. */
   closedAt: number | null
@@ -77,12 +84,15 @@ export class FollowedMoves {
       if (closedAt !== null && this.#options.hasHeard(closedAt)) this.#moves.delete(id)
   }
 
-  #begin({ id, src, dst }: AliasedMove): boolean {
+  #begin({ id, src, dst, isFile }: AliasedMove): boolean {
     const { catalogue, isSure } = this.#options
     if (!isSure(src) || !isSure(dst)) return false
     const [from, to] = [placeOfText(src), placeOfText(dst)]
-    if (!catalogue.moveFolder(from.bucket, from.path, to.path)) return false
-    this.#moves.set(id, { src, dst, isDoubtful: false, closedAt: null })
+    const isMoved = isFile
+      ? catalogue.moveFile(from.bucket, from.path, to.path)
+      : catalogue.moveFolder(from.bucket, from.path, to.path)
+    if (!isMoved) return false
+    this.#moves.set(id, { src, dst, isFile, isDoubtful: false, closedAt: null })
     return true
   }
 
@@ -138,8 +148,8 @@ export class FollowedMoves {
   }
 
   /** Whether an event tells late that a version has left the old name, where nothing else is by now. */
-  #isPast(path: string, { kind, key }: Heard, { src }: FollowedMove): boolean {
-    if (kind === 'created' || key.endsWith('/') || !isBelow(path, src)) return false
+  #isPast(path: string, { kind, key }: Heard, move: FollowedMove): boolean {
+    if (kind === 'created' || key.endsWith('/') || !covers(move.src, move, path)) return false
     const at = placeOfText(path)
     return this.#options.catalogue.fileAt(at.bucket, at.path) === null
   }

@@ -52,6 +52,7 @@ export class LiveIndex {
     this.#clear = new ClearFolders({
       list: (bucket, prefix) => namesWithin(core.clients, bucket, prefix),
       isKnownFolder: (bucket, path) => catalogue.hasFolder(bucket, path),
+      hasMoreIn: (bucket, path, count) => catalogue.hasMoreIn(bucket, path, count),
       log: core.log,
     })
     this.#checks = new FolderChecks({

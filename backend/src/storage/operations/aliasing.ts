@@ -1,9 +1,10 @@
-// A move that is seen before it is done: from its commit on readers look where the folder was, until everything has its
-// copy (tests/model: alias). It is for what can be checked without looking at every name, and takes long otherwise.
+// A move that is seen before it is done: from its commit on readers look where the file or folder was, until all of it
+// has its copy (tests/model: alias). It is for what can be checked without looking at every name and else takes long.
 import type { StorageCore } from '../core.ts'
 import { allLaterThan, type JournalState } from '../journal-state.ts'
 import { listObjects } from '../listing.ts'
-import type { FolderExtent } from '../live/folder-extents.ts'
+import type { KnownExtent } from '../live/known-extents.ts'
+import { COPY_AT_ONCE_MAX } from '../object-copies.ts'
 import { putFolderMarker } from '../objects.ts'
 import { folderKey, isKeyLength, overlap, pathText, type Place } from '../paths.ts'
 import type { Reader } from '../reader.ts'
@@ -12,13 +13,14 @@ import type { RunningOperation } from '../types.ts'
 import { isNameUsed } from '../used-names.ts'
 import { namesHiding } from './hiding.ts'
 import type { JournalEdit } from './registry.ts'
-import { isAnythingIn } from './stacks.ts'
+import { isAnythingAt, type Target } from './stacks.ts'
 import type { TransferRequest } from './transfer-preparation.ts'
 import { isEmpty } from './windows.ts'
 import { markerLacking, type OperationRun } from './worker.ts'
 
-/** A folder with fewer files is moved as fast the plain way. */
+/** What has fewer files and fewer bytes is moved as fast the plain way. */
 const LEAST_FILES = 50
+const LEAST_BYTES = COPY_AT_ONCE_MAX
 
 /** A move as it is asked for. */
 type Move = Pick<TransferRequest, 'kind' | 'options'> & { source: Place; destination: Place }
@@ -47,17 +49,19 @@ function mayBeAliased(
   )
 }
 
-/** Whether that is worth it, and every key in the folder fits into its new place, as in the old one. */
-function isWorthIt({ files, longest, isCertain }: FolderExtent, { source, destination }: Move): boolean {
-  if (files < LEAST_FILES) return false
+/** Whether that is worth it, and every key in a folder fits into its new place, as in the old one. */
+function isWorthIt(known: KnownExtent, { source, destination }: Move): boolean {
+  const { isFile, files, bytes, longest, isCertain } = known
+  if (files < LEAST_FILES && bytes < LEAST_BYTES) return false
+  if (isFile) return true
   const prefix = folderKey(destination)
   if (Buffer.byteLength(prefix) <= Buffer.byteLength(folderKey(source))) return true
   return isCertain && isKeyLength(prefix + 'x'.repeat(longest))
 }
 
 /**
- * Begins a move that is seen before it is done; null where it has to take the plain way. Whether a folder is there, as
- * the index says, is checked.
+ * Begins a move that is seen before it is done; null where it has to take the plain way. Whether something is
+ * there, as the index says, is checked.
  */
 export async function beginAtOnce(
   { core, reader }: { core: Pick<StorageCore, 'clients'>; reader: Pick<Reader, 'extent'> },
@@ -67,7 +71,7 @@ export async function beginAtOnce(
   const known = mayBeAliased(core, move) ? await reader.extent(move.source) : null
   if (!known || !isWorthIt(known, move)) return null
   try {
-    return await begin({ ...move, source: { at: move.source, isFile: false }, known })
+    return await begin({ ...move, source: { at: move.source, isFile: known.isFile }, known })
   } catch (error) {
     if (error instanceof NotAtOnce) return null
     throw error
@@ -84,15 +88,15 @@ export async function beginAtOnce(
 export async function prepareAlias(
   { context, owner, id, progress }: OperationRun,
   { kind, source, destination, options }: TransferRequest,
-  before: FolderExtent,
+  before: KnownExtent,
 ): Promise<JournalEdit> {
   const { core } = context
   const known = { ...before, isCertain: before.isCertain && isAsBefore(core.journal.last, before, { source, id }) }
   if (!isWorthIt(known, { kind, source: source.at, destination, options })) throw new NotAtOnce()
   const [isClear, isThere, marker] = await translating(() =>
     Promise.all([
-      isClearWay(core, source.at, destination),
-      known.isCertain || isAnythingIn(core, source.at),
+      isClearWay(core, source, destination),
+      known.isCertain || isAnythingAt(core, source),
       markerLacking(core, owner, source.at),
     ]),
   )
@@ -101,7 +105,7 @@ export async function prepareAlias(
   if (marker) await translating(() => putFolderMarker(owner.client, marker))
   await core.failpoints.at('copy.checked', pathText(destination))
   progress.expect(known.files, known.bytes)
-  progress.beginBeside({ by: options.by, kind: 'move', ...options.shown, isDir: true })
+  progress.beginBeside({ by: options.by, kind: 'move', ...options.shown, isDir: !source.isFile })
   return (op, draft) => {
     op.state = 'aliased'
     op.since = draft.rev
@@ -109,18 +113,19 @@ export async function prepareAlias(
   }
 }
 
-/** Whether nothing has happened to a folder since: the registration may have waited for what moved or deleted it. */
+/** Whether nothing has happened to the source since: the registration may have waited for what moved or deleted it. */
 function isAsBefore(
   journal: JournalState,
-  { rev }: Pick<FolderExtent, 'rev'>,
+  { rev }: Pick<KnownExtent, 'rev'>,
   { source, id }: Pick<TransferRequest, 'source'> & Pick<OperationRun, 'id'>,
 ): boolean {
   return journal.floor <= rev && allLaterThan(journal, rev, pathText(source.at)).every((op) => op.id === id)
 }
 
-async function isClearWay({ clients }: StorageCore, source: Place, destination: Place): Promise<boolean> {
+/** The name of the destination must be free, too, even for a file: what was deleted there would lie beneath it. */
+async function isClearWay({ clients }: StorageCore, source: Target, destination: Place): Promise<boolean> {
   const { bucket } = destination
-  const names = new Set([source, destination].flatMap((at) => namesHiding({ at, isFile: false })))
+  const names = new Set([source, { at: destination, isFile: false }].flatMap(namesHiding))
   const below = { bucket, prefix: folderKey(destination), versions: true, maxKeys: 1, bare: true }
   const [isFree, ...areUsed] = await Promise.all([
     isEmpty(listObjects(clients, below)),

@@ -9,7 +9,7 @@ import { clearForCheck } from './hiding.ts'
 import { PathCheck } from './path-check.ts'
 import type { OnRefused } from './registration.ts'
 import type { JournalEdit, NewOperation } from './registry.ts'
-import { isAnythingIn, isLive, isMarkerKey, newestOf, StackListing } from './stacks.ts'
+import { isAnythingAt, isLive, isMarkerKey, newestOf, StackListing } from './stacks.ts'
 import { filtered } from './windows.ts'
 import { markerLacking, type OperationRun } from './worker.ts'
 
@@ -69,7 +69,7 @@ async function noteDeletion(run: OperationRun, request: Deletion, onRefused: OnR
 async function prepareTarget({ context, owner }: OperationRun, request: RemovalRequest): Promise<Taken> {
   const { core } = context
   const { target } = request
-  const isFirstSeen = request.expected ? isAnythingIn(core, target.at) : false
+  const isFirstSeen = request.expected ? isAnythingAt(core, target) : false
   const [isSeen, marker] = await Promise.all([
     isFirstSeen,
     markerLacking(core, owner, target.at),
@@ -88,7 +88,7 @@ async function takenBy(core: StorageCore, request: RemovalRequest, isSeen: boole
   const { target, options, expected } = request
   if (expected === null) return takenByListing(core, request)
   // What was deleted may have hidden it until a moment ago.
-  if (!isSeen && !(await isAnythingIn(core, target.at))) throw nothingThere()
+  if (!isSeen && !(await isAnythingAt(core, target))) throw nothingThere()
   options.check('')
   const deletedBefore = async () => (await takenByListing(core, request)).deletedBefore()
   return { count: expected.files, bytes: expected.bytes, deletedBefore }

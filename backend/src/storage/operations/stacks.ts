@@ -3,7 +3,8 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { eachYielding } from '../../lib/yielding.ts'
 import type { Listed } from '../listing-page.ts'
 import { listObjects } from '../listing.ts'
-import { type NameCore, versionsOfKey } from '../names.ts'
+import { fileObject, type NameCore, versionsOfKey } from '../names.ts'
+import { headObject } from '../objects.ts'
 import { folderKey, type Place } from '../paths.ts'
 import { isEmpty, WINDOW } from './windows.ts'
 
@@ -89,10 +90,11 @@ async function* readStacks(core: NameCore, { at, isFile }: Target): AsyncGenerat
   yield* stack()
 }
 
-/** Whether anything is there in a folder, for those who look. */
-export async function isAnythingIn(core: NameCore, folder: Place): Promise<boolean> {
-  const prefix = folderKey(folder)
-  return !(await isEmpty(listObjects(core.clients, { bucket: folder.bucket, prefix, maxKeys: 1, bare: true })))
+/** Whether the file, or anything in the folder, is there for those who look. */
+export async function isAnythingAt({ clients }: NameCore, { at, isFile }: Target): Promise<boolean> {
+  if (isFile) return (await headObject(clients.control, fileObject(at))) !== null
+  const below = { bucket: at.bucket, prefix: folderKey(at), maxKeys: 1, bare: true }
+  return !(await isEmpty(listObjects(clients, below)))
 }
 
 /** All versions at a target that are not hidden. */

@@ -1,6 +1,6 @@
 // Step 2 of a copy or a move: what may refuse it before the first byte is copied, and what is written down before.
 import { AppError } from '../../lib/app-error.ts'
-import type { FolderExtent } from '../live/folder-extents.ts'
+import type { KnownExtent } from '../live/known-extents.ts'
 import { inTheWayOfFile } from '../names.ts'
 import { headObject } from '../objects.ts'
 import { pathText, type Place, place } from '../paths.ts'
@@ -27,8 +27,8 @@ export interface TransferRequest {
   options: ChangeOptions
   /** What a copy takes where that is not what lies at the source now: deleted versions that are brought elsewhere. */
   pinned?: ManifestEntry[]
-  /** A folder that is to be moved at once for all who look, as the index has it. */
-  known?: FolderExtent | null
+  /** What is to be moved at once for all who look, as the index has it. */
+  known?: KnownExtent | null
 }
 
 /** The texts that a transfer registers. What is pinned holds nothing where it was. */
@@ -58,7 +58,7 @@ export async function planTransfer(context: OperationContext, request: CheckedRe
  * touches both paths by now.
  * @throws AppError `notFound`, `conflict`, `forbidden` (by `check`), `badRequest` (a key would be too long), `noRoom`
  * (by `admit`)
- * @throws NotAtOnce where the folder was `known`, and has to take the plain way
+ * @throws NotAtOnce where the source was `known`, and has to take the plain way
  */
 export async function prepareTransfer(
   run: OperationRun,
