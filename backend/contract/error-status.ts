@@ -44,3 +44,7 @@ export const ERROR_STATUS = {
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** Whether a text that came from elsewhere is a code. */
+export const isErrorCode = (text: string | null): text is ErrorCode =>
+  text !== null && Object.hasOwn(ERROR_STATUS, text)

@@ -1,7 +1,7 @@
 // One child as its parent sees it: a process that runs one task after another.
 import type { Socket } from 'node:net'
 import { once } from 'node:events'
-import { ERROR_STATUS, type ErrorCode } from '../../../contract/error-status.ts'
+import { isErrorCode } from '../../../contract/error-status.ts'
 import { AppError } from '../app-error.ts'
 import { reservedByNode, startBounded, type Child } from './bounds.ts'
 import { Granting } from './granting.ts'
@@ -114,19 +114,17 @@ export class Worker {
    * Runs one task. The next one must not be started before this has settled.
    * @throws AppError what the task threw, `unsupportedMediaType` if time is up, `unavailable` if it was not started;
    *   ChildEnded; errors of the body, and the signal's reason while it is being sent
-   * begun; ChildEnded; what the body fails with, the signal's reason while it is sent
    */
   async ask(job: ChildJob): Promise<JobAnswer> {
-    const isLate = new AppError('unavailable', 'the file was not received in time', { retryAfter: RETRY_S })
-    await this.#within(DELIVERY_MS, isLate, async () => {
+    const late = () => new AppError('unavailable', 'the file was not received in time', { retryAfter: RETRY_S })
+    await this.#within(DELIVERY_MS, late, async () => {
       await this.#send(job)
       // The child reports when it starts, because a slow start on a busy machine is not the file's fault.
       await this.#next()
     })
-    const isSlow = new AppError('unsupportedMediaType', `the file takes more than ${job.limitMs / SECOND_MS} s to read`)
-    const { header, body } = await this.#reportOf(job, isSlow)
-    this.done += 1
+    const { header, body } = await this.#reportOf(job)
     const report = header as ChildReport
+    this.done += 1
     // A conversation leaves a lot in memory, so its child is not used again.
     if (report.isSpent || job.conversation) this.end()
     if ('value' in report) return { value: report.value, body }
@@ -136,17 +134,18 @@ export class Worker {
   }
 
   /** Grants the wishes of a task until it reports. */
-  async #reportOf(job: ChildJob, isSlow: AppError): Promise<Message> {
-    const { conversation } = job
+  async #reportOf(job: ChildJob): Promise<Message> {
+    const { conversation, limitMs } = job
+    const slow = () => new AppError('unsupportedMediaType', `the file takes over ${limitMs / SECOND_MS} s to read`)
     const granting = conversation && new Granting(conversation)
     for (;;) {
-      const message = await this.#within(job.limitMs, isSlow, () => this.#next())
+      const message = await this.#within(limitMs, slow, () => this.#next())
       if (!isWish(message.header)) return message
       try {
         if (!granting) throw new Error('a child asks for what its task has not')
         const pieces = await granting.grant(message.header, message.body)
         job.signal.throwIfAborted()
-        await this.#within(DELIVERY_MS, isSlow, () => this.#reply(pieces))
+        await this.#within(DELIVERY_MS, slow, () => this.#reply(pieces))
       } catch (error) {
         this.end()
         throw error
@@ -164,10 +163,10 @@ export class Worker {
   }
 
   /** Ends the child if it does not finish in time. */
-  async #within<T>(limitMs: number, failure: AppError, work: () => Promise<T>): Promise<T> {
+  async #within<T>(limitMs: number, failure: () => AppError, work: () => Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      late.reject(failure)
+      late.reject(failure())
       this.end()
     }, limitMs)
     try {
@@ -203,7 +202,7 @@ export class Worker {
       }
       if (left !== 0) throw new Error('a file has not as many bytes as it says')
     } catch (error) {
-      // The child drops it and continues with the next task.
+      // The child drops it and goes on.
       if (this.isUsable) await this.#write(messageEnd(false))
       throw error
     }
@@ -211,7 +210,11 @@ export class Worker {
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
-    if (!this.#child.stdin.write(bytes)) await Promise.race([once(this.#child.stdin, 'drain'), this.#ended.promise])
+    const { stdin } = this.#child
+    // All that is written in one turn goes out by one call of the system: a small task would take four.
+    stdin.cork()
+    process.nextTick(() => stdin.uncork())
+    if (!stdin.write(bytes)) await Promise.race([once(stdin, 'drain'), this.#ended.promise])
   }
 
   #fail(cause: unknown): void {
@@ -244,5 +247,3 @@ export function startChild({ program, memory, codeFolder = null, isLoading = fal
 
 const isWish = (header: unknown): header is ChildWish =>
   typeof header === 'object' && header !== null && ('want' in header || 'given' in header)
-
-const isErrorCode = (code: string | null): code is ErrorCode => code !== null && Object.hasOwn(ERROR_STATUS, code)
