@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { Subject } from '../subjects/subject.ts'
 import { each, percentile, timed } from '../wire.ts'
-import type { Work } from './work.ts'
+import { type Work, warmed } from './work.ts'
 
 const MIB = 1024 * 1024
 const LARGE = 256
@@ -66,13 +66,13 @@ export const BYTES: readonly Work[] = [
     needs: ['putInChunks'],
     run: (subject, { round }) => one(async () => subject.putInChunks?.(`tus-${round}`, chunks())),
   },
-  {
+  warmed({
     ids: ['b1'],
     needs: ['put'],
     run: (subject, { round }) =>
       one(() => each(SMALL, 5, (index) => subject.put(`small-${round}/${index}`, smallBody(index)))),
-  },
-  {
+  }),
+  warmed({
     ids: ['b2'],
     needs: ['putInChunks'],
     run: (subject, { round }) => {
@@ -82,7 +82,7 @@ export const BYTES: readonly Work[] = [
           : subject.put(`small-tus-${round}/${index}`, smallBody(index))
       return one(() => each(SMALL, 5, send))
     },
-  },
+  }),
   {
     ids: ['c1'],
     needs: ['get'],
@@ -98,12 +98,12 @@ export const BYTES: readonly Work[] = [
     prepare: async (subject) => void (await subject.put('stream', mebibytes(STREAM))),
     run: (subject) => one(() => each(8, 8, () => subject.get('stream'))),
   },
-  {
+  warmed({
     ids: ['c3', 'c4'],
     needs: ['get'],
     prepare: async (subject) => void (await subject.put('ranges', mebibytes(LARGE))),
     run: spread,
-  },
+  }),
   {
     ids: ['f'],
     needs: ['zip'],

@@ -1,7 +1,7 @@
 // The work on names: listing, searching, renaming, copying, deleting.
 import { namesIn, scatteredIn, SMALL_TEXT, type Subject } from '../subjects/subject.ts'
 import { timed } from '../wire.ts'
-import type { Work } from './work.ts'
+import { type Work, warmed } from './work.ts'
 
 const SOME = 1_000
 const MANY = 10_000
@@ -64,7 +64,8 @@ const copying = (ids: readonly [string, string], count: number): Work => ({
 })
 
 export const NAMES: readonly Work[] = [
-  listing(['d1', 'd2'], 'many', MANY),
+  // The second time, it is the first list after a change.
+  warmed(listing(['d1', 'd2'], 'many', MANY), 2),
   searching('g', 'many', MANY),
   renaming('e1', SOME),
   copying(['e2', 'e3'], SOME),

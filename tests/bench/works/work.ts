@@ -5,7 +5,7 @@ import type { Subject, Verb } from '../subjects/subject.ts'
 /** What a run of some work is told beside the subject. */
 export interface Turn {
   site: BenchSite
-  /** From 0; each round uses new names. */
+  /** From 0, and below for what is not measured; each round uses new names. */
   round: number
 }
 
@@ -22,3 +22,15 @@ export interface Work {
   /** A value for each id, in milliseconds unless the row has another unit. */
   run(subject: Subject, turn: Turn): Promise<number[]>
 }
+
+/**
+ * Has everybody do the work a few times before it is measured: code that is called often is compiled by then, and a
+ * process that serves alone has found out that it does. These rounds have numbers below 0.
+ */
+export const warmed = (work: Work, rounds = 1): Work => ({
+  ...work,
+  prepare: async (subject, site) => {
+    await work.prepare?.(subject, site)
+    for (let round = -rounds; round < 0; round += 1) await work.run(subject, { site, round })
+  },
+})
