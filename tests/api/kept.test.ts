@@ -29,12 +29,6 @@ const FACTS = {
   Tagging: 'course=soup&guests=4',
 }
 
-/** The same, once a large file has its copy: it is seen before that. */
-async function factsOfMoved(key: string) {
-  await happens(async () => (await s3.list(bucket, key)).length === 1, 'the copy')
-  return facts(key)
-}
-
 async function facts(key: string, version?: string) {
   const name = { Bucket: bucket, Key: key, VersionId: version }
   const [head, tags] = await Promise.all([
@@ -53,6 +47,12 @@ async function facts(key: string, version?: string) {
       .sort()
       .join('&'),
   }
+}
+
+/** The same, once a large file has its copy: it is seen before that. */
+async function factsOfMoved(key: string) {
+  await happens(async () => (await s3.list(bucket, key)).length === 1, 'the copy')
+  return facts(key)
 }
 
 const putWhole = (key: string, body: string) =>

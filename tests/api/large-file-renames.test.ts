@@ -1,18 +1,11 @@
 // A rename of a large file is answered before its bytes are copied. From then on everybody sees it under its new name
 // alone, in every way there is to look.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderResource } from '../../backend/contract/resources.ts'
-import { placeOfScope } from '../../backend/src/storage/paths.ts'
-import { storedInBackup } from '../helpers/backups.ts'
-import type { Client } from '../helpers/client.ts'
-import { runNido, settingsOf } from '../helpers/command.ts'
-import { startNido, type Nido } from '../helpers/nido.ts'
-import { makePointFiles, type PointFiles } from '../helpers/point-files.ts'
-import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { type FailpointSite, openFailpointSite, type Scene } from '../faults/failpoint-site.ts'
+import { filesBackedUp } from '../helpers/backups.ts'
+import { encodePath } from '../helpers/client.ts'
 import { unpackWithTools } from '../helpers/unpack.ts'
 import { happens } from '../helpers/until.ts'
 
@@ -26,57 +19,43 @@ const [FROM, TO] = ['from/film.mkv', 'there/seen film.mkv'] as const
 /** Whose keys begin or end as that of the film does. */
 const BESIDE = ['from/film.mkv.txt', 'there/seen film.mkv.txt', 'there/seen', 'there/z']
 
-let nido: Nido
-let s3: PlainS3
-let points: PointFiles
+let site: FailpointSite
 beforeAll(async () => {
-  points = await makePointFiles()
-  nido = await startNido({ replicas: 2, points: points.folder })
-  s3 = openS3(nido.servers)
+  site = await openFailpointSite()
 }, LONG_MS)
-afterAll(async () => {
-  s3.close()
-  await nido.stop()
-  await points.remove()
-}, LONG_MS)
+afterAll(async () => site.stop(), LONG_MS)
 
-interface Household {
-  person: Client
-  bucket: string
-}
+const urlOf = (kind: string, at: string) => `/api/${kind}/${encodePath(at)}`
 
-const urlOf = (kind: string, at: string) => `/api/${kind}/${at.split('/').map(encodeURIComponent).join('/')}`
+/** The versions of exactly this file, as S3 lists them. */
+const versionsOf = async ({ s3, bucket }: Scene, at: string) =>
+  (await s3.versions(bucket, at)).filter(({ key }) => key === at)
 
 /** A person with a film that was replaced once, which both indexes know. */
-async function makeFilm(): Promise<Household> {
-  const person = await nido.makePerson()
-  const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
+async function makeFilm(): Promise<Scene> {
+  const house = await site.scene()
+  const { person, bucket, s3 } = house
   ;(await person.post('/api/resources/first.txt', 'x')).expect(200)
   for (const key of BESIDE) await s3.put(bucket, key, key)
   await s3.put(bucket, FROM, 'an earlier cut')
   await s3.put(bucket, FROM, FILM)
-  await isKnown({ person, bucket }, 'from')
-  return { person, bucket }
+  await untilKnown(house, 'from')
+  return house
 }
 
-const rename = ({ person }: Household, from: string = FROM, to: string = TO) =>
-  person.patch(`${urlOf('resources', from)}?action=rename&destination=${encodeURIComponent(`/${to}`)}`, undefined, {
-    replica: 0,
-  })
-
 /** The files of a folder, as a listing tells them. */
-async function sizes({ person }: Household, folder: string, replica: number): Promise<Record<string, number>> {
+async function sizes({ person }: Scene, folder: string, replica: number): Promise<Record<string, number>> {
   const { items } = (await person.get(urlOf('resources', folder), { replica })).expect(200).json<FolderResource>()
   return Object.fromEntries(items.map(({ name, size }) => [name, size]))
 }
 
 /** The same, if the index tells it: then the listing has a version. */
-async function told(house: Household, folder: string, replica: number): Promise<Record<string, number> | null> {
+async function told(house: Scene, folder: string, replica: number): Promise<Record<string, number> | null> {
   const { headers } = await house.person.get(urlOf('resources', folder), { replica })
   return 'etag' in headers ? sizes(house, folder, replica) : null
 }
 
-async function isKnown(house: Household, folder: string): Promise<void> {
+async function untilKnown(house: Scene, folder: string): Promise<void> {
   for (const replica of BOTH)
     await happens(
       async () => (await told(house, folder, replica))?.['film.mkv'] === FILM.length,
@@ -84,18 +63,9 @@ async function isKnown(house: Household, folder: string): Promise<void> {
     )
 }
 
-const isOver = ({ person }: Household) =>
-  happens(
-    async () =>
-      (await person.get('/api/operations', { replica: 1 }))
-        .json<{ items: { state: string }[] }>()
-        .items.every(({ state }) => state === 'done'),
-    'the rename ends',
-    LONG_MS,
-  )
-
 /** Looks at the film in every way; it is at `at`, and not at `gone`. */
-async function expectFilm({ person, bucket }: Household, at: string, gone: string): Promise<void> {
+async function expectFilm(house: Scene, at: string, gone: string): Promise<void> {
+  const { person } = house
   for (const replica of BOTH) {
     const [whole, part, head, old, facts, found] = await Promise.all([
       person.get(urlOf('raw', at), { replica }),
@@ -112,11 +82,11 @@ async function expectFilm({ person, bucket }: Household, at: string, gone: strin
     expect(facts.json()).toMatchObject({ size: FILM.length, isDir: false })
     const keys = found.json<{ path: string }[]>().map((one) => one.path.replace(/^\//, ''))
     expect(keys.toSorted()).toEqual([at, ...BESIDE.filter((key) => key.includes('film'))].toSorted())
-    await expectListed({ person, bucket }, { at, gone, replica })
+    await expectListed(house, { at, gone, replica })
   }
 }
 
-async function expectListed(house: Household, where: { at: string; gone: string; replica: number }): Promise<void> {
+async function expectListed(house: Scene, where: { at: string; gone: string; replica: number }): Promise<void> {
   const { at, gone, replica } = where
   for (const folder of ['from', 'there']) {
     const inFolder = (keys: readonly string[]) =>
@@ -129,7 +99,7 @@ async function expectListed(house: Household, where: { at: string; gone: string;
 }
 
 /** The archive of a folder, and the versions of the film. */
-async function expectArchived({ person }: Household): Promise<void> {
+async function expectArchived({ person }: Scene): Promise<void> {
   const zip = (await person.get('/api/raw/there?algo=zip')).expect(200).body
   const [entries = {}] = Object.values(unpackWithTools(zip, 'zip'))
   const names = Object.keys(entries).filter((name) => !name.endsWith('/'))
@@ -143,26 +113,26 @@ describe('a rename of a large file', () => {
     'is answered before it is copied, and seen by everybody until it is',
     async () => {
       const house = await makeFilm()
-      const { person, bucket } = house
+      const { person } = house
       const { hash } = (await person.post(urlOf('share', FROM), {})).expect(200).json<{ hash: string }>()
-      const committed = await points.hold('alias.committed', `${bucket}/${FROM}`)
-      ;(await rename(house)).expect(200)
+      const committed = await house.hold('alias.committed', FROM)
+      ;(await house.rename(FROM, TO)).expect(200)
       await committed.reached()
-      expect(await s3.versions(bucket, TO).then((found) => found.filter(({ key }) => key === TO))).toEqual([])
+      expect(await versionsOf(house, TO)).toEqual([])
       await expectFilm(house, TO, FROM)
       await expectArchived(house)
-      const copied = await points.hold('alias.copied', `${bucket}/${FROM}`)
+      const copied = await house.hold('alias.copied', FROM)
       await committed.release()
       await copied.reached()
       await expectFilm(house, TO, FROM)
       await expectArchived(house)
       await copied.release()
-      await isOver(house)
+      await house.done()
       await expectFilm(house, TO, FROM)
       await expectArchived(house)
       const shared = (await person.get(`/api/public/dl/${hash}`, { replica: 1 })).expect(200).body
       expect(hashOf(shared)).toBe(FILM_HASH)
-      expect((await s3.versions(bucket, FROM)).filter(({ key }) => key === FROM)).toEqual([])
+      expect(await versionsOf(house, FROM)).toEqual([])
     },
     LONG_MS,
   )
@@ -171,14 +141,14 @@ describe('a rename of a large file', () => {
     'is told by the index of each replica alone once it has heard of it, and leaves its folder',
     async () => {
       const house = await makeFilm()
-      const { person, bucket } = house
+      const { person, bucket, s3 } = house
       await s3.put(bucket, 'alone/film.mkv', FILM)
       // A listing would have its folder looked at, and what is looked at is not followed.
       const isFound = async (replica: number) =>
         (await person.get('/api/search/alone?query=film', { replica })).json<unknown[]>().length === 1
       for (const replica of BOTH) await happens(() => isFound(replica), 'the index knows the film')
-      const committed = await points.hold('alias.committed', `${bucket}/alone/film.mkv`)
-      ;(await rename(house, 'alone/film.mkv', TO)).expect(200)
+      const committed = await house.hold('alias.committed', 'alone/film.mkv')
+      ;(await house.rename('alone/film.mkv', TO)).expect(200)
       await committed.reached()
       for (const replica of BOTH) {
         // An empty folder has no version.
@@ -189,7 +159,7 @@ describe('a rename of a large file', () => {
         expect(Object.keys(await sizes(house, '', replica))).toContain('alone')
       }
       await committed.release()
-      await isOver(house)
+      await house.done()
       for (const replica of BOTH) expect(Object.keys(await sizes(house, '', replica))).toContain('alone')
     },
     LONG_MS,
@@ -199,21 +169,17 @@ describe('a rename of a large file', () => {
     'may be turned back until it is copied',
     async () => {
       const house = await makeFilm()
-      const { person, bucket } = house
-      const committed = await points.hold('alias.committed', `${bucket}/${FROM}`)
-      ;(await rename(house)).expect(200)
+      const { person } = house
+      const committed = await house.hold('alias.committed', FROM)
+      ;(await house.rename(FROM, TO)).expect(200)
       await committed.reached()
-      const operations = async () =>
-        (await person.get('/api/operations', { replica: 1 })).json<{
-          items: { id: string; state: string; canCancel: boolean; isDir: boolean }[]
-        }>().items
-      const [pending] = await operations()
-      expect(pending).toMatchObject({ state: 'removing', canCancel: true })
+      const [pending] = await house.operations()
+      expect(pending).toMatchObject({ state: 'removing', canCancel: true, isDir: false })
       ;(await person.delete(`/api/operations/${pending?.id}`, { replica: 1 })).expect(204)
       await committed.release()
-      await happens(async () => (await operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
+      await happens(async () => (await house.operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
       await expectFilm(house, FROM, TO)
-      expect((await s3.versions(bucket, TO)).filter(({ key }) => key === TO)).toEqual([])
+      expect(await versionsOf(house, TO)).toEqual([])
     },
     LONG_MS,
   )
@@ -222,12 +188,12 @@ describe('a rename of a large file', () => {
     'lets writers wait for its end, and takes a late one along',
     async () => {
       const house = await makeFilm()
-      const { person, bucket } = house
-      const late = await points.hold('writer.checked', `${bucket}/${FROM}`)
+      const { person } = house
+      const late = await house.hold('writer.checked', FROM)
       const uploading = person.put(urlOf('resources', FROM), 'late', { replica: 1 })
       await late.reached()
-      const committed = await points.hold('alias.committed', `${bucket}/${FROM}`)
-      ;(await rename(house)).expect(200)
+      const committed = await house.hold('alias.committed', FROM)
+      ;(await house.rename(FROM, TO)).expect(200)
       await committed.reached()
       await late.release()
       ;(await uploading).expect(200)
@@ -238,7 +204,7 @@ describe('a rename of a large file', () => {
       ]
       await committed.release()
       expect((await Promise.all(after)).map(({ status }) => status)).toEqual([200, 200])
-      await isOver(house)
+      await house.done()
       expect((await person.get(urlOf('raw', TO))).expect(200).text).toBe('newer')
       expect((await person.get(urlOf('raw', FROM))).expect(200).text).toBe('again')
       const { items } = (await person.get(urlOf('versions', TO))).json<{ items: { size: number }[] }>()
@@ -251,12 +217,12 @@ describe('a rename of a large file', () => {
     'takes the plain way to a name that something deleted has',
     async () => {
       const house = await makeFilm()
-      const { person, bucket } = house
+      const { person } = house
       ;(await person.post(urlOf('resources', TO), 'another')).expect(200)
       ;(await person.delete(urlOf('resources', TO))).expect(204)
-      ;(await rename(house)).expect(200)
-      expect((await s3.versions(bucket, TO)).filter(({ key }) => key === TO).length).toBeGreaterThan(2)
-      await isOver(house)
+      ;(await house.rename(FROM, TO)).expect(200)
+      expect((await versionsOf(house, TO)).length).toBeGreaterThan(2)
+      await house.done()
       await expectFilm(house, TO, FROM)
     },
     LONG_MS,
@@ -268,13 +234,13 @@ describe('a few large files in a folder', () => {
     'are renamed with it at once, too',
     async () => {
       const house = await makeFilm()
-      const committed = await points.hold('alias.committed', `${house.bucket}/from`)
-      ;(await rename(house, 'from', 'films')).expect(200)
+      const committed = await house.hold('alias.committed', 'from')
+      ;(await house.rename('from', 'films')).expect(200)
       await committed.reached()
       for (const replica of BOTH) expect((await sizes(house, 'films', replica))['film.mkv']).toBe(FILM.length)
       expect(hashOf((await house.person.get('/api/raw/films/film.mkv')).expect(200).body)).toBe(FILM_HASH)
       await committed.release()
-      await isOver(house)
+      await house.done()
       expect(hashOf((await house.person.get('/api/raw/films/film.mkv')).expect(200).body)).toBe(FILM_HASH)
     },
     LONG_MS,
@@ -286,21 +252,14 @@ describe('a backup while a large file is moved', () => {
     'has it once, under its new name',
     async () => {
       const house = await makeFilm()
-      const { bucket } = house
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-backup-'))
-      const committed = await points.hold('alias.committed', `${bucket}/${FROM}`)
-      ;(await rename(house)).expect(200)
+      const committed = await house.hold('alias.committed', FROM)
+      ;(await house.rename(FROM, TO)).expect(200)
       await committed.reached()
-      const { code, out, err } = await runNido(['backup'], { ...settingsOf(nido), BACKUP_FOLDER: folder })
-      expect({ code, out, err }).toMatchObject({ code: 0 })
+      const stored = await filesBackedUp(site.nido, house.bucket)
       await committed.release()
-      await isOver(house)
-      const stored = (await storedInBackup(folder)).filter(
-        (entry) => entry.bucket === bucket.slice(nido.bucketPrefix.length) && !entry.key.endsWith('/'),
-      )
+      await house.done()
       expect(stored.map(({ key }) => key).toSorted()).toEqual(['first.txt', ...BESIDE, TO].toSorted())
       expect(stored.find(({ key }) => key === TO)).toMatchObject({ sha256: FILM_HASH })
-      await rm(folder, { recursive: true })
     },
     LONG_MS,
   )
@@ -319,21 +278,20 @@ describe('its owner', () => {
   it(
     'may be killed at any step: another one goes on, and the film is there once',
     async () => {
-      const person = await nido.makePerson()
-      const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
+      const house = await site.scene()
+      const { person, bucket, s3 } = house
       ;(await person.post('/api/resources/first.txt', 'x')).expect(200)
       for (const step of STEPS.keys()) await s3.put(bucket, `from-${step}`, FILM)
-      const house = { person, bucket }
       await happens(
         async () => Object.keys(await sizes(house, '', 0)).length === STEPS.length + 2,
         'the index knows all',
       )
       const held = await Promise.all(
-        STEPS.map((point, step) => points.hold(point, `${bucket}/${point.startsWith('copy') ? 'to' : 'from'}-${step}`)),
+        STEPS.map((point, step) => house.hold(point, `${point.startsWith('copy') ? 'to' : 'from'}-${step}`)),
       )
-      const asked = STEPS.map((_, step) => rename(house, `from-${step}`, `to-${step}`).catch(() => null))
+      const asked = STEPS.map((_, step) => house.rename(`from-${step}`, `to-${step}`).catch(() => null))
       await Promise.all(held.map((one) => one.reached()))
-      await nido.replicas[0]?.kill()
+      await site.nido.replicas[0]?.kill()
       await Promise.all(held.map((one) => one.release()))
       await Promise.all(asked)
       const hashAt = async (name: string) => {
@@ -344,7 +302,7 @@ describe('its owner', () => {
       const seen = () =>
         Promise.all([...STEPS.keys()].map((step) => Promise.all([hashAt(`from-${step}`), hashAt(`to-${step}`)])))
       expect(await seen()).toEqual(expected)
-      await isOver(house)
+      await house.done()
       expect(await seen()).toEqual(expected)
       const left = (await s3.versions(bucket, '')).map(({ key }) => key).filter((key) => /^(from|to)-/.test(key))
       expect(left).toHaveLength(STEPS.length)

@@ -1,19 +1,12 @@
 // A rename of many files is answered before they are copied. From then on everybody sees the folder under its new name
 // alone, whole and in every way there is to look, while its bytes are still on their way.
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderResource } from '../../backend/contract/resources.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
-import { placeOfScope } from '../../backend/src/storage/paths.ts'
-import { storedInBackup } from '../helpers/backups.ts'
-import type { Client } from '../helpers/client.ts'
+import { type FailpointSite, openFailpointSite, type Scene } from '../faults/failpoint-site.ts'
+import { filesBackedUp } from '../helpers/backups.ts'
 import { runNido, settingsOf } from '../helpers/command.ts'
-import { startNido, type Nido } from '../helpers/nido.ts'
-import { makePointFiles, type PointFiles } from '../helpers/point-files.ts'
-import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { unpackWithTools } from '../helpers/unpack.ts'
 import { happens } from '../helpers/until.ts'
 
@@ -26,44 +19,28 @@ const contentOf = (index: number) => `content of file ${index}`
 const BYTES = Array.from({ length: FILES }, (_, index) => contentOf(index).length).reduce((a, b) => a + b, 0)
 const BOTH = [0, 1] as const
 
-let nido: Nido
-let s3: PlainS3
-let points: PointFiles
+let site: FailpointSite
 beforeAll(async () => {
-  points = await makePointFiles()
-  nido = await startNido({ replicas: 2, points: points.folder })
-  s3 = openS3(nido.servers)
+  site = await openFailpointSite()
 }, LONG_MS)
-afterAll(async () => {
-  s3.close()
-  await nido.stop()
-  await points.remove()
-}, LONG_MS)
-
-interface Household {
-  person: Client
-  bucket: string
-}
+afterAll(async () => site.stop(), LONG_MS)
 
 /** A person with a folder of many files, which both indexes know. */
-async function makeFolder(count = FILES): Promise<Household> {
-  const person = await nido.makePerson()
-  const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
+async function makeFolder(count = FILES): Promise<Scene> {
+  const house = await site.scene()
+  const { person, bucket, s3 } = house
   ;(await person.post('/api/resources/first.txt', 'x')).expect(200)
   const numbers = Array.from({ length: count }, (_, index) => index)
   await mapParallel(numbers, 32, (index) => s3.put(bucket, `from/${nameOf(index)}`, contentOf(index)))
   await Promise.all(
     BOTH.map((replica) =>
-      happens(async () => (await search({ person, bucket }, 'from', replica)).length === count, 'the index knows all'),
+      happens(async () => (await search(house, 'from', replica)).length === count, 'the index knows all'),
     ),
   )
-  return { person, bucket }
+  return house
 }
 
-const rename = ({ person }: Household, from = 'from', to = 'to') =>
-  person.patch(`/api/resources/${from}?action=rename&destination=%2F${to}`, undefined, { replica: 0 })
-
-async function search({ person }: Household, folder: string, replica: number): Promise<string[]> {
+async function search({ person }: Scene, folder: string, replica: number): Promise<string[]> {
   const found = (await person.get(`/api/search/${folder}?query=f`, { replica })).json<
     { path: string; dir: boolean }[]
   >()
@@ -71,19 +48,9 @@ async function search({ person }: Household, folder: string, replica: number): P
 }
 
 const ALL = Array.from({ length: FILES }, (_, index) => nameOf(index)).toSorted()
-const copies = async ({ bucket }: Household) => (await s3.list(bucket, 'to/')).length
-const isOver = ({ person }: Household) =>
-  happens(
-    async () =>
-      (await person.get('/api/operations', { replica: 1 }))
-        .json<{ items: { state: string }[] }>()
-        .items.every(({ state }) => state === 'done'),
-    'the rename ends',
-    LONG_MS,
-  )
-
+const copies = async ({ bucket, s3 }: Scene) => (await s3.list(bucket, 'to/')).length
 /** What a listing tells of a folder. */
-async function names({ person }: Household, folder: string, replica: number): Promise<string[]> {
+async function names({ person }: Scene, folder: string, replica: number): Promise<string[]> {
   const answer = await person.get(`/api/resources/${folder}`, { replica })
   if (answer.status === 404) return ['none']
   return answer
@@ -94,7 +61,7 @@ async function names({ person }: Household, folder: string, replica: number): Pr
 }
 
 /** Looks at one file in every way; answers what is wrong. */
-async function wrongWith({ person }: Household, index: number, replica: number): Promise<string | null> {
+async function wrongWith({ person }: Scene, index: number, replica: number): Promise<string | null> {
   const name = nameOf(index)
   const [get, part, head, old] = await Promise.all([
     person.get(`/api/raw/to/${name}`, { replica }),
@@ -110,7 +77,7 @@ async function wrongWith({ person }: Household, index: number, replica: number):
 }
 
 /** Looks at the whole folder in every way. */
-async function expectWhole(house: Household, hash: string): Promise<void> {
+async function expectWhole(house: Scene, hash: string): Promise<void> {
   const { person } = house
   for (const replica of BOTH) {
     expect(await names(house, '', replica)).toEqual(['Shared', 'first.txt', 'to'])
@@ -139,10 +106,10 @@ describe('a rename of a thousand files', () => {
     'is answered before the first one is copied, and seen whole by everybody until all are',
     async () => {
       const house = await makeFolder()
-      const { person, bucket } = house
+      const { person, bucket, s3 } = house
       const { hash } = (await person.post(`/api/share/from/${nameOf(7)}`, {})).expect(200).json<{ hash: string }>()
-      const committed = await points.hold('alias.committed', `${bucket}/from`)
-      ;(await rename(house)).expect(200)
+      const committed = await house.hold('alias.committed', 'from')
+      ;(await house.rename('from', 'to')).expect(200)
       await committed.reached()
       expect(await copies(house)).toBe(0)
       await expectWhole(house, hash)
@@ -154,18 +121,18 @@ describe('a rename of a thousand files', () => {
             'the index follows',
           )
       await expectWhole(house, hash)
-      const half = await points.hold('copy.version', `${bucket}/to/part1/f1.txt`)
+      const half = await house.hold('copy.version', 'to/part1/f1.txt')
       await committed.release()
       await half.reached()
       await happens(async () => (await copies(house)) > 1, 'some are copied')
       await expectWhole(house, hash)
-      const copied = await points.hold('alias.copied', `${bucket}/from`)
+      const copied = await house.hold('alias.copied', 'from')
       await half.release()
       await copied.reached()
       expect(await copies(house)).toBe(FILES)
       await expectWhole(house, hash)
       await copied.release()
-      await isOver(house)
+      await house.done()
       await expectWhole(house, hash)
       expect(await s3.versions(bucket, 'from/')).toEqual([])
     },
@@ -176,9 +143,9 @@ describe('a rename of a thousand files', () => {
     'shows each file once at every moment',
     async () => {
       const house = await makeFolder()
-      ;(await rename(house)).expect(200)
+      ;(await house.rename('from', 'to')).expect(200)
       const moving = { isDone: false }
-      const ended = isOver(house).finally(() => {
+      const ended = house.done().finally(() => {
         moving.isDone = true
       })
       const wrong: string[] = []
@@ -209,12 +176,12 @@ describe('a rename of a thousand files', () => {
     'takes a late upload along, and lets writers wait for its end',
     async () => {
       const house = await makeFolder()
-      const { person, bucket } = house
-      const late = await points.hold('writer.checked', `${bucket}/from/late.txt`)
+      const { person } = house
+      const late = await house.hold('writer.checked', 'from/late.txt')
       const uploading = person.post('/api/resources/from/late.txt', 'late', { replica: 1 })
       await late.reached()
-      const half = await points.hold('copy.version', `${bucket}/to/part1/f1.txt`)
-      ;(await rename(house)).expect(200)
+      const half = await house.hold('copy.version', 'to/part1/f1.txt')
+      ;(await house.rename('from', 'to')).expect(200)
       await half.reached()
       await late.release()
       ;(await uploading).expect(200)
@@ -228,7 +195,7 @@ describe('a rename of a thousand files', () => {
       await half.release()
       const [put, posted, deleted] = await Promise.all(after)
       expect([put?.status, posted?.status, deleted?.status]).toEqual([200, 200, 204])
-      await isOver(house)
+      await house.done()
       expect((await person.get('/api/raw/to/late.txt')).expect(200).text).toBe('late')
       expect((await person.get(`/api/raw/to/${nameOf(0)}`)).expect(200).text).toBe('newer')
       expect((await person.get('/api/raw/from/again.txt')).expect(200).text).toBe('again')
@@ -243,19 +210,15 @@ describe('a rename of a thousand files', () => {
     'may be turned back until all is copied: everything is under its old name again',
     async () => {
       const house = await makeFolder()
-      const { person, bucket } = house
-      const half = await points.hold('copy.version', `${bucket}/to/part1/f1.txt`)
-      ;(await rename(house)).expect(200)
+      const { person, bucket, s3 } = house
+      const half = await house.hold('copy.version', 'to/part1/f1.txt')
+      ;(await house.rename('from', 'to')).expect(200)
       await half.reached()
-      const operations = async () =>
-        (await person.get('/api/operations', { replica: 1 })).json<{
-          items: { id: string; state: string; canCancel: boolean }[]
-        }>().items
-      const [pending] = await operations()
+      const [pending] = await house.operations()
       expect(pending).toMatchObject({ state: 'removing', canCancel: true })
       ;(await person.delete(`/api/operations/${pending?.id}`, { replica: 1 })).expect(204)
       await half.release()
-      await happens(async () => (await operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
+      await happens(async () => (await house.operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
       for (const replica of BOTH) {
         expect(await names(house, '', replica)).toEqual(['Shared', 'first.txt', 'from'])
         expect(await names(house, 'to', replica)).toEqual(['none'])
@@ -272,13 +235,13 @@ describe('a rename of a thousand files', () => {
     'is no fault in the household while it lasts',
     async () => {
       const house = await makeFolder()
-      const half = await points.hold('copy.version', `${house.bucket}/to/part1/f1.txt`)
-      ;(await rename(house)).expect(200)
+      const half = await house.hold('copy.version', 'to/part1/f1.txt')
+      ;(await house.rename('from', 'to')).expect(200)
       await half.reached()
-      const { code, out } = await runNido(['fsck', '--json'], settingsOf(nido))
+      const { code, out } = await runNido(['fsck', '--json'], settingsOf(site.nido))
       await half.release()
       expect({ code, out }).toMatchObject({ code: 0 })
-      await isOver(house)
+      await house.done()
     },
     LONG_MS,
   )
@@ -289,19 +252,13 @@ describe('a backup of a household in which a large folder is moved', () => {
     'has each file once, under its new name, wherever its bytes are',
     async () => {
       const house = await makeFolder()
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-backup-'))
-      const half = await points.hold('copy.version', `${house.bucket}/to/part1/f1.txt`)
-      ;(await rename(house)).expect(200)
+      const half = await house.hold('copy.version', 'to/part1/f1.txt')
+      ;(await house.rename('from', 'to')).expect(200)
       await half.reached()
       await happens(async () => (await copies(house)) > 1, 'some are copied')
-      const { code, out, err } = await runNido(['backup'], { ...settingsOf(nido), BACKUP_FOLDER: folder })
-      expect({ code, out, err }).toMatchObject({ code: 0 })
+      const stored = await filesBackedUp(site.nido, house.bucket)
       await half.release()
-      await isOver(house)
-      const bucket = house.bucket.slice(nido.bucketPrefix.length)
-      const stored = (await storedInBackup(folder)).filter(
-        (entry) => entry.bucket === bucket && !entry.key.endsWith('/'),
-      )
+      await house.done()
       const hashes = Array.from({ length: FILES }, (_, index) => [
         `to/${nameOf(index)}`,
         createHash('sha256').update(contentOf(index)).digest('hex'),
@@ -310,7 +267,6 @@ describe('a backup of a household in which a large folder is moved', () => {
       expect(Object.fromEntries(stored.map(({ key, sha256 }) => [key, sha256]))).toMatchObject(
         Object.fromEntries(hashes),
       )
-      await rm(folder, { recursive: true })
     },
     LONG_MS,
   )
@@ -332,23 +288,21 @@ describe('its owner', () => {
   it(
     'may be killed at any step: another one goes on, and nothing is lost, doubled or seen twice',
     async () => {
-      const { person, bucket } = await makeFolder(0)
+      const house = await makeFolder(0)
+      const { person, bucket, s3 } = house
       for (const step of STEPS.keys()) {
         await s3.put(bucket, `from-${step}/f0.txt`, 'older')
         const numbers = Array.from({ length: SOME }, (_, index) => index)
         await mapParallel(numbers, 32, (index) => s3.put(bucket, `from-${step}/f${index}.txt`, contentOf(index)))
       }
-      await happens(
-        async () => (await search({ person, bucket }, '', 0)).length === STEPS.length * SOME + 1,
-        'the index knows all',
-      )
+      await happens(async () => (await search(house, '', 0)).length === STEPS.length * SOME + 1, 'the index knows all')
       const { hash } = (await person.post('/api/share/from-2/f7.txt', {})).expect(200).json<{ hash: string }>()
       const held = await Promise.all(
-        STEPS.map((point, step) => points.hold(point, `${bucket}/${point.startsWith('copy') ? 'to' : 'from'}-${step}`)),
+        STEPS.map((point, step) => house.hold(point, `${point.startsWith('copy') ? 'to' : 'from'}-${step}`)),
       )
-      const asked = STEPS.map((_, step) => rename({ person, bucket }, `from-${step}`, `to-${step}`).catch(() => null))
+      const asked = STEPS.map((_, step) => house.rename(`from-${step}`, `to-${step}`).catch(() => null))
       await Promise.all(held.map((one) => one.reached()))
-      await nido.replicas[0]?.kill()
+      await site.nido.replicas[0]?.kill()
       await Promise.all(held.map((one) => one.release()))
       await Promise.all(asked)
       const places = async (step: number) =>
@@ -366,7 +320,7 @@ describe('its owner', () => {
         step === 'copy.checked' ? [...isThere, ...isGone] : [...isGone, ...isThere],
       )
       expect(await Promise.all([...STEPS.keys()].map(places))).toEqual(expected)
-      await isOver({ person, bucket })
+      await house.done()
       await happens(
         async () => (await s3.list(bucket, 'from-')).length === SOME && (await s3.list(bucket, 'to-')).length > 0,
         'the old names are empty',

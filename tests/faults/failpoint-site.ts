@@ -13,6 +13,7 @@ import { happens } from '../helpers/until.ts'
 
 /** Time for a released task to proceed when nobody can see whether it has. */
 const CHANCE_MS = 1_000
+const PATIENCE_MS = 180_000
 
 /** One person with an empty tree. */
 export interface Scene {
@@ -32,6 +33,9 @@ export interface Scene {
   hold(point: Point, about: string): Promise<Held>
   /** Waits until no operation of the person is under way. */
   settled(options?: RequestOptions): Promise<void>
+  /** Waits, for minutes if need be, until all operations of the person have come to their end. */
+  done(): Promise<void>
+  operations(): Promise<OperationRecord[]>
 }
 
 export interface FailpointSite {
@@ -104,6 +108,9 @@ function sceneOf({
       replica: 0,
       ...options,
     })
+  const operations = async (options?: RequestOptions) =>
+    (await person.get('/api/operations', { replica: 1, ...options })).expect(200).json<{ items: OperationRecord[] }>()
+      .items
   return {
     person,
     bucket,
@@ -134,11 +141,16 @@ function sceneOf({
     },
     hold: (point, about) => hold(point, `${bucket}/${about}`),
     settled: (options) =>
-      happens(async () => {
-        const { items } = (await person.get('/api/operations', { replica: 1, ...options }))
-          .expect(200)
-          .json<{ items: OperationRecord[] }>()
-        return items.every(({ state }) => ['done', 'undone', 'failed'].includes(state))
-      }, 'the operations end'),
+      happens(
+        async () => (await operations(options)).every(({ state }) => ['done', 'undone', 'failed'].includes(state)),
+        'the operations end',
+      ),
+    done: () =>
+      happens(
+        async () => (await operations()).every(({ state }) => state === 'done'),
+        'the operations are done',
+        PATIENCE_MS,
+      ),
+    operations: () => operations(),
   }
 }
