@@ -128,7 +128,7 @@ export class PresentObjects {
     return move.isFile ? this.#movingFile(move) : this.#moving(journal, move, options)
   }
 
-  /** Where it was first: it leaves there only when it has its copy. */
+  /** The same of a file. It is looked for where it was before its new place: it leaves only when it has its copy. */
   async *#movingFile({ from, to }: Movement): AsyncGenerator<Listed> {
     for (const { bucket, path } of [from, to]) {
       const [newest] = await versionsOfKey(this.#core, bucket, path)

@@ -64,7 +64,7 @@ const copying = (ids: readonly [string, string], count: number): Work => ({
 })
 
 export const NAMES: readonly Work[] = [
-  // The second time, it is the first list after a change.
+  // Twice: the first list is built anew, and only the second one from what has changed since.
   warmed(listing(['d1', 'd2'], 'many', MANY), 2),
   searching('g', 'many', MANY),
   renaming('e1', SOME),

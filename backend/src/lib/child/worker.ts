@@ -123,8 +123,8 @@ export class Worker {
       await this.#next()
     })
     const { header, body } = await this.#reportOf(job)
-    const report = header as ChildReport
     this.done += 1
+    const report = header as ChildReport
     // A conversation leaves a lot in memory, so its child is not used again.
     if (report.isSpent || job.conversation) this.end()
     if ('value' in report) return { value: report.value, body }

@@ -63,8 +63,9 @@ export class Nodes {
 
   /** Whether more than so many nodes are in a folder. */
   hasMoreChildren(folder: number, count: number): boolean {
-    let left = count
-    for (let node = this.#firsts.get(folder); node !== NONE; node = this.#nexts.get(node)) if (left-- === 0) return true
+    let seen = 0
+    for (let node = this.#firsts.get(folder); node !== NONE; node = this.#nexts.get(node))
+      if ((seen += 1) > count) return true
     return false
   }
 

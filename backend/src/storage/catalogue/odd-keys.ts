@@ -4,7 +4,7 @@ import { isPathKey } from '../paths.ts'
 /** More are not counted: it is enough to know that there are many. */
 const MAX = 10_000
 
-/** Whether a key cannot be a path for that reason. */
+/** Whether a key cannot be a path because something is missing between two slashes, or before the first. */
 export const hasEmptySegment = (key: string): boolean => key.startsWith('/') || key.includes('//')
 
 export class OddKeys {

@@ -10,9 +10,9 @@ import { isBelow, nameOf, overlap, pathText, type Place } from '../paths.ts'
 const REMEMBERED = 2_000
 /** Events get lost, so nothing is believed for longer. */
 const BELIEVED_MS = 5 * 60_000
-/** A folder is listed when so many files came into it, one soon after the other, and when looks have cost as much. */
+/** A folder is listed after so many files at the earliest, and not before the looks have cost as much as a listing. */
 const LISTED_AFTER = 2
-/** A listing of so many names costs as much as one look. */
+/** The names whose listing costs as much as one look. */
 const NAMES_A_LOOK = 100
 const LISTED_AT_ONCE = 2
 const WAITING_MAX = 20

@@ -1,5 +1,5 @@
 // A move that is seen before it is done: from its commit on readers look where the file or folder was, until all of it
-// has its copy (tests/model: alias). It is for what can be checked without looking at every name and else takes long.
+// has its copy (tests/model: alias). It is for what would take long, and can be checked without looking at each name.
 import type { StorageCore } from '../core.ts'
 import { allLaterThan, type JournalState } from '../journal-state.ts'
 import { listObjects } from '../listing.ts'
@@ -60,8 +60,8 @@ function isWorthIt(known: KnownExtent, { source, destination }: Move): boolean {
 }
 
 /**
- * Begins a move that is seen before it is done; null where it has to take the plain way. Whether something is
- * there, as the index says, is checked.
+ * Begins a move that is seen before it is done; null where it has to take the plain way. Whether something is there, as
+ * the index says, is checked.
  */
 export async function beginAtOnce(
   { core, reader }: { core: Pick<StorageCore, 'clients'>; reader: Pick<Reader, 'extent'> },
