@@ -2,6 +2,7 @@ import type { Item } from '../../../backend/contract/resources.ts'
 import { createArchivesApi } from '../api/archives.ts'
 import { messageOf } from '../api/error-message.ts'
 import { parentOf } from '../lib/paths.ts'
+import { runAll } from '../stores/operations/run-all.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
 /** Creates an archive of items of one folder in that folder. The format follows from its name. Never throws. */
@@ -12,7 +13,7 @@ export async function compressItems(root: RootStore, items: readonly Item[], nam
   const folder = parentOf(first.path)
   const format = /\.tar\.gz$/i.test(name) ? 'targz' : 'zip'
   const names = items.map((item) => item.name)
-  const made = await tray.runAll({
+  const made = await runAll(tray, {
     start: { kind: 'compress', count: items.length, calls: 1, name: first.name, folder, isDir: first.isDir },
     items: [name],
     atOnce: 1,

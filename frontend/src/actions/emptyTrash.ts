@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import type { Action } from './action.ts'
 import { purge } from './purge.ts'
 import { trashOf } from '../stores/TrashStore.ts'
+import { runAll } from '../stores/operations/run-all.ts'
 
 /** Purges everything in the trash. It asks first, since nothing can bring it back. */
 export const emptyTrash: Action = {
@@ -21,7 +22,7 @@ export const emptyTrash: Action = {
     if ((await ui.ask('confirmEmptyTrash', { count: keys.length, size: trash.size })) === null) return
     trash.hide(keys)
     let trouble: unknown = null
-    const ended = await tray.runAll({
+    const ended = await runAll(tray, {
       start: { kind: 'purge', count: keys.length, calls: 1, name: '', folder: '', isDir: false },
       items: [null],
       atOnce: 1,

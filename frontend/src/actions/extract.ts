@@ -3,6 +3,7 @@ import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import { messageOf } from '../api/error-message.ts'
 import { nameOf, parentOf } from '../lib/paths.ts'
 import { archiveOf } from '../stores/ArchiveStore.ts'
+import { runAll } from '../stores/operations/run-all.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
@@ -52,7 +53,7 @@ async function extract(root: RootStore, path: string, to: string): Promise<void>
   if (paths !== undefined && paths.length > NAMES_MAX)
     return void toasts.show({ kind: 'bad', message: { key: 'archive.tooMany', values: { count: NAMES_MAX } } })
   const name = nameOf(path)
-  const [made] = await tray.runAll({
+  const [made] = await runAll(tray, {
     start: { kind: 'extract', count: 1, name, folder: to, isDir: true },
     items: [path],
     atOnce: 1,

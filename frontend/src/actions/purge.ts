@@ -1,6 +1,7 @@
 import { createTrashApi } from '../api/trash.ts'
 import { Trash2 } from 'lucide-react'
 import { messageOf } from '../api/error-message.ts'
+import { runAll } from '../stores/operations/run-all.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import { trashOf } from '../stores/TrashStore.ts'
 import { rowOfNote, type TrashRow } from '../stores/trash/rows.ts'
@@ -43,7 +44,7 @@ async function purgeRows(root: RootStore, rows: readonly TrashRow[]): Promise<vo
   const keys = rows.map(({ key }) => key)
   trash.hide(keys)
   if (trash.id !== null) root.navigate('/trash', { replace: true })
-  const gone = await tray.runAll({
+  const gone = await runAll(tray, {
     start: { kind: 'purge', count: rows.length, name: first.name, folder: '', isDir: first.isDir },
     items: rows,
     atOnce: AT_ONCE,

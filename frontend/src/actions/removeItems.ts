@@ -1,5 +1,6 @@
 import type { Item } from '../../../backend/contract/resources.ts'
 import { messageOf } from '../api/error-message.ts'
+import { runAll } from '../stores/operations/run-all.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
 const AT_ONCE = 4
@@ -24,7 +25,7 @@ async function removeAndTell(root: RootStore, items: readonly Item[]): Promise<s
   listing.hide(paths)
   const [one] = items
   if (one === undefined) return []
-  const gone = await tray.runAll({
+  const gone = await runAll(tray, {
     start: { kind: 'delete', count: items.length, name: one.name, folder: '', isDir: one.isDir },
     items,
     atOnce: AT_ONCE,

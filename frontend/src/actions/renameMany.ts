@@ -3,6 +3,7 @@ import { messageOf } from '../api/error-message.ts'
 import { nameOf } from '../lib/paths.ts'
 import { type Rename, stepsOf, undoOf } from '../lib/rename-plan.ts'
 import { carryOut } from '../stores/operations/carry-out.ts'
+import { runAll } from '../stores/operations/run-all.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
 /** How many are renamed at a time, if none has to wait for the name of another one. */
@@ -57,7 +58,7 @@ async function take(root: RootStore, { steps, count }: { steps: readonly Rename[
   const before = new Set(steps.map(({ from }) => from))
   const isChained = steps.some(({ to }) => before.has(to))
   let failures = 0
-  return tray.runAll({
+  return runAll(tray, {
     start: { kind: 'rename', count, calls: steps.length, name: nameOf(first.from), folder: '', isDir: false },
     items: steps,
     atOnce: isChained ? 1 : AT_ONCE,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { OperationRecord } from '../../../backend/contract/operations.ts'
+import { cancelWork } from './operations/cancelling.ts'
 import type { RootStore } from './RootStore.ts'
 import { listing, makeRecord, problem, testRoot } from './test-root.ts'
 
@@ -145,12 +146,48 @@ describe('what the tray shows', () => {
     expect([tray.running, work.state]).toEqual([[], 'done'])
   })
 
+  it('has happened when a move has only to clear up, and goes on in a row of its own', async () => {
+    const { operations, held, tray } = setUp([makeRecord('a', { kind: 'move' })])
+    const work = tray.begin({ kind: 'move', count: 1, name: 'film.mkv', folder: '/to', isDir: false })
+    held.set('a', makeRecord('a', { kind: 'move', state: 'removing', itemsDone: 0, canCancel: true }))
+    await expect(operations.wait('a', work)).resolves.toMatchObject({ state: 'removing' })
+    work.finish('done')
+    tray.end(work)
+    const [rest] = tray.works
+    expect(tray.works.length).toBe(1)
+    await until(() => rest?.isShown === true)
+    expect([work.state, rest?.id, rest?.state, rest?.canCancel]).toEqual(['done', 'a', 'running', true])
+    operations.apply(makeRecord('a', { kind: 'move', state: 'undone', error: 'noRoom' }))
+    expect([rest?.state, rest?.reason, tray.shown]).toEqual(['undone', { key: 'error.noRoom' }, [rest]])
+  })
+
+  it('keeps its row while a move that took long clears up', async () => {
+    const { operations, tray } = setUp([makeRecord('a', { kind: 'move', state: 'copying' })])
+    const work = tray.begin({ kind: 'move', count: 1, name: 'Photos', folder: '/to', isDir: true })
+    const waiting = operations.wait('a', work)
+    await until(() => work.isShown)
+    operations.apply(makeRecord('a', { kind: 'move', state: 'removing' }))
+    await waiting
+    work.finish('done')
+    tray.end(work)
+    expect(tray.shown.map(({ id, state }) => [id, state])).toEqual([['a', 'running']])
+    operations.apply(makeRecord('a', { kind: 'move', state: 'done' }))
+    expect(tray.shown.map(({ id, state }) => [id, state])).toEqual([['a', 'done']])
+  })
+
+  it('tells of an error that nobody waits for, however soon it comes', async () => {
+    const { operations, tray } = setUp([])
+    operations.apply(makeRecord('a', { kind: 'move', state: 'removing' }))
+    operations.apply(makeRecord('a', { kind: 'move', state: 'undone', error: 'noRoom' }))
+    expect(tray.shown.map(({ state, reason }) => [state, reason])).toEqual([['undone', { key: 'error.noRoom' }]])
+  })
+
   it('is called off at the server', async () => {
-    const { operations, calls, tray } = setUp([makeRecord('a')])
+    const { root, operations, calls, tray } = setUp([makeRecord('a')])
     await operations.follow(7)
     await until(() => tray.running.length === 1)
     const [work] = tray.running
-    if (work) await operations.cancel(work)
+    if (work) await cancelWork(root, work)
     expect([calls.includes('DELETE /api/operations/a'), work?.canCancel]).toEqual([true, false])
   })
 
@@ -182,59 +219,5 @@ describe('what the tray shows', () => {
     held.clear()
     await operations.follow(8)
     expect(tray.works).toEqual([])
-  })
-})
-
-describe('the same with many things', () => {
-  const start = { kind: 'purge', name: 'a', folder: '', isDir: false } as const
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
-
-  it('is done once with each, never with more at once than said, and in order where they share a lane', async () => {
-    const { tray } = setUp([])
-    const begun: number[] = []
-    const told: number[] = []
-    let running = 0
-    let most = 0
-    const items = [1, 2, 3, 4, 5, 6, 7]
-    const done = await tray.runAll({
-      start: { ...start, count: items.length },
-      items,
-      atOnce: 3,
-      laneOf: (item) => (item % 2 === 0 ? 'even' : item),
-      async run(item) {
-        begun.push(item)
-        running += 1
-        most = Math.max(most, running)
-        await pause()
-        running -= 1
-        if (item === 4) throw new Error('four')
-        return item * 10
-      },
-      onFailed: (item) => told.push(item),
-    })
-    expect([done.toSorted((a, b) => a - b), told, most]).toEqual([[10, 20, 30, 50, 60, 70], [4], 3])
-    expect(begun.filter((item) => item % 2 === 0)).toEqual([2, 4, 6])
-  })
-
-  it('begins with no more when it is called off, and tells of nothing that failed for that', async () => {
-    const { operations, tray } = setUp([])
-    const told: number[] = []
-    const run = async (item: number) => {
-      await pause()
-      const [work] = tray.works
-      if (item === 2 && work) {
-        await operations.cancel(work)
-        throw new Error('called off')
-      }
-      return item
-    }
-    const done = await tray.runAll({
-      start: { ...start, count: 4 },
-      items: [1, 2, 3, 4],
-      atOnce: 1,
-      run,
-      onFailed: (item) => told.push(item),
-    })
-    expect([done, told, tray.works]).toEqual([[1], [], []])
   })
 })

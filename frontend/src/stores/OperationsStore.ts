@@ -1,7 +1,7 @@
 // Operations that the server continues after answering. The tray shows them; other code waits for them.
 import { makeAutoObservable } from 'mobx'
 import type { OperationRecord } from '../../../backend/contract/operations.ts'
-import { hasEnded } from '../../../backend/contract/operation-states.ts'
+import { hasEnded, hasHappened } from '../../../backend/contract/operation-states.ts'
 import { ApiError, isTransient } from '../api/http.ts'
 import { startOf, type Work } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
@@ -72,7 +72,8 @@ export class OperationsStore implements Store {
   }
 
   /**
-   * Waits until an operation is over, and returns its last record.
+   * Waits until an operation has happened, and returns its last record. What is left of a move then is the server's
+   * business, with a row of its own.
    * @throws ApiError if it was undone, failed, or cannot be queried
    */
   wait(id: string, work?: Work): Promise<OperationRecord> {
@@ -93,23 +94,6 @@ export class OperationsStore implements Store {
     })
   }
 
-  /** Cancels a work: parts that have not started do not start, and the server undoes what it is doing. Never throws. */
-  async cancel(work: Work): Promise<void> {
-    work.cancel()
-    for (const { id, canCancel } of work.records.values()) {
-      if (canCancel) await this.cancelOperation(id)
-    }
-  }
-
-  async cancelOperation(id: string): Promise<void> {
-    try {
-      await this.#root.api.operations.cancel(id)
-    } catch (error) {
-      // It has already happened, and is reported as usual.
-      if (!(error instanceof ApiError && error.code === 'conflict')) this.#root.toasts.error(error)
-    }
-  }
-
   /** A work no longer has a row. */
   release(work: Work): void {
     // The server reports failures for some minutes; seeing them once is enough.
@@ -123,16 +107,32 @@ export class OperationsStore implements Store {
       this.#owners.get(record.id) ??
       (isOver && (record.state !== 'failed' || this.#read.has(record.id)) ? null : this.#found(record))
     work?.note(record)
-    // A work of this page decides itself when it ends.
-    if (work && isOver && work.id === record.id && work.state === 'running') {
-      work.end(
-        work.isHalfDone ? 'undone' : record.state === 'done' || record.state === 'undone' ? record.state : 'failed',
-        record.error === null ? null : { key: `error.${record.error}` },
-      )
-      if (!work.isShown) this.#root.tray.dismiss(work)
-      void this.#root.listing.refresh()
-    }
-    if (isOver) this.#settle(record)
+    const isOwn = work?.id !== record.id
+    if (work && isOver && !isOwn) this.#end(work, record)
+    if (work && isOwn && !isOver && hasHappened(record)) this.#leaveToServer(work, record)
+    if (isOver || hasHappened(record)) this.#settle(record)
+  }
+
+  /** A work of this page decides itself when it ends. */
+  #end(work: Work, { id, state, error }: OperationRecord): void {
+    if (work.state !== 'running') return
+    // Whoever waits for it hears of an error; otherwise its row tells.
+    if (error !== null && !this.#waiting.has(id)) work.show()
+    work.end(
+      work.isHalfDone ? 'undone' : state === 'done' || state === 'undone' ? state : 'failed',
+      error === null ? null : { key: `error.${error}` },
+    )
+    if (!work.isShown) this.#root.tray.dismiss(work)
+    void this.#root.listing.refresh()
+  }
+
+  /** Nobody waits for the rest of a move. It keeps the row that its work has. */
+  #leaveToServer(work: Work, record: OperationRecord): void {
+    const rest = this.#found(record)
+    rest.note(record)
+    if (work.calls > 1 || !work.isShown) return
+    this.#root.tray.dismiss(work)
+    rest.show()
   }
 
   /** An operation that was not started here. */
@@ -148,7 +148,7 @@ export class OperationsStore implements Store {
   #settle(record: OperationRecord): void {
     const { id, state, error } = record
     const waiting = this.#waiting.get(id)
-    if (state === 'done') waiting?.resolve(record)
+    if (hasHappened(record)) waiting?.resolve(record)
     else
       waiting?.reject(
         new ApiError(409, error ?? (state === 'stopped' ? 'stopped' : 'goneMeanwhile'), `the operation is ${state}`),

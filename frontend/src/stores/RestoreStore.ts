@@ -8,6 +8,7 @@ import type { Message } from '../i18n/message.ts'
 import { childOf, filesUrl, nameOf, parentOf, trashUrl } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from './dialogs.ts'
 import type { Work } from './operations/Work.ts'
+import { runAll } from './operations/run-all.ts'
 import type { RootStore } from './RootStore.ts'
 import type { Toast } from './ToastStore.ts'
 import { trashOf } from './TrashStore.ts'
@@ -112,7 +113,7 @@ export class RestoreStore implements Store {
     const folder = to ?? parentOf(first.path)
     const before = await statesOf(this.#root, pathsOf(rows, to)).catch(() => null)
     this.#count(1)
-    const back = await tray.runAll({
+    const back = await runAll(tray, {
       start: {
         kind: 'restore',
         count: rows.length,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { RootStore } from './RootStore.ts'
 import type { OperationState } from '../../../backend/contract/operations.ts'
+import { cancelWork } from './operations/cancelling.ts'
 import { type Answer, listing, makeFolderItem, makeItem, makeRecord, problem, testRoot } from './test-root.ts'
 
 const a = makeItem('/from/a.txt')
@@ -81,10 +82,21 @@ describe('moving', () => {
   })
 
   it('tells what failed, and goes on with the rest', async () => {
-    const { root } = setUp([], (call) => (call.endsWith('a.txt') ? problem(423, 'locked') : ok()))
+    const { root } = setUp([], (call) => (call.endsWith('a.txt') ? problem(507, 'noRoom') : ok()))
     await root.transfers.run({ kind: 'move', items: [a, b], destination: '/to' })
     expect(root.toasts.toasts.map(({ message }) => message.key)).toEqual(['transfer.moved', 'transfer.moveFailed'])
-    expect(root.toasts.toasts[1]?.message.values?.['reason']).toEqual({ key: 'error.locked' })
+    expect(root.toasts.toasts[1]?.message.values?.['reason']).toEqual({ key: 'error.noRoom' })
+  })
+
+  it('waits for an earlier change that is still at work there', async () => {
+    let isHeld = true
+    const { root, changes } = setUp([], () => {
+      const refused = isHeld
+      isHeld = false
+      return refused ? problem(423, 'locked') : ok()
+    })
+    await root.transfers.run({ kind: 'move', items: [a], destination: '/to' })
+    expect([changes.length, root.toasts.toasts[0]?.message.key]).toEqual([2, 'transfer.moved'])
   })
 
   it('refuses a folder into itself, and does nothing where things lie already', async () => {
@@ -137,7 +149,7 @@ describe('calling it off', () => {
     while (root.tray.shown.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     const [work] = root.tray.shown
     expect(work?.start).toMatchObject({ kind: 'copy', count: 2, name: 'a.txt', folder: '/to' })
-    if (work) await root.operations.cancel(work)
+    if (work) await cancelWork(root, work)
     await run
     expect(calls.filter((call) => call.startsWith('PATCH'))).toEqual(['PATCH /api/resources/from/a.txt'])
     expect(calls).toContain('DELETE /api/operations/op1')

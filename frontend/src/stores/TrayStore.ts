@@ -2,31 +2,14 @@
 // after answering, and what this page does in many calls, is a `Work` here.
 import { makeAutoObservable, observable } from 'mobx'
 import type { EventFrame, UploadReport } from '../../../backend/contract/events.ts'
-import { messageOf } from '../api/error-message.ts'
-import { ApiError } from '../api/http.ts'
 import { percentOf } from '../lib/percent-of.ts'
 import { randomId } from '../lib/random-id.ts'
-import { runLimited } from '../lib/run-limited.ts'
 import { Work, type WorkStart } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 /** Work that ends within this time is not shown. */
 const PATIENCE_MS = 600
-
-/** The same action on many items, as one row of the tray. */
-export interface Batch<Item, Result> {
-  start: WorkStart
-  items: readonly Item[]
-  /** How many run at a time. Items start in order. */
-  atOnce: number
-  /** Items in the same lane run one after the other. */
-  laneOf?(item: Item): unknown
-  /** @throws the error for `onFailed` */
-  run(item: Item, work: Work): Promise<Result>
-  /** One item failed; the others continue. */
-  onFailed(item: Item, error: unknown): void
-}
 
 /** The upload progress of another page, and its device. */
 export type UploadsElsewhere = Pick<Extract<EventFrame, { type: 'uploads' }>, 'device'> & { report: UploadReport }
@@ -129,41 +112,8 @@ export class TrayStore implements Store {
   clearEnded(): void {
     for (const work of this.shown) if (work.state !== 'running') this.dismiss(work)
   }
-
-  /**
-   * Runs the same action on many items. If the work is cancelled, remaining items do not start, and finished ones stay.
-   * Returns the results of the successful ones. Never throws.
-   */
-  async runAll<Item, Result>(batch: Batch<Item, Result>): Promise<Result[]> {
-    const { start, items, atOnce, laneOf } = batch
-    const work = this.begin(start)
-    const results: Result[] = []
-    const lanes = laneOf === undefined ? items.map((item) => [item]) : [...Map.groupBy(items, laneOf).values()]
-    await runLimited(lanes, atOnce, async (lane) => {
-      for (const item of lane) await runOne(batch, { item, work, results })
-    })
-    this.end(work)
-    return results
-  }
 }
 
 /** The progress of a page's uploads, in whole percent. */
 export const percentOfReport = ({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadReport): number =>
   percentOf(bytesDone, bytesTotal) ?? percentOf(filesDone, filesTotal) ?? 0
-
-async function runOne<Item, Result>(
-  { run, onFailed }: Batch<Item, Result>,
-  { item, work, results }: { item: Item; work: Work; results: Result[] },
-): Promise<void> {
-  if (work.isCancelled) return
-  try {
-    results.push(await run(item, work))
-    work.finish('done')
-  } catch (error) {
-    // It was cancelled elsewhere.
-    if (error instanceof ApiError && error.code === 'stopped') work.stop()
-    if (work.isCancelled) return
-    work.finish({ reason: messageOf(error) })
-    onFailed(item, error)
-  }
-}

@@ -2,6 +2,7 @@ import { Check, CircleAlert, Undo2, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type JobCommand, JobRow, type RowPlace } from '../../components/tray/JobRow.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { cancelWork } from '../../stores/operations/cancelling.ts'
 import type { Work } from '../../stores/operations/Work.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useWorkWords } from './useWorkWords.ts'
@@ -19,13 +20,14 @@ interface WorkRowProps extends RowPlace {
 }
 
 export const WorkRow = observer(function WorkRow({ work, isTall, ...place }: WorkRowProps) {
-  const { operations, tray } = useRoot()
+  const root = useRoot()
+  const { tray } = root
   const { t } = useTexts()
   const words = useWorkWords()
   const name = words.what(work)
   const commands: JobCommand[] = []
   if (work.canCancel)
-    commands.push({ icon: X, label: t('work.cancel', { name }), run: () => void operations.cancel(work) })
+    commands.push({ icon: X, label: t('work.cancel', { name }), run: () => void cancelWork(root, work) })
   if (work.state !== 'running')
     commands.push({ icon: X, label: t('work.dismiss', { name }), run: () => tray.dismiss(work) })
   return (

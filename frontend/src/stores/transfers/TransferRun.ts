@@ -9,6 +9,7 @@ import { childOf, isAtOrBelow, nameOf, parentOf } from '../../lib/paths.ts'
 import type { Conflict, ConflictChoice } from '../dialogs.ts'
 import { type Changed, carryOut } from '../operations/carry-out.ts'
 import type { Work } from '../operations/Work.ts'
+import { runAll } from '../operations/run-all.ts'
 import type { RootStore } from '../RootStore.ts'
 import type { Undo } from '../ToastStore.ts'
 import type { Transfer } from '../TransferStore.ts'
@@ -87,7 +88,7 @@ export class TransferRun {
     const [first] = wanted
     if (first === undefined) return
     const { name, isDir } = first.item
-    const outcomes = await this.#root.tray.runAll({
+    const outcomes = await runAll(this.#root.tray, {
       start: { kind: transfer.kind, count: wanted.length, name, folder: transfer.destination, isDir },
       items: wanted,
       atOnce: 1,
