@@ -74,6 +74,37 @@ test('a long copy shows its progress on every screen, and disappears when it is 
   await expect(page.getByRole('button', { name: /^Show activity/ })).toBeHidden()
 })
 
+test('a rename is over for the person while its bytes are still copied behind the new name, and can be turned back', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  await putFile(person, `${folder.path}/film.mkv`, 'x')
+  const server = await hold(page, `${folder.path}/film.mkv`, {
+    state: 'removing',
+    canCancel: true,
+    itemsDone: 0,
+    itemsTotal: 1,
+    bytesDone: 512,
+    bytesTotal: 2048,
+  })
+  await files.open(folder.path)
+  await files.row('film.mkv').click()
+  await page.keyboard.press('F2')
+  await files.dialog.getByRole('textbox').fill('holiday.mkv')
+  await page.keyboard.press('Enter')
+  await expect(files.toast('Renamed to “holiday.mkv”')).toBeVisible()
+  await expect(files.dialog).toBeHidden()
+  await expect(files.row('holiday.mkv')).toHaveAttribute('aria-selected', 'true')
+  const row = files.tray.getByRole('listitem').filter({ hasText: 'film.mkv' })
+  await expect(row).toContainText('Moved. Cleaning up…')
+  await expect(row).toContainText('25 % · 512 B of 2.00 KB')
+  await expect(row.getByRole('button', { name: 'Cancel film.mkv' })).toBeVisible()
+  server.tell({ state: 'undone', error: 'noRoom', canCancel: false })
+  await expect(row).toContainText('storage space')
+})
+
 test('what runs on the server is there again after a reload, and reports its end', async ({
   page,
   files,

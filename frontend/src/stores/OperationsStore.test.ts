@@ -158,7 +158,7 @@ describe('what the tray shows', () => {
     await until(() => rest?.isShown === true)
     expect([work.state, rest?.id, rest?.state, rest?.canCancel]).toEqual(['done', 'a', 'running', true])
     operations.apply(makeRecord('a', { kind: 'move', state: 'undone', error: 'noRoom' }))
-    expect([rest?.state, rest?.reason, tray.shown]).toEqual(['undone', { key: 'error.noRoom' }, [rest]])
+    expect([rest?.state, rest?.reason, tray.shown]).toEqual(['failed', { key: 'error.noRoom' }, [rest]])
   })
 
   it('keeps its row while a move that took long clears up', async () => {
@@ -179,7 +179,7 @@ describe('what the tray shows', () => {
     const { operations, tray } = setUp([])
     operations.apply(makeRecord('a', { kind: 'move', state: 'removing' }))
     operations.apply(makeRecord('a', { kind: 'move', state: 'undone', error: 'noRoom' }))
-    expect(tray.shown.map(({ state, reason }) => [state, reason])).toEqual([['undone', { key: 'error.noRoom' }]])
+    expect(tray.shown.map(({ state, reason }) => [state, reason])).toEqual([['failed', { key: 'error.noRoom' }]])
   })
 
   it('is called off at the server', async () => {

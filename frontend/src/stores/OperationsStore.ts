@@ -119,7 +119,8 @@ export class OperationsStore implements Store {
     // Whoever waits for it hears of an error; otherwise its row tells.
     if (error !== null && !this.#waiting.has(id)) work.show()
     work.end(
-      work.isHalfDone ? 'undone' : state === 'done' || state === 'undone' ? state : 'failed',
+      // One that was undone because of an error was cancelled by nobody.
+      work.isHalfDone ? 'undone' : error === null && (state === 'done' || state === 'undone') ? state : 'failed',
       error === null ? null : { key: `error.${error}` },
     )
     if (!work.isShown) this.#root.tray.dismiss(work)

@@ -50,7 +50,8 @@ function useShare(): (work: Work) => string {
     const { record, calls, done, percent } = work
     if (record === null) return calls > 1 ? t('work.steps', { percent: percent ?? 0, done, count: calls }) : ''
     const { state, itemsDone, itemsTotal, bytesDone, bytesTotal } = record
-    if (state === 'undoing' || (state === 'removing' && work.start.kind === 'move')) return ''
+    const isClearing = state === 'removing' && work.start.kind === 'move' && itemsDone === itemsTotal
+    if (state === 'undoing' || isClearing) return ''
     if (itemsTotal === 0) return t('work.counting')
     const bytes = bytesTotal === 0 ? '' : t('work.bytes', { done: size(bytesDone), total: size(bytesTotal) })
     const items = itemsTotal === 1 ? '' : t('work.items', { done: itemsDone, count: itemsTotal })
