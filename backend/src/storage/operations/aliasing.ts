@@ -19,7 +19,7 @@ import { isEmpty } from './windows.ts'
 import { markerLacking, type OperationRun } from './worker.ts'
 
 /** What has fewer files and fewer bytes is moved as fast the plain way. */
-const LEAST_FILES = 50
+const LEAST_FILES = 10
 const LEAST_BYTES = COPY_AT_ONCE_MAX
 
 /** A move as it is asked for. */

@@ -2,6 +2,7 @@
 // was copied is removed.
 import { sleep } from '../../lib/sleep.ts'
 import type { PendingOperation } from '../journal-state.ts'
+import { COPY_AT_ONCE_MAX } from '../object-copies.ts'
 import { folderAround, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
 import { removeCopied, undo } from './copied-removal.ts'
 import { CalledOff, replacedBy, takesHistory, targetOf } from './copies.ts'
@@ -15,8 +16,9 @@ import { StackListing } from './stacks.ts'
 import type { Named } from './windows.ts'
 import { inRounds, type OperationRound, type OperationRun } from './worker.ts'
 
-/** Who has renamed something looks at once, and would wait for the storage that is busy copying. */
+/** Whoever has renamed something looks at once, and would wait for a storage that is busy copying for long. */
 const FIRST_LOOK_MS = 150
+const LONG_FILES = 50
 
 /**
  * Steps 3 to 5: copies until nothing is missing, commits, removes, closes. Calls `onCommit` when it has happened for
@@ -35,7 +37,7 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
     if (op.state === 'aliased' && !op.cancel) {
       await round.progress.begun
       onCommit()
-      if (!hasPaused) await sleep(FIRST_LOOK_MS)
+      if (!hasPaused && isLong(round)) await sleep(FIRST_LOOK_MS)
       hasPaused = true
       await context.core.failpoints.at('alias.committed', op.src ?? '')
       if (await copyMissing(round)) await flip(round)
@@ -55,6 +57,11 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
     onCommit()
     return 'done'
   })
+}
+
+function isLong({ progress }: OperationRound): boolean {
+  const { itemsTotal, bytesTotal } = progress.toRecord()
+  return itemsTotal >= LONG_FILES || bytesTotal >= COPY_AT_ONCE_MAX
 }
 
 /** What is told already of the old versions that a transfer makes. */
