@@ -65,13 +65,19 @@ test('a dialog stays undisturbed while somebody else changes the folder', async 
 
 test('a page whose socket broke off catches up', async ({ files, folder, person, page }) => {
   const sockets: WebSocketRoute[] = []
+  const heard = Promise.withResolvers<void>()
   let isRefused = false
   await page.routeWebSocket(EVENTS, (socket) => {
     sockets.push(socket)
-    if (isRefused) void socket.close()
-    else socket.connectToServer()
+    if (isRefused) return void socket.close()
+    socket.connectToServer().onMessage((message) => {
+      socket.send(message)
+      heard.resolve()
+    })
   })
   await files.open(folder.path)
+  // A page that has heard of nothing yet has nothing to catch up from.
+  await heard.promise
   await putFile(person, `${folder.path}/one.txt`, 'x')
   await expect(files.row('one.txt')).toBeVisible()
   isRefused = true
