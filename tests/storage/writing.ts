@@ -115,8 +115,8 @@ export function describeWriting(world: StorageWorld): void {
       }
       await put('/odd/zlast.txt', 'x')
       const count = ODD.length + 2
-      expect(await names('/odd')).toHaveLength(count)
-      expect(await world.two.usage(at('/odd'))).toMatchObject({ bytes: 2 + 2 * ODD.length })
+      expect(await until(async () => (await names('/odd')).length === count)).toBe(true)
+      expect(await until(async () => (await world.two.usage(at('/odd'))).bytes === 2 + 2 * ODD.length)).toBe(true)
       // The other listings that read S3 directly.
       await copy('/odd', '/odd2')
       expect(await names('/odd2')).toHaveLength(count)

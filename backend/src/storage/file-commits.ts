@@ -193,7 +193,7 @@ export class FileCommits {
   async #tell({ at, intent, turn }: BegunWrite, made: WrittenVersion, isSettled: boolean): Promise<void> {
     const { etag, version, written } = made
     const { index } = this.#options
-    await this.#core.marks.announce(at.bucket)
+    await this.#core.marks.announce(at)
     if (isSettled && written) {
       index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
       if (turn.isShared) return index.tops.forget(at)

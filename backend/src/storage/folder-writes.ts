@@ -61,7 +61,7 @@ export class FolderWrites {
   }
 
   async #tell(at: Place, made: Date): Promise<void> {
-    await this.#core.marks.announce(at.bucket)
+    await this.#core.marks.announce(at)
     this.#options.index.putFolder(at, made.getTime())
   }
 

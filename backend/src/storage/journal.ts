@@ -6,14 +6,16 @@ import { packBody, unpackBody } from './journal-body.ts'
 import { BODY_MAX_BYTES, type JournalState } from './journal-state.ts'
 import { JournalTrust, type TrustFields } from './journal-trust.ts'
 import { sleep } from '../lib/sleep.ts'
-import { MARKS_ID } from './live/write-marks.ts'
+import type { WrittenPlaces } from './live/announced-writes.ts'
+import { type FoundMarks, MARKS_ID } from './live/write-marks.ts'
 
-/** `body` is a text of `packBody`. */
+/** `body` is a text of `packBody`; `writes` by replica. */
 interface JournalDocument extends TrustFields {
   _id: string
   rev: number
   floor: number
   body: string
+  writes?: Record<string, WrittenPlaces>
   marks?: Record<string, number>
 }
 
@@ -31,11 +33,8 @@ export interface JournalOptions {
   /** How long nobody trusts it after a change by others (journal-trust.ts), where tests want less. */
   calmMs?: number
   observe: (step: 'read' | 'change', seconds: number) => void
-  /**
-   * Called with the write marks beside the journal; `begun`: when they were asked for (`performance.now`). Answers
-   * whether others have written since.
-   */
-  hearMarks: (marks: Record<string, number>, begun: number) => boolean
+  /** Called with what replicas say of their writes; answers whether others have written since. */
+  hearMarks: (found: FoundMarks) => boolean
 }
 
 export class Journal {
@@ -118,9 +117,9 @@ export class Journal {
       .find({ _id: { $in: [ID, MARKS_ID] } })
       .toArray()
       .then((documents) => {
-        if (this.#options.hearMarks(documents.find(({ _id }) => _id === MARKS_ID)?.marks ?? {}, begun))
-          this.trust.disturb()
+        const marks = documents.find(({ _id }) => _id === MARKS_ID)?.marks ?? {}
         const document = documents.find(({ _id }) => _id === ID)
+        if (this.#options.hearMarks({ marks, writes: document?.writes ?? {} })) this.trust.disturb()
         if (!document) throw new Error('the journal document is missing')
         this.#options.observe('read', (performance.now() - begun) / 1000)
         this.#readAt = begun
@@ -196,6 +195,28 @@ export class Journal {
       this.trust.doubt()
       throw error
     }
+  }
+
+  /**
+   * Writes down what this replica has written lately. False where a later call has done so, or where another replica
+   * may still go by its memory.
+   */
+  async putWrites(written: WrittenPlaces): Promise<boolean> {
+    const own = `writes.${this.#options.self}`
+    const isLater = [{ [`${own}.turn`]: { $exists: false } }, { [`${own}.turn`]: { $lt: written.turn } }]
+    const { matchedCount } = await this.#collection.updateOne(
+      { _id: ID, trusted: { $in: ['', this.#options.self] }, $or: isLater },
+      { $set: { [own]: written } },
+    )
+    return matchedCount === 1
+  }
+
+  /** Forgets what a replica has written down, unless it has written more since. */
+  async dropWrites(writer: string, turn: number): Promise<void> {
+    await this.#collection.updateOne(
+      { _id: ID, [`writes.${writer}.turn`]: turn },
+      { $unset: { [`writes.${writer}`]: '' } },
+    )
   }
 
   /** Keeps the document small: old closed operations go, and where many were closed lately, the oldest of those. */

@@ -89,12 +89,16 @@ function openJournal(
     // Where nobody is there, others need not wait until this process has looked whether it may still trust its memory.
     serving: () => (attention.isPaid ? serving() : 'nobody'),
     observe: observeJournal,
-    hearMarks: (found, begun) => marks.hear(found, begun),
+    hearMarks: (found) => marks.hear(found),
   })
   const marks = new WriteMarks({
     database,
     now,
     self,
+    // Nobody else serves people then, so that nobody pays for it when they read.
+    marksBuckets: () => serving() === 'alone',
+    journal,
+    endOthers: () => journal.trust.endOthers(),
     heardByAll: async () => {
       if (!journal.trust.holds) await journal.trust.endOthers()
     },

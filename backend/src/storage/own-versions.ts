@@ -49,7 +49,7 @@ export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOp
         if (!isOwn(versions[0], writeId)) return false
         const own = versions.filter((version) => isOwn(version, writeId))
         await removeOldestFirst(at, own)
-        await marks.announce(at.bucket)
+        await marks.announce(at)
         suspect([path])
         changes.tellUpwards(at)
         const beneath = versions.find((version) => !isOwn(version, writeId))

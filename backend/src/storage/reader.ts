@@ -75,22 +75,22 @@ export class Reader implements StoreReader {
    * Looks at the store by what is known of the journal, then reads the journal. Where that says anything else of the
    * path by now, it looks again. Above a place where changes never cease this could go on for ever, so the last of ten
    * looks counts: it went by a journal just read. `says`: what else the look went by, which reading the journal may
-   * change.
+   * change; `isRead`: whether the journal was read before that look, so that all that was written before is known.
    */
   async consistent<T>(
     at: Place,
     look: (journal: JournalState) => Promise<T>,
-    says: () => string = () => '',
+    says: (isRead: boolean) => string = () => '',
   ): Promise<T> {
     const { failpoints, journal, rules } = this.#core
     const path = pathText(at)
     for (let seen = journal.last, looks = 1; ; looks += 1) {
       await failpoints.at('reader.looks', path)
-      const said = says()
+      const said = says(looks > 1)
       const [outcome] = await Promise.allSettled([look(rules.readersView(seen))])
       const now = await rules.journalAfter(seen, journal)
       // What was dropped from the journal meanwhile cannot be compared.
-      const isSame = saysOf(now, path) === saysOf(seen, path) && now.floor <= seen.rev && says() === said
+      const isSame = saysOf(now, path) === saysOf(seen, path) && now.floor <= seen.rev && says(looks > 1) === said
       if (isSame || looks === LOOKS_MAX) {
         if (outcome.status === 'rejected') throw translateS3Error(outcome.reason)
         return outcome.value
@@ -104,7 +104,7 @@ export class Reader implements StoreReader {
     return this.consistent(
       at,
       async (journal) => told(journal),
-      () => this.#index.saysOf(at),
+      (isRead) => this.#index.saysOf(at, isRead),
     )
   }
 
@@ -166,7 +166,7 @@ export class Reader implements StoreReader {
         if (await this.#present.file(journal, at)) throw new AppError('isFile', 'that is a file')
         throw missing()
       },
-      () => this.#index.saysOf(at),
+      (isRead) => this.#index.saysOf(at, isRead),
     )
   }
 

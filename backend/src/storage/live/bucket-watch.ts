@@ -40,6 +40,7 @@ export class BucketWatch {
   readonly #feed: EventFeed
   readonly #events: BucketEvents
   #cause: Cause = 'own'
+  #connectedAt = -Infinity
 
   constructor(options: BucketWatchOptions) {
     const { core } = options
@@ -66,6 +67,7 @@ export class BucketWatch {
       stalePaths: this.#stalePaths,
       feed: this.#feed,
       moves: this.moves,
+      connectedAt: () => this.#connectedAt,
     })
     this.#events = this.#hearEvents()
   }
@@ -120,6 +122,7 @@ export class BucketWatch {
       onEvent: (event) => this.#take(event),
       onToldUntil: (time) => this.#feed.reach(time),
       onConnect: () => {
+        this.#connectedAt = performance.now()
         this.#options.onConnect()
         this.moves.doubtAll()
         this.known.beDue()

@@ -171,6 +171,11 @@ export class FollowedMoves {
     return known !== null && (facts === null || (known.size === facts.size && known.etag === facts.etag))
   }
 
+  /** The moves on a path, as long as late events may come of them. */
+  on(path: string): Pick<FollowedMove, 'src' | 'dst'>[] {
+    return [...this.#moves.values()].filter(({ src, dst }) => overlap(src, path) || overlap(dst, path))
+  }
+
   /** All that `tells` goes by, but for the journal, of moves on a path, as one text to compare. */
   saysOf(path: string): string {
     return JSON.stringify(

@@ -6,14 +6,18 @@ import type { EventFeed } from './event-feed.ts'
 import type { FollowedMoves } from './followed-moves.ts'
 import type { KnownBuckets } from './known-buckets.ts'
 import type { StalePaths } from './stale-paths.ts'
-import { MARK_LASTS_MS } from './write-marks.ts'
+
+/** Where others have just written to more places than this, a listing asks S3 for less than a look at each does. */
+const ANNOUNCED_MAX = 32
 
 export interface IndexDoubtsOptions {
-  marks: Pick<StorageCore['marks'], 'heardAt'>
+  marks: Pick<StorageCore['marks'], 'isBehind' | 'doubtful'>
   known: Pick<KnownBuckets, 'has' | 'builtAt' | 'discover'>
   stalePaths: Pick<StalePaths, 'covering'>
   feed: Pick<EventFeed, 'reached'>
-  moves: Pick<FollowedMoves, 'tells' | 'saysOf'>
+  moves: Pick<FollowedMoves, 'tells' | 'saysOf' | 'on'>
+  /** When events last began to come (`performance.now`); what happened before may have been missed. */
+  connectedAt: () => number
 }
 
 export class IndexDoubts {
@@ -25,8 +29,8 @@ export class IndexDoubts {
 
   /**
    * The places at or below one that have to be asked of S3; the rest of it can be told. Null where all of it has to be
-   * asked: its bucket is not taken in yet, something is pending on it, or another replica wrote lately and no event has
-   * told of that.
+   * asked: its bucket is not taken in yet, something is pending on it, or another replica wrote there lately, nobody
+   * knows where or in many places, and no event has told of that.
    */
   exceptions(at: Place, journal: JournalState): Place[] | null {
     const { known, stalePaths, moves } = this.#options
@@ -36,8 +40,10 @@ export class IndexDoubts {
       return null
     }
     if (this.#isBehind(at.bucket)) return null
+    const announced = this.#announced(at)
+    if (announced.length > ANNOUNCED_MAX) return null
     const pending = journal.ops.filter((op) => !moves.tells(op)).flatMap(pathsOf)
-    const doubtful = [...pending.filter((other) => overlap(other, path)), ...stalePaths.covering(path)]
+    const doubtful = [...pending.filter((other) => overlap(other, path)), ...stalePaths.covering(path), ...announced]
     if (doubtful.some((other) => !isBelow(other, path))) return null
     // The outermost are enough.
     return doubtful
@@ -47,13 +53,18 @@ export class IndexDoubts {
       .map(placeOfText)
   }
 
-  /** All that `exceptions` goes by, but for the journal, as one text to compare. */
-  saysOf(at: Place): string {
+  /**
+   * All that `exceptions` goes by, but for the journal, as one text to compare. `isRead`: the journal was read since
+   * somebody asked. Then the places are left out where others have just written: what they write from then on need not
+   * show, and while they write much, every look would be followed by another.
+   */
+  saysOf(at: Place, isRead: boolean): string {
     const { known, stalePaths, moves } = this.#options
     const path = pathText(at)
     return JSON.stringify([
       known.has(at.bucket) && !this.#isBehind(at.bucket),
       stalePaths.covering(path),
+      isRead ? [] : this.#announced(at),
       moves.saysOf(path),
     ])
   }
@@ -64,7 +75,28 @@ export class IndexDoubts {
   }
 
   #isBehind(bucket: string): boolean {
-    const { marks, feed, known } = this.#options
-    return marks.heardAt(bucket) + MARK_LASTS_MS > Math.max(feed.reached, known.builtAt(bucket))
+    return this.#options.marks.isBehind(bucket, this.#toldUntil(bucket))
+  }
+
+  /**
+   * Where others have just written, by name. What they wrote at one name of a move shows at the other one, so both are
+   * in doubt.
+   */
+  #announced(at: Place): string[] {
+    const path = pathText(at)
+    const announced = (own: string) => this.#options.marks.doubtful(own, this.#toldUntil(placeOfText(own).bucket))
+    const moved = this.#options.moves
+      .on(path)
+      .map(pathsOf)
+      .filter((ends) => ends.some((end) => announced(end).length > 0))
+    return [...announced(path), ...moved.flat().filter((end) => overlap(end, path))]
+  }
+
+  /** All that happened in a bucket until this time (of `performance.now`) is known. */
+  #toldUntil(bucket: string): number {
+    const { feed, known, connectedAt } = this.#options
+    const builtAt = known.builtAt(bucket)
+    // What no event told before the connection, only a look that began after that finds.
+    return builtAt < connectedAt() ? builtAt : Math.max(feed.reached, builtAt)
   }
 }

@@ -166,9 +166,9 @@ export class LiveIndex {
     return this.#doubts.exceptions(at, journal)
   }
 
-  /** All that `exceptions` goes by, but for the journal, as one text to compare. */
-  saysOf(at: Place): string {
-    return this.#doubts.saysOf(at)
+  /** What `IndexDoubts.saysOf` tells. */
+  saysOf(at: Place, isRead: boolean): string {
+    return this.#doubts.saysOf(at, isRead)
   }
 
   /** What is known to lie directly in a folder, whether anything is in doubt or not. */

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals'
+import { AnnouncedWrites, type WrittenPlaces } from './announced-writes.ts'
+
+/** The database holds each command until the test lets it through; `false` refuses it, an error loses its answer. */
+function announcing() {
+  const put: WrittenPlaces[] = []
+  const answers: PromiseWithResolvers<boolean>[] = []
+  let ended = 0
+  const announced = new AnnouncedWrites({
+    now: () => 5,
+    put: (written) => {
+      put.push(written)
+      const answer = Promise.withResolvers<boolean>()
+      answers.push(answer)
+      return answer.promise
+    },
+    endOthers: async () => void (ended += 1),
+  })
+  return { announced, put, answers, ended: () => ended }
+}
+
+const turns = () => new Promise<void>((resolve) => void setImmediate(resolve))
+const placesOf = (written: WrittenPlaces | undefined) => JSON.parse(written?.places ?? '[]') as string[]
+
+describe('announcing writes', () => {
+  it('writes one down at once, and those that come meanwhile together', async () => {
+    const { announced, put, answers } = announcing()
+    const first = announced.announce('b/1')
+    const others = ['b/2', 'b/3', 'c/4'].map((place) => announced.announce(place))
+    expect(put).toEqual([{ turn: 1, seq: 1, at: 5, places: '["b/1"]' }])
+    answers[0]?.resolve(true)
+    await first
+    await turns()
+    expect(put.slice(1)).toEqual([{ turn: 2, seq: 4, at: 5, places: '["b/1","b/2","b/3","c/4"]' }])
+    let isOver = false
+    void Promise.all(others).then(() => (isOver = true))
+    await turns()
+    expect(isOver).toBe(false)
+    answers[1]?.resolve(true)
+    await Promise.all(others)
+    expect(put).toHaveLength(2)
+  })
+
+  it('fails when it cannot be written down, and names that place in the next command all the same', async () => {
+    const { announced, put, answers } = announcing()
+    const lost = announced.announce('b/1')
+    const next = announced.announce('b/2')
+    answers[0]?.reject(new Error('the line is dead'))
+    await expect(lost).rejects.toThrow('the line is dead')
+    await turns()
+    answers[1]?.resolve(true)
+    await next
+    expect(put[1]).toMatchObject({ turn: 2, seq: 2, places: '["b/1","b/2"]' })
+  })
+
+  it('waits until nobody goes by a memory of the journal, and writes it down again', async () => {
+    const { announced, put, answers, ended } = announcing()
+    const written = announced.announce('b/1')
+    answers[0]?.resolve(false)
+    await turns()
+    expect([ended(), put.map(({ turn }) => turn)]).toEqual([1, [1, 2]])
+    answers[1]?.resolve(true)
+    await written
+  })
+
+  it('names the last ones only, and counts all', async () => {
+    const { announced, put, answers } = announcing()
+    const first = announced.announce('b/first')
+    const all = Array.from({ length: 300 }, (_, index) => announced.announce(`b/${index}`))
+    answers[0]?.resolve(true)
+    await first
+    await turns()
+    answers[1]?.resolve(true)
+    await Promise.all(all)
+    expect([put[1]?.seq, placesOf(put[1]).length, placesOf(put[1])[0]]).toEqual([301, 200, 'b/100'])
+    const long = Array.from({ length: 40 }, (_, index) => announced.announce(`b/${index}${'x'.repeat(1_000)}`))
+    answers[2]?.resolve(true)
+    await turns()
+    answers[3]?.resolve(true)
+    await Promise.all(long)
+    expect([put[3]?.seq, placesOf(put[3]).length]).toEqual([341, 16])
+  })
+})

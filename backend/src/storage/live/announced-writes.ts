@@ -1,0 +1,84 @@
+// What this replica wrote in the last seconds, by name, for the others. It stands in the journal's own document. So one
+// command writes it down and finds that nobody goes by a memory of the journal, and readers find it with the read that
+// they do anyway. Who writes while a command is under way shares the next one.
+
+/** What the document says of one replica. */
+export interface WrittenPlaces {
+  /** Counts the commands, so that one that is carried out late changes nothing. */
+  turn: number
+  /** Counts all places so far: that of the last one here. */
+  seq: number
+  /** When it was written, in milliseconds since 1970. */
+  at: number
+  /** The last places (texts of `pathText`), a JSON list. */
+  places: string
+}
+
+/** Longer than replicas go without a look at the journal while nobody is there. */
+const KEEP_MS = 10_000
+const PLACES_MAX = 200
+const LENGTH_MAX = 16 * 1024
+
+export interface AnnouncedWritesOptions {
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Writes it down; false where something newer stands there, or where others may still go by their memory. */
+  put: (written: WrittenPlaces) => Promise<boolean>
+  /** Resolves when no other replica goes by its memory of the journal. */
+  endOthers: () => Promise<void>
+}
+
+export class AnnouncedWrites {
+  readonly #options: AnnouncedWritesOptions
+  #recent: { place: string; at: number }[] = []
+  #seq = 0
+  #turn = 0
+  #writing: Promise<void> | null = null
+  #next: Promise<void> | null = null
+
+  constructor(options: AnnouncedWritesOptions) {
+    this.#options = options
+  }
+
+  /** Resolves when every later look at the journal finds a place (a text of `pathText`). */
+  announce(place: string): Promise<void> {
+    this.#recent.push({ place, at: performance.now() })
+    this.#seq += 1
+    if (this.#next) return this.#next
+    if (!this.#writing) return this.#startWriting()
+    this.#next = this.#writing
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = null
+        return this.#startWriting()
+      })
+    return this.#next
+  }
+
+  #startWriting(): Promise<void> {
+    const writing = this.#write().finally(() => {
+      this.#writing = null
+    })
+    this.#writing = writing
+    return writing
+  }
+
+  // What could not be written down goes with the next command. Where it was dropped before, readers miss its number.
+  async #write(): Promise<void> {
+    const { now, put, endOthers } = this.#options
+    for (;;) {
+      this.#dropOld()
+      this.#turn += 1
+      const places = JSON.stringify(this.#recent.map(({ place }) => place))
+      if (await put({ turn: this.#turn, seq: this.#seq, at: now(), places })) return
+      await endOthers()
+    }
+  }
+
+  #dropOld(): void {
+    const oldest = performance.now() - KEEP_MS
+    let room = LENGTH_MAX
+    const last = this.#recent.findLastIndex(({ place, at }) => at < oldest || (room -= place.length) < 0)
+    this.#recent = this.#recent.slice(Math.max(last + 1, this.#recent.length - PLACES_MAX))
+  }
+}

@@ -1,0 +1,155 @@
+// What one process has written is seen at once on another one, which asks S3 only for that.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { FolderResource } from '../../backend/contract/resources.ts'
+import { mapParallel } from '../../backend/src/lib/parallel.ts'
+import { startNido, type Nido } from '../helpers/nido.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { startS3Proxy, type S3Proxy } from '../helpers/s3-proxy.ts'
+import { useServers, type Servers } from '../helpers/servers.ts'
+import { happens } from '../helpers/until.ts'
+import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
+
+const [WRITER, READER] = [0, 1]
+const NAMES = 1_500
+/** Longer than the others have to be, however busy the machine is. */
+const LISTING_MS = 20_000
+/** More than one process announces by name. */
+const MANY = 260
+/** A look at one name costs up to four requests, there may be two, and what the process asks by itself counts, too. */
+const FEW = 12
+
+let servers: Servers & { stop(): Promise<void> }
+let proxy: S3Proxy
+let nido: Nido
+let s3: PlainS3
+let me: PersonsFiles
+/** How often the reader has listed the large folder, in any way but for its first key. */
+let listings = 0
+
+beforeAll(async () => {
+  servers = await useServers()
+  proxy = await startS3Proxy(servers.s3Endpoint)
+  nido = await startNido({ replicas: 1, servers })
+  me = filesOf(await nido.makePerson())
+  s3 = openS3(servers)
+  await me.given({ 'large/first.txt': 'first' })
+  const bucket = bucketOf(nido.bucketPrefix, me)
+  const names = Array.from({ length: NAMES }, (_, index) => `large/${index}.txt`)
+  await mapParallel(names, 16, (key) => s3.put(bucket, key, 'x'))
+  await nido.addReplica({ S3_ENDPOINT: proxy.endpoint })
+  await nothingInDoubt()
+  proxy.delay(({ url: { searchParams } }) => {
+    const isListing = searchParams.get('prefix') === 'large/' && searchParams.get('max-keys') !== '1'
+    if (isListing) listings += 1
+    return isListing && isSlow ? LISTING_MS : 0
+  })
+}, 600_000)
+afterAll(async () => {
+  await nido.stop()
+  await proxy.stop()
+  s3.close()
+  await servers.stop()
+})
+
+let isSlow = true
+
+const listed = async () => {
+  const answer = (await me.client.get('/api/resources/large/', { replica: READER })).expect(200)
+  return answer.json<FolderResource>().items
+}
+
+/** Waits until the reader lists the folder from what it knows. */
+const nothingInDoubt = () =>
+  happens(async () => {
+    const asked = proxy.asked
+    return (await listed()).length > NAMES && proxy.asked - asked <= 1
+  }, 'the reader knows the folder')
+
+/** The size of a file that the reader lists right after a write, for which it must not wait for a listing of all. */
+async function seen(name: string): Promise<number | null> {
+  const begun = performance.now()
+  const items = await listed()
+  expect(performance.now() - begun).toBeLessThan(LISTING_MS)
+  expect(items.length).toBeGreaterThanOrEqual(NAMES)
+  return items.find((item) => item.name === name)?.size ?? null
+}
+
+async function missing(names: readonly string[]): Promise<string[]> {
+  const all = new Set((await listed()).map(({ name }) => name))
+  return names.filter((name) => !all.has(name))
+}
+
+const call = (name: string, query = '') => `/api/resources/large/${name}${query}`
+const by = { replica: WRITER }
+const TUS = { 'Tus-Resumable': '1.0.0' }
+
+describe('a large folder on one process, right after a write by another', () => {
+  it('shows a new file, and what replaces it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = `new-${round}.txt`
+      ;(await me.client.post(call(name), 'a', by)).expect(200)
+      expect(await seen(name)).toBe(1)
+      ;(await me.client.post(call(name, '?override=true'), 'two', by)).expect(200)
+      expect(await seen(name)).toBe(3)
+      ;(await me.client.put(call(name), 'three', by)).expect(200)
+      expect(await seen(name)).toBe(5)
+    }
+  })
+
+  it('asks S3 for that file alone', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await nothingInDoubt()
+      ;(await me.client.post(call(`asked-${round}.txt`), 'a', by)).expect(200)
+      const asked = proxy.asked
+      expect(await seen(`asked-${round}.txt`)).toBe(1)
+      expect(proxy.asked - asked).toBeLessThanOrEqual(FEW)
+    }
+  })
+
+  it('shows no file that is deleted, and shows a renamed one under its new name', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const [name, other] = [`old-${round}.txt`, `other-${round}.txt`]
+      ;(await me.client.post(call(name), 'abc', by)).expect(200)
+      const destination = encodeURIComponent(`/large/${other}`)
+      ;(await me.client.patch(call(name, `?action=rename&destination=${destination}`), undefined, by)).expect(200)
+      expect([await seen(name), await seen(other)]).toEqual([null, 3])
+      ;(await me.client.delete(call(other), by)).expect(200, 204)
+      expect(await seen(other)).toBeNull()
+    }
+  })
+
+  it('shows an upload in chunks with its last one, and a new folder', async () => {
+    const path = '/api/tus/large/chunks.txt'
+    const begin = { ...by, headers: { ...TUS, 'Upload-Length': '6' } }
+    ;(await me.client.post(path, undefined, begin)).expect(201)
+    for (const offset of [0, 3]) {
+      const type = { 'Content-Type': 'application/offset+octet-stream' }
+      const headers = { ...TUS, ...type, 'Upload-Offset': String(offset) }
+      ;(await me.client.patch(path, 'abc', { ...by, headers })).expect(204)
+    }
+    expect(await seen('chunks.txt')).toBe(6)
+    ;(await me.client.post(call('folder/'), undefined, by)).expect(200)
+    expect(await seen('folder')).toBe(0)
+    ;(await me.client.post(call('folder/in/a.txt'), 'abc', by)).expect(200)
+    const answer = (await me.client.get(call('folder/in/'), { replica: READER })).expect(200)
+    expect(answer.json<FolderResource>().items.map(({ name }) => name)).toEqual(['a.txt'])
+  })
+
+  it('shows all of many files', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `many-${index}.txt`)
+    await Promise.all(names.map(async (name) => (await me.client.post(call(name), 'a', by)).expect(200)))
+    expect(await missing(names)).toEqual([])
+  })
+
+  it('is asked of S3 as a whole where more was written than the writer names', async () => {
+    isSlow = false
+    const reader = nido.replicas[READER]
+    reader?.signal('SIGSTOP')
+    const names = Array.from({ length: MANY }, (_, index) => `missed-${index}.txt`)
+    await mapParallel(names, 16, async (name) => (await me.client.post(call(name), 'a', by)).expect(200))
+    listings = 0
+    reader?.signal('SIGCONT')
+    expect(await missing(names)).toEqual([])
+    expect(listings).toBeGreaterThan(0)
+  })
+})
