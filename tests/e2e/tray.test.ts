@@ -74,7 +74,7 @@ test('a long copy shows its progress on every screen, and disappears when it is 
   await expect(page.getByRole('button', { name: /^Show activity/ })).toBeHidden()
 })
 
-test('a rename is over for the person while its bytes are still copied behind the new name, and can be turned back', async ({
+test('a rename is over while its bytes are still copied behind the new name, and says why it was turned back', async ({
   page,
   files,
   folder,
