@@ -1,7 +1,7 @@
 // The games of the arcade.
 import { playTime, roms } from '../arcade.ts'
 import { ARCADE_FOLDER, COVER_ENDINGS, ROM_MAX_BYTES, ROM_SYSTEMS, type RomSystem } from '../rom-systems.ts'
-import { asHead, call, type Chapter, json } from './call.ts'
+import { asHead, call, type Chapter, empty, json } from './call.ts'
 import { contentCalls } from './content.ts'
 
 const MIB = 1024 * 1024
@@ -15,11 +15,13 @@ const romsOf = <S extends RomSystem>(system: S) =>
     notes:
       `Those in \`${ARCADE_FOLDER}/${system}/\` and its folders, by title. A zip counts if it holds a single ROM, ` +
       'and if the person may download it.',
+    headers: { 'If-None-Match': 'ETags of the list.' },
     answers: {
-      200: {
-        ...json(roms, 'The ROMs.'),
-        headers: { 'X-Unread': 'How many zips are left out because they could not be read yet. Ask again later.' },
-      },
+      200: json(roms, 'The ROMs.', {
+        ETag: 'Identifies what the list tells. Missing where more than the index had to be asked.',
+        'X-Unread': 'How many zips are left out because they could not be read yet. Ask again later.',
+      }),
+      304: empty('The client has the same.'),
     },
     errors: ['forbidden'],
   })

@@ -37,12 +37,17 @@ export type Change<Version> = Omit<TaggedAnswer<Version>, 'view'> & {
 }
 
 export class KeptAnswers<Version extends object> {
-  readonly #kept = new LRUCache<string, Kept<Version>>({
-    maxSize: BYTES_MAX,
-    maxEntrySize: ANSWER_BYTES_MAX,
-    sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
-  })
+  readonly #kept: LRUCache<string, Kept<Version>>
   readonly #changing = pLimit(CHANGED_AT_ONCE)
+
+  /** @param bytesMax how much all of them may take */
+  constructor(bytesMax = BYTES_MAX) {
+    this.#kept = new LRUCache({
+      maxSize: bytesMax,
+      maxEntrySize: Math.min(bytesMax, ANSWER_BYTES_MAX),
+      sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
+    })
+  }
 
   /** Whether the ETag of an answer is worth finding out before the answer is prepared. */
   isAskedFor(ctx: AppContext, view: string): boolean {

@@ -37,3 +37,17 @@ export const auditedOf = ({
   username,
   address = '',
 }: Actor): { who: { id: number; username: string }; address: string } => ({ who: { id: userId, username }, address })
+
+/** All that decides what an actor sees of a tree, as plain data: two actors with the same see the same. */
+export const sightOf = ({ id, kind, root, perm, mounts, rules, hideDotfiles }: Actor): unknown[] => [
+  id,
+  kind,
+  root,
+  perm,
+  mounts,
+  rules.map(textOfRule),
+  hideDotfiles,
+]
+
+const textOfRule = (rule: CompiledRule): unknown =>
+  rule.kind === 'regex' ? [rule.kind, rule.allow, rule.pattern.pattern()] : rule

@@ -3,12 +3,14 @@ import { arcadeCalls } from '../../../contract/calls/arcade.ts'
 import { ROM_SYSTEMS } from '../../../contract/rom-systems.ts'
 import { answerJson } from '../../http/answers.ts'
 import { goneOf } from '../../http/asking.ts'
+import { KeptAnswers } from '../../http/kept-answers.ts'
 import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { nameOf } from '../../storage/paths.ts'
 import { playTimeOf } from './hours.ts'
+import { KEPT_LIST_BYTES, type ListVersion, tellGames } from './lists.ts'
 import type { Arcade } from './service.ts'
 
 export interface ArcadeRoutesOptions {
@@ -18,6 +20,7 @@ export interface ArcadeRoutesOptions {
 }
 
 export function arcadeRoutes({ arcade, now }: ArcadeRoutesOptions): Route[] {
+  const kept = new KeptAnswers<ListVersion>(KEPT_LIST_BYTES)
   const timeFor = (ctx: AppContext) => playTimeOf(ctx.state.user.playHours, now())
   const checkOpen = (ctx: AppContext) => {
     if (!timeFor(ctx).isOpen) throw new AppError('forbidden', 'this person may not play at this hour')
@@ -27,9 +30,7 @@ export function arcadeRoutes({ arcade, now }: ArcadeRoutesOptions): Route[] {
     ...ROM_SYSTEMS.map((system) =>
       on(arcadeCalls[system], async (ctx) => {
         checkOpen(ctx)
-        const { roms, unread } = await arcade.list(ctx.state.actor, system)
-        if (unread > 0) ctx.set('X-Unread', String(unread))
-        answerJson(ctx, roms)
+        await tellGames(ctx, system, { arcade, kept })
       }),
     ),
     ...[arcadeCalls.content, arcadeCalls.contentHead].map((call) =>

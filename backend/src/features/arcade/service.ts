@@ -15,7 +15,16 @@ import {
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import { sortInTurns } from '../../lib/sort-in-turns.ts'
 import { mapYielding } from '../../lib/yielding.ts'
-import { childOf, encodePath, extensionOf, nameOf, parseUserPath, type UserPath } from '../../storage/paths.ts'
+import {
+  childOf,
+  encodePath,
+  extensionOf,
+  nameOf,
+  parentOf,
+  parseUserPath,
+  ROOT,
+  type UserPath,
+} from '../../storage/paths.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { OpenedArchives } from '../archives/opened/service.ts'
@@ -30,6 +39,8 @@ import type { ZippedRoms } from './zipped-roms.ts'
 export interface Arcade {
   /** The ROMs of a system, by title. `unread`: how many zips are left out because they could not be read yet. */
   list(actor: Actor, system: RomSystem): Promise<{ roms: Rom[]; unread: number }>
+  /** A text that is another one once `list` tells anything else, but for zips; null where nobody knows. */
+  versionOf(actor: Actor, system: RomSystem): Promise<string | null>
   /**
    * A ROM, or one in a zip by a path that leads into the zip.
    * @throws AppError as `Files.open` and `OpenedArchives.open`; `notFound` for what is no ROM by its name
@@ -38,8 +49,8 @@ export interface Arcade {
 }
 
 export interface ArcadeOptions {
-  access: Pick<Access, 'authorize'>
-  tree: Pick<Tree, 'find' | 'named'>
+  access: Pick<Access, 'authorize' | 'permits'>
+  tree: Pick<Tree, 'find' | 'listingVersion' | 'named'>
   files: Pick<Files, 'open'>
   openedArchives: Pick<OpenedArchives, 'open'>
   zippedRoms: Pick<ZippedRoms, 'look'>
@@ -89,14 +100,35 @@ export class HouseArcade implements Arcade {
   async list(actor: Actor, system: RomSystem): Promise<{ roms: Rom[]; unread: number }> {
     const found: Found[] = []
     let unread = 0
-    const { shared, own } = this.#options.tree.named(actor, `${ARCADE_FOLDER}/${system}`)
-    for (const folder of [shared, own]) {
-      if (folder === null) continue
+    for (const folder of this.#foldersOf(actor, system)) {
       const some = await this.#find(actor, folder, system)
       found.push(...some.found)
       unread += some.unread
     }
     return { roms: await this.#inOrder(`${actor.userId} ${system}`, found), unread }
+  }
+
+  async versionOf(actor: Actor, system: RomSystem): Promise<string | null> {
+    const versions: string[] = []
+    for (const folder of this.#foldersOf(actor, system)) {
+      const version = await this.#versionAround(actor, folder)
+      if (version === null) return null
+      versions.push(version)
+    }
+    return versions.join(' ')
+  }
+
+  /** The version of a folder, or, while there is none, of the first one above it: that changes with all below it. */
+  async #versionAround(actor: Actor, folder: UserPath): Promise<string | null> {
+    if (!this.#options.access.permits(actor, folder)) return null
+    const version = await this.#options.tree.listingVersion(actor, folder)
+    if (version !== null) return `${folder.length} ${version}`
+    return folder === ROOT ? null : this.#versionAround(actor, parentOf(folder))
+  }
+
+  #foldersOf(actor: Actor, system: RomSystem): UserPath[] {
+    const { shared, own } = this.#options.tree.named(actor, `${ARCADE_FOLDER}/${system}`)
+    return [shared, own].filter((folder) => folder !== null)
   }
 
   /** What was found, by title. */
