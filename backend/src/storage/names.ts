@@ -33,6 +33,20 @@ export async function versionsOfKey(
   return few.length < FEW ? few : newestOfKey(clients, { bucket, key })
 }
 
+/** Tells the versions of a key, as `versionsOfKey`. */
+export type FindVersions = (bucket: string, key: string) => Promise<Listed[]>
+
+/** Finds the versions of each key once, for whoever asks at the same moment. */
+export function findingOnce(core: Pick<StorageCore, 'clients'>): FindVersions {
+  const found = new Map<string, Promise<Listed[]>>()
+  return (bucket, key) => {
+    const id = `${bucket}/${key}`
+    const versions = found.get(id) ?? versionsOfKey(core, bucket, key)
+    found.set(id, versions)
+    return versions
+  }
+}
+
 /** The version right beneath one, whatever it is; null for none, and where the one is not there. */
 export async function versionBeneath(
   core: Pick<StorageCore, 'clients'>,
@@ -87,8 +101,12 @@ export interface InTheWay {
  * Looks what deleted things are in the way of a file, the outermost first; null for nothing. Changes nothing.
  * @throws AppError `conflict` for a file above, `isFolder` for a folder of that name
  */
-export async function inTheWayOfFile(core: NameCore, at: Place): Promise<InTheWay | null> {
-  const [above, below] = await Promise.all([deletedAmong(core, at, namesAbove(at)), deletedBelow(core, at)])
+export async function inTheWayOfFile(
+  core: NameCore,
+  at: Place,
+  find: FindVersions = findingOnce(core),
+): Promise<InTheWay | null> {
+  const [above, below] = await Promise.all([deletedAmong(find, at, namesAbove(at)), deletedBelow(core, at)])
   return above ?? (below.length > 0 ? { at, extent: 'below' } : null)
 }
 
@@ -97,10 +115,10 @@ export async function inTheWayOfFile(core: NameCore, at: Place): Promise<InTheWa
  * @throws AppError `conflict` for a file at or above the name
  */
 export const inTheWayOfFolder = (core: NameCore, at: Place): Promise<InTheWay | null> =>
-  deletedAmong(core, at, [...namesAbove(at), at.path].filter(Boolean))
+  deletedAmong(findingOnce(core), at, [...namesAbove(at), at.path].filter(Boolean))
 
-async function deletedAmong(core: NameCore, { bucket }: Place, names: string[]): Promise<InTheWay | null> {
-  const found = await Promise.all(names.map((name) => versionsOfKey(core, bucket, name)))
+async function deletedAmong(find: FindVersions, { bucket }: Place, names: string[]): Promise<InTheWay | null> {
+  const found = await Promise.all(names.map((name) => find(bucket, name)))
   const first = found.findIndex((versions) => versions.length > 0)
   const alive = found.findIndex(([newest]) => newest && !newest.isMarker)
   if (alive >= 0) throw fileInTheWay(names[alive] ?? '')

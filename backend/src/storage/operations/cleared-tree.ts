@@ -2,6 +2,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { Listed } from '../listing-page.ts'
 import { moveAside } from '../names.ts'
+import { pathText, place } from '../paths.ts'
 import { noteMovedAside } from './noting.ts'
 import {
   foldersOf,
@@ -70,6 +71,41 @@ export class ClearedTree {
  */
 export async function clearTree(round: OperationRound, target: Target, options: ClearOptions): Promise<ClearedTree> {
   return new Clearing(round, target, options).clear()
+}
+
+/** Both ends of a move of a file. */
+export interface ClearedEnds {
+  source: ClearedTree
+  there: ClearedTree
+}
+
+/**
+ * Both ends of a move of a file at once, where nothing hides either and nothing was deleted below the new name; else
+ * null: each is cleared, and listed after that. As ever nothing is listed before the names above it are known to hide
+ * nothing. `isComing` as in `ClearOptions`.
+ */
+export async function lookAtEnds(
+  round: OperationRound,
+  { source, destination, isComing }: { source: Target; destination: Target; isComing: boolean },
+): Promise<ClearedEnds | null> {
+  const { core } = round.context
+  const isFree = (found: Stack[]) => core.rules.inTheWay(found).every(({ versions }) => versions.length === 0)
+  const above = [source, destination].flatMap((end) =>
+    namesHiding(end).map((key) => ({ bucket: end.at.bucket, key, text: pathText(place(end.at.bucket, key)) })),
+  )
+  const names = [...new Map(above.map((name) => [name.text, name])).values()]
+  if (!isFree(await stacksAt(core, names))) return null
+  const [left, arrived, below] = await Promise.all([
+    StackListing.open(core, source),
+    StackListing.open(core, destination),
+    isComing ? listStacks(core, { at: destination.at, isFile: false }) : [],
+  ])
+  if (!isFree(below.filter((stack) => !isLive(stack)))) return null
+  const kept = new Set<string>()
+  return {
+    source: new ClearedTree(round, source, { stacks: left, kept }),
+    there: new ClearedTree(round, destination, { stacks: arrived, kept }),
+  }
 }
 
 class Clearing {

@@ -7,7 +7,7 @@ import { headObject } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import { type ClearedTree, clearTree, type OnLive } from './cleared-tree.ts'
-import { byName, hasCopy, type Look, takesHistory, targetOf, windowsIn } from './copies.ts'
+import { byName, endsOf, hasCopy, type Look, takesHistory, targetOf, windowsIn } from './copies.ts'
 import type { ManifestEntry } from './manifests.ts'
 import { LeftBehindNote } from './noting.ts'
 import { isLive, isMarkerKey, keyIn, liveVersions, type Stack } from './stacks.ts'
@@ -37,8 +37,9 @@ export async function clearCopies(round: OperationRound, names: AsyncIterable<Na
 /** The source after the commit beside the copies. What hides a part of the source was put there since, and is noted. */
 async function lookAfterCommit(round: OperationRound): Promise<Look<Stack>> {
   const { context, op } = round
-  const source = await clearTree(round, targetOf(op.src ?? '', op), { onLive: () => true })
-  const there = await context.core.rules.clearForCopies(round, source)
+  const ends = await endsOf(round, false)
+  const source = ends?.source ?? (await clearTree(round, targetOf(op.src ?? '', op), { onLive: () => true }))
+  const there = ends?.there ?? (await context.core.rules.clearForCopies(round, source))
   return { names: source.stacks, isThere: isLive, source, there }
 }
 

@@ -4,7 +4,7 @@ import type { Listed } from '../listing-page.ts'
 import { COPY_OF, isCopyBy } from '../metadata.ts'
 import { placeOfText } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { type ClearedTree, clearTree, type OnLive } from './cleared-tree.ts'
+import { type ClearedEnds, type ClearedTree, clearTree, lookAtEnds, type OnLive } from './cleared-tree.ts'
 import { foldersOf, isMarkerKey, type Stack, type Target } from './stacks.ts'
 import { chunksOf, type Named, type Window, windowsOf } from './windows.ts'
 import type { OperationRound } from './worker.ts'
@@ -48,6 +48,16 @@ export const clearDestination = (round: OperationRound, names?: AsyncIterable<Na
 /** What lies at the source while copies are made of it. @throws CalledOff */
 export const clearSource = (round: OperationRound): Promise<ClearedTree> =>
   clearTree(round, targetOf(round.op.src ?? '', round.op), { onLive: onLiveOf(round.op) })
+
+/**
+ * Both ends of a move at once, if it is one of a file and nothing is in its way; else null. `isComing`: copies are made.
+ */
+export async function endsOf(round: OperationRound, isComing: boolean): Promise<ClearedEnds | null> {
+  const { op } = round
+  if (!op.isFile) return null
+  const [source, destination] = [targetOf(op.src ?? '', op), targetOf(op.dst ?? '', op)]
+  return lookAtEnds(round, { source, destination, isComing })
+}
 
 /** What a transfer has to do with, beside what lies at its destination. */
 export interface Look<T extends Named> {

@@ -12,6 +12,7 @@ import {
   CalledOff,
   clearDestination,
   clearSource,
+  endsOf,
   hasCopy,
   type Look,
   markOf,
@@ -97,10 +98,11 @@ async function copyAll(round: OperationRound, missing: WantedPins[]): Promise<bo
 }
 
 async function lookForMove(round: OperationRound): Promise<CopyLook<Stack>> {
-  const source = await clearSource(round)
+  const ends = await endsOf(round, true)
+  const source = ends?.source ?? (await clearSource(round))
   const find = (stack: Stack) => ({ name: stack.name, versions: takenOf(round, stack) })
   const isThere = (stack: Stack) => find(stack).versions.length > 0
-  const there = await clearDestination(round, filtered(source.stacks, isThere))
+  const there = ends?.there ?? (await clearDestination(round, filtered(source.stacks, isThere)))
   const findThere = (stack: Stack) => (isThere(stack) ? find(stack) : null)
   return { names: source.stacks, isThere, source, there, find: (stacks) => mapYielding(stacks, findThere) }
 }

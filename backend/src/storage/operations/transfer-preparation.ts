@@ -1,8 +1,9 @@
 // Step 2 of a copy or a move: what may refuse it before the first byte is copied, and what is written down before.
 import { AppError } from '../../lib/app-error.ts'
 import type { KnownExtent } from '../live/known-extents.ts'
-import { inTheWayOfFile } from '../names.ts'
-import { headObject } from '../objects.ts'
+import type { StorageCore } from '../core.ts'
+import { fileObject, findingOnce, type FindVersions, inTheWayOfFile } from '../names.ts'
+import { headObject, putFolderMarker } from '../objects.ts'
 import { pathText, type Place, place } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import type { Arrival, ChangeOptions } from '../types.ts'
@@ -17,7 +18,7 @@ import type { OnRefused } from './registration.ts'
 import type { JournalEdit } from './registry.ts'
 import { isLive, keyIn, liveVersions, newestOf, type Stack, StackListing, type Target } from './stacks.ts'
 import { compareNames, filtered, isEmpty, windowsOf } from './windows.ts'
-import { keepFolderAround, type OperationContext, type OperationRun } from './worker.ts'
+import { markerLacking, type OperationContext, type OperationRun } from './worker.ts'
 
 /** What is to be moved or copied. */
 export interface TransferRequest {
@@ -47,9 +48,16 @@ type CheckedRequest = Pick<TransferRequest, 'source' | 'destination' | 'pinned'>
  * @throws AppError as `prepareTransfer`
  */
 export async function planTransfer(context: OperationContext, request: CheckedRequest): Promise<Arrival> {
-  const checking: Checking = { context, request, ready: (target) => checkFolders(context.core, target) }
-  const sources = await checkSources(checking)
-  await checkDestination(checking, sources)
+  const checking: Checking = {
+    context,
+    request,
+    ready: async (target) => {
+      await checkFolders(context.core, target)
+      return false
+    },
+  }
+  const { sources, ahead } = await checkSources(checking)
+  await checkDestination(checking, sources, ahead)
   return arrivalOfTransfer(context, request, sources)
 }
 
@@ -70,12 +78,18 @@ export async function prepareTransfer(
   if (known) return prepareAlias(run, request, known)
   if (kind === 'copy') onRefused(() => context.work.drop([id]))
   const merge = await translating(async () => {
-    const checking: Checking = { context, request, ready: (target) => clearForCheck({ ...context, ...owner }, target) }
-    const sources = await checkSources(checking)
-    const isMerge = await checkDestination(checking, sources)
+    const checking: Checking = {
+      context,
+      request,
+      ready: (target, find) => clearForCheck({ ...context, ...owner }, target, find),
+    }
+    const lacking = kind === 'move' ? begun(() => markerLacking(context.core, owner, source.at)) : null
+    const { sources, ahead } = await checkSources(checking)
+    const isMerge = await checkDestination(checking, sources, ahead)
     await options.admit?.({ id, ...(await arrivalOfTransfer(context, request, sources)) })
-    if (kind === 'move') await keepFolderAround(context.core, owner, source.at)
-    else await context.work.keep(id, pinsIn(sources, source.at.bucket))
+    const marker = await lacking
+    if (kind === 'copy') await context.work.keep(id, pinsIn(sources, source.at.bucket))
+    else if (marker) await putFolderMarker(owner.client, marker)
     await context.core.failpoints.at('copy.checked', pathText(request.destination))
     progress.expect(sources.count, sources.bytes)
     return isMerge
@@ -90,20 +104,50 @@ export async function prepareTransfer(
   }
 }
 
-/** `ready`: looks whether something hides a part of a target. @throws AppError `conflict` */
 interface Checking {
   context: OperationContext
   request: CheckedRequest
-  ready(target: Target): Promise<void>
+  /**
+   * Looks whether something hides a part of a target; answers whether it has moved that out of the way.
+   * @throws AppError `conflict`
+   */
+  ready(target: Target, find?: FindVersions): Promise<boolean>
+}
+
+/** What is at the new name of a file. */
+interface Ahead {
+  isFileThere: Promise<boolean>
+  /** @throws AppError `conflict`, `isFolder` */
+  inTheWay: Promise<unknown>
+}
+
+function lookAhead(core: StorageCore, destination: Place, find?: FindVersions): Ahead {
+  return {
+    isFileThere: begun(async () => (await headObject(core.clients.control, fileObject(destination))) !== null),
+    inTheWay: begun(() => inTheWayOfFile(core, destination, find)),
+  }
+}
+
+/** Begins something whose failure is told to whoever waits for it, maybe later or never. */
+function begun<T>(ask: () => Promise<T>): Promise<T> {
+  const asked = ask()
+  asked.catch(() => undefined)
+  return asked
 }
 
 async function* pinsIn({ stacks }: Sources, bucket: string): AsyncGenerator<ManifestEntry> {
   for await (const stack of stacks) yield pinOf(stack, bucket)
 }
 
-async function checkSources({ context, request, ready }: Checking): Promise<Sources> {
+/**
+ * Looks at the source, and meanwhile at the new name of a file: the names above both are asked for once. Where something
+ * has moved, it may have hidden what is there, which is looked at anew then.
+ */
+async function checkSources({ context, request, ready }: Checking): Promise<{ sources: Sources; ahead: Ahead | null }> {
   const { source, destination, options, pinned } = request
-  if (!pinned) await ready(source)
+  const find = findingOnce(context.core)
+  const ahead = source.isFile && !pinned ? lookAhead(context.core, destination, find) : null
+  const hasMoved = !pinned && (await ready(source, find))
   const listing = pinned
     ? StackListing.of(pinned.toSorted((a, b) => compareNames(a.name, b.name)).map(stackOf))
     : await StackListing.open(context.core, source)
@@ -120,11 +164,11 @@ async function checkSources({ context, request, ready }: Checking): Promise<Sour
     sources.olderBytes += live.reduce((sum, { size }) => sum + size, -bytes)
   }
   if (paths.isEmpty) throw new AppError('notFound', 'nothing exists at that path')
-  return sources
+  return { sources, ahead: hasMoved ? null : ahead }
 }
 
 /** Answers whether something is there that is replaced, or merged with. */
-async function checkDestination(checking: Checking, sources: Sources): Promise<boolean> {
+async function checkDestination(checking: Checking, sources: Sources, ahead: Ahead | null): Promise<boolean> {
   const { context, request, ready } = checking
   const { core } = context
   const { destination, source, options } = request
@@ -134,14 +178,14 @@ async function checkDestination(checking: Checking, sources: Sources): Promise<b
       'conflict',
       source.isFile ? 'something with that name exists' : 'a folder or file with that name exists',
     )
-  const isFileThere =
-    (await headObject(core.clients.control, { bucket: destination.bucket, key: destination.path })) !== null
   if (source.isFile) {
-    await inTheWayOfFile(core, destination)
+    const look = ahead ?? lookAhead(core, destination)
+    const isFileThere = await look.isFileThere
+    await look.inTheWay
     if (isFileThere && !mayReplace) throw taken()
     return isFileThere
   }
-  if (isFileThere) throw taken()
+  if ((await headObject(core.clients.control, fileObject(destination))) !== null) throw taken()
   const target: Target = { at: destination, isFile: false }
   await ready(target)
   const there = filtered(await StackListing.open(core, target), isLive)

@@ -6,7 +6,7 @@ import { sleep } from '../../lib/sleep.ts'
 import { Attempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import { abortMultipart } from '../object-parts.ts'
-import { headObject, type ObjectName, putFolderMarker } from '../objects.ts'
+import { headObject, type ObjectName } from '../objects.ts'
 import { folderKey, type Place } from '../paths.ts'
 import type { ChangeKind, PendingOperation } from '../journal-state.ts'
 import type { StoragePointers } from '../pointers.ts'
@@ -127,13 +127,7 @@ export async function inRounds(
   }
 }
 
-/** Gives a folder that exists only through its keys a marker, so that it outlives the last of them. */
-export async function keepFolderAround(core: StorageCore, owner: Owner, at: Place): Promise<void> {
-  const marker = await markerLacking(core, owner, at)
-  if (marker) await putFolderMarker(owner.client, marker)
-}
-
-/** The marker that the folder around something needs and does not have. */
+/** The marker that a folder needs to outlive the last of its keys, and does not have: of the one around something. */
 export async function markerLacking(core: StorageCore, owner: Owner, at: Place): Promise<ObjectName | null> {
   const around = core.rules.folderToKeep(at)
   if (!around || around.path === '') return null
