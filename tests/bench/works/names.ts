@@ -77,13 +77,13 @@ export const NAMES: readonly Work[] = [
     prepare: (subject) => subject.fill(scatteredIn('mapped', VAST)),
     run: (subject) => ms(async () => subject.map?.('mapped')),
   },
-  {
+  warmed({
     ids: ['m2'],
     needs: ['roms'],
     prepare: (subject) =>
       subject.fill(Array.from({ length: ROMS }, (_, index) => `ARCADE/gb/Game-${index}-(Europe).gb`)),
     run: (subject) => ms(async () => subject.roms?.()),
-  },
+  }),
   listing(['d3', 'd4'], 'vast', VAST),
   searching('g2', 'vast', VAST),
 ]

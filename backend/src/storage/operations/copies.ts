@@ -50,7 +50,7 @@ export const clearSource = (round: OperationRound): Promise<ClearedTree> =>
   clearTree(round, targetOf(round.op.src ?? '', round.op), { onLive: onLiveOf(round.op) })
 
 /**
- * Both ends of a move at once, if it is one of a file and nothing is in its way; else null. `isComing`: copies are made.
+ * Both ends of a move at once, if it is one of a file and nothing is in its way; else null. `isComing`: it is copied.
  */
 export async function endsOf(round: OperationRound, isComing: boolean): Promise<ClearedEnds | null> {
   const { op } = round

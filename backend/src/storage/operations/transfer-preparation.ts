@@ -140,8 +140,8 @@ async function* pinsIn({ stacks }: Sources, bucket: string): AsyncGenerator<Mani
 }
 
 /**
- * Looks at the source, and meanwhile at the new name of a file: the names above both are asked for once. Where something
- * has moved, it may have hidden what is there, which is looked at anew then.
+ * Looks at the source, and meanwhile at the new name of a file: the names above both are asked for once. What was moved
+ * out of the way may have hidden what is there, which is looked at anew then.
  */
 async function checkSources({ context, request, ready }: Checking): Promise<{ sources: Sources; ahead: Ahead | null }> {
   const { source, destination, options, pinned } = request
