@@ -13,6 +13,9 @@ export interface Rounds {
   onFailure(what: string, error: unknown): void
 }
 
+/** Whoever takes longer for a round does no other one: one tells that it takes minutes. */
+const SLOW_MS = 60_000
+
 /** @param say is called with the ids of each work that is done */
 export async function doWorks(
   site: BenchSite,
@@ -35,8 +38,11 @@ export async function doWorks(
       if (round > 0 && performance.now() > until) break
       // Each goes first in its turn.
       const first = round % Math.max(1, doing.length)
-      for (const subject of [...doing.slice(first), ...doing.slice(0, first)])
+      for (const subject of [...doing.slice(first), ...doing.slice(0, first)]) {
+        const begun = performance.now()
         await attempt(subject, () => doOnce(work, subject, { site, round, results }))
+        if (performance.now() - begun > SLOW_MS) doing = doing.filter((one) => one !== subject)
+      }
     }
     say(work.ids, results)
   }
