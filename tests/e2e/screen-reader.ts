@@ -59,10 +59,14 @@ export class ScreenReader {
       .toMatch(words)
   }
 
-  /** Reads on, once around and to the end at most, until a phrase matches. Answers with it, or with all it read. */
-  private async readOn(words: RegExp): Promise<string> {
+  /**
+   * Reads on, once around and to the end at most, until a phrase matches, and does what it is there for if that is
+   * asked for: in one step, since a menu that takes the focus meanwhile takes the reader along. Answers with the
+   * phrase, or with all it read.
+   */
+  private async readOn(words: RegExp, isToAct = false): Promise<string> {
     return this.page.evaluate(
-      async ({ source, flags, most }) => {
+      async ({ source, flags, most, acts }) => {
         const { reader } = window as WithReader
         const wanted = new RegExp(source, flags)
         const read: string[] = []
@@ -70,13 +74,16 @@ export class ScreenReader {
         for (let ends = 0; ends < 2 && read.length < most;) {
           await reader.next()
           const phrase = await reader.lastSpokenPhrase()
-          if (wanted.test(phrase)) return phrase
+          if (wanted.test(phrase)) {
+            if (acts) await reader.act()
+            return phrase
+          }
           read.push(phrase)
           if (phrase === 'end of document') ends += 1
         }
         return read.join('\n')
       },
-      { source: words.source, flags: words.flags, most: MOST_PHRASES },
+      { source: words.source, flags: words.flags, most: MOST_PHRASES, acts: isToAct },
     )
   }
 
@@ -87,8 +94,7 @@ export class ScreenReader {
 
   /** Finds something by its words, and does what it is there for. */
   async act(words: RegExp): Promise<void> {
-    await this.find(words)
-    await this.page.evaluate(() => (window as WithReader).reader?.act())
+    await expect.poll(() => this.readOn(words, true), { message: `the reader acts on ${String(words)}` }).toMatch(words)
   }
 
   /** Finds a field by its words, and types into it. */
