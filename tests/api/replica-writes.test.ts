@@ -141,6 +141,17 @@ describe('a large folder on one process, right after a write by another', () => 
     expect(answer.json<FolderResource>().items.map(({ name }) => name)).toEqual(['a.txt'])
   })
 
+  it('finds a new folder that has nothing but a new file', async () => {
+    const names = ['attic-1', 'attic-2']
+    for (const name of names) (await me.client.post(call(`${name}/deep/box.txt`), 'abc', by)).expect(200)
+    const find = async (query: string) => {
+      const answer = (await me.client.get(`/api/search/large/?query=${query}`, { replica: READER })).expect(200)
+      return answer.json<{ path: string; dir: boolean }[]>().map(({ path, dir }) => `${path}${dir ? '/' : ''}`)
+    }
+    expect((await find('attic')).toSorted()).toEqual(['attic-1/', 'attic-2/'])
+    expect((await find('box')).toSorted()).toEqual(names.map((name) => `${name}/deep/box.txt`))
+  })
+
   it('shows all of many files', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `many-${index}.txt`)
     await Promise.all(names.map(async (name) => (await me.client.post(call(name), 'a', by)).expect(200)))

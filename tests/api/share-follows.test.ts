@@ -109,7 +109,12 @@ describe('a link ends', () => {
     const [file, folder] = [await links.make('/tool/a.txt'), await links.make('/tool/box')]
     await s3.delete(bucket, 'tool/a.txt')
     await s3.delete(bucket, 'tool/box/b.txt')
-    for (const { hash } of [file, folder]) (await guest.look(hash)).expect(404)
+    const ended = (hash: string) =>
+      soon(
+        () => guest.look(hash),
+        ({ status }) => status === 404,
+      )
+    for (const { hash } of [file, folder]) (await ended(hash)).expect(404)
     await s3.put(bucket, 'tool/a.txt', 'another')
     ;(await guest.look(file.hash)).expect(404)
 
@@ -117,7 +122,7 @@ describe('a link ends', () => {
     const kind = await links.make('/kind.txt')
     await s3.delete(bucket, 'kind.txt')
     await ann.given({ 'kind.txt/inside.txt': 'B' })
-    ;(await guest.look(kind.hash)).expect(404)
+    ;(await ended(kind.hash)).expect(404)
     ;(await guest.download(kind.hash)).expect(404)
     await ann.remove('/kind.txt')
     await ann.given({ 'kind.txt': 'C' })

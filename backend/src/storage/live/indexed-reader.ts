@@ -6,7 +6,7 @@ import type { KnownEntry } from '../catalogue/entries.ts'
 import type { StorageCore } from '../core.ts'
 import { type JournalState, touches } from '../journal-state.ts'
 import { DEFAULT_TYPE, typeByName } from '../metadata.ts'
-import { folderKey, isBelow, pathText, type Place } from '../paths.ts'
+import { below, folderKey, isBelow, pathText, type Place } from '../paths.ts'
 import type {
   ChangedEntries,
   Entry,
@@ -150,19 +150,26 @@ export class IndexedReader {
   async *find(at: Place, terms: readonly string[]): AsyncGenerator<readonly FoundEntry[]> {
     const exceptions = this.#index.exceptions(at, await this.#core.journal.read())
     if (!exceptions) return yield* this.#below(at, '')
-    const doubtful = exceptions.map((place) => relativeIn(at, place))
+    const doubtful = [...new Set(exceptions.map((other) => this.#outermostUnknown(at, relativeIn(at, other))))]
     const turns = new Yielding()
     for (const some of this.#index.find(at, terms)) {
       const isCertain = ({ name }: KnownEntry) => !doubtful.some((path) => name === path || isBelow(name, path))
       yield (doubtful.length === 0 ? some : some.filter(isCertain)).map(foundOf)
       await turns.pass()
     }
-    for (const place of exceptions) {
-      const relative = relativeIn(at, place)
-      const found = await this.#present(place)
+    for (const relative of doubtful) {
+      const asked = below(at, relative)
+      const found = await this.#present(asked)
       if (found) yield [foundAs(relative, found)]
-      if (found?.kind === 'folder') yield* this.#below(place, `${relative}/`)
+      if (found?.kind === 'folder') yield* this.#below(asked, `${relative}/`)
     }
+  }
+
+  /** A path in a folder, or the first folder on the way to it that the index does not know: that may be new, too. */
+  #outermostUnknown(at: Place, relative: string): string {
+    const above = relative.split('/').slice(0, -1)
+    const paths = above.map((_, index) => above.slice(0, index + 1).join('/'))
+    return paths.find((path) => !this.#index.expectsFolder(below(at, path))) ?? relative
   }
 
   async *#below(at: Place, prefix: string): AsyncGenerator<readonly FoundEntry[]> {
