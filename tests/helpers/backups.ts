@@ -14,17 +14,17 @@ export async function filesBackedUp(nido: Nido, bucket: string): Promise<StoredE
     const { code, out, err } = await runNido(['backup'], { ...settingsOf(nido), BACKUP_FOLDER: folder })
     expect({ code, out, err }).toMatchObject({ code: 0 })
     const own = bucket.slice(nido.bucketPrefix.length)
-    return (await storedIn(folder)).filter((entry) => entry.bucket === own && !entry.key.endsWith('/'))
+    const [id = ''] = await readdir(path.join(folder, 'snapshots'))
+    return (await storedIn(folder, id)).filter((entry) => entry.bucket === own && !entry.key.endsWith('/'))
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** All entries of the one backup in a folder. */
-async function storedIn(folder: string): Promise<StoredEntry[]> {
-  const snapshots = path.join(folder, 'snapshots')
-  const [id = ''] = await readdir(snapshots)
-  const lists = (await readdir(path.join(snapshots, id))).filter((name) => name.startsWith('stored-'))
-  const texts = await Promise.all(lists.map((name) => readFile(path.join(snapshots, id, name), 'utf8')))
+/** All entries of a backup in a folder. */
+export async function storedIn(folder: string, id: string): Promise<StoredEntry[]> {
+  const snapshot = path.join(folder, 'snapshots', id)
+  const lists = (await readdir(snapshot)).filter((name) => name.startsWith('stored-'))
+  const texts = await Promise.all(lists.map((name) => readFile(path.join(snapshot, name), 'utf8')))
   return texts.flatMap((text) => text.split('\n').filter(Boolean)).map((line) => JSON.parse(line) as StoredEntry)
 }
