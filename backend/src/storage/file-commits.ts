@@ -189,12 +189,12 @@ export class FileCommits {
     }
   }
 
-  /** Tells the index, the watchers and the other replicas of a change, before it is acknowledged. */
+  /** Tells the index and the watchers of a change before it is acknowledged, and the others where it went elsewhere. */
   async #tell({ at, intent, turn }: BegunWrite, made: WrittenVersion, isSettled: boolean): Promise<void> {
     const { etag, version, written } = made
     const { index } = this.#options
-    await this.#core.marks.announce(at)
-    if (isSettled && written) {
+    if (!isSettled) await this.#core.marks.announce(at)
+    else if (written) {
       index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
       if (turn.isShared) return index.tops.forget(at)
       return index.tops.keep(at, { version, etag, size: written.size, writeId: intent.writeId })

@@ -48,21 +48,16 @@ export class FolderWrites {
       }
       const made = await translating(() => this.#putMarker(at, writeId))
       await this.#core.failpoints.at('folder.settles', path)
-      const now = await this.#core.journal.read()
+      const now = await (made ? this.#core.marks.announce(at) : this.#core.journal.read())
       const op = laterThan(now, before.rev, path)
       if (!op && before.rev >= now.floor) {
-        if (made) await this.#tell(at, made)
+        if (made) this.#options.index.putFolder(at, made.getTime())
         return
       }
       if (!op) continue
       if (!(await this.#core.journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
       if (made && (await translating(() => this.#hasFound(op, at, writeId)))) return
     }
-  }
-
-  async #tell(at: Place, made: Date): Promise<void> {
-    await this.#core.marks.announce(at)
-    this.#options.index.putFolder(at, made.getTime())
   }
 
   /** Whether an operation has deleted the marker that was put, or moved it. */

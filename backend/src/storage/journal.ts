@@ -123,8 +123,7 @@ export class Journal {
         if (!document) throw new Error('the journal document is missing')
         this.#options.observe('read', (performance.now() - begun) / 1000)
         this.#readAt = begun
-        if (document.rev > this.#state.rev && !this.#isChanging) this.trust.disturb()
-        const state = this.#remember(document)
+        const state = this.#take(document)
         this.trust.hear(document, { ticks: begun, time })
         return state
       })
@@ -133,6 +132,12 @@ export class Journal {
       })
     this.#reading = reading
     return reading
+  }
+
+  /** Takes in a document that others may have changed. */
+  #take(document: JournalDocument): JournalState {
+    if (document.rev > this.#state.rev && !this.#isChanging) this.trust.disturb()
+    return this.#remember(document)
   }
 
   #remember({ rev, floor, body }: Pick<JournalDocument, 'rev' | 'floor' | 'body'>): JournalState {
@@ -151,11 +156,9 @@ export class Journal {
    * It runs again when somebody else was faster. Answers its result; null when it declined on the newest state.
    */
   change<T>(edit: (draft: JournalState) => T | null): Promise<T | null> {
-    const changed = this.#changing.then(async () => {
+    const changed = this.#changing.then(() => {
       this.#isChanging = true
-      return this.#change(edit).finally(() => {
-        this.#isChanging = false
-      })
+      return this.#change(edit).finally(() => void (this.#isChanging = false))
     })
     this.#changing = changed.catch(() => undefined)
     return changed
@@ -198,25 +201,24 @@ export class Journal {
   }
 
   /**
-   * Writes down what this replica has written lately. False where a later call has done so, or where another replica
-   * may still go by its memory.
+   * Writes down what this replica has written lately; answers the journal as it is then. Null where a later call has
+   * done so, or where another replica may still go by its memory.
    */
-  async putWrites(written: WrittenPlaces): Promise<boolean> {
+  async putWrites(written: WrittenPlaces): Promise<JournalState | null> {
     const own = `writes.${this.#options.self}`
     const isLater = [{ [`${own}.turn`]: { $exists: false } }, { [`${own}.turn`]: { $lt: written.turn } }]
-    const { matchedCount } = await this.#collection.updateOne(
+    const document = await this.#collection.findOneAndUpdate(
       { _id: ID, trusted: { $in: ['', this.#options.self] }, $or: isLater },
       { $set: { [own]: written } },
+      { returnDocument: 'after' },
     )
-    return matchedCount === 1
+    return document && this.#take(document)
   }
 
   /** Forgets what a replica has written down, unless it has written more since. */
   async dropWrites(writer: string, turn: number): Promise<void> {
-    await this.#collection.updateOne(
-      { _id: ID, [`writes.${writer}.turn`]: turn },
-      { $unset: { [`writes.${writer}`]: '' } },
-    )
+    const theirs = `writes.${writer}`
+    await this.#collection.updateOne({ _id: ID, [`${theirs}.turn`]: turn }, { $unset: { [theirs]: '' } })
   }
 
   /** Keeps the document small: old closed operations go, and where many were closed lately, the oldest of those. */

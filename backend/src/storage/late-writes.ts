@@ -56,15 +56,15 @@ export class LateWrites {
   }
 
   /**
-   * The second look at the journal. Answers null where nothing came between, or only a purge. Else the write follows
-   * what did, and the version that stands then is answered.
+   * Announces the write, and looks at the journal for the second time. Answers null where nothing came between, or only
+   * a purge. Else the write follows what did, and the version that stands then is answered.
    * @throws AppError where the write is refused by now; nothing of it stays
    */
   async settle(at: Place, made: WrittenVersion, { rev, replaced, intent }: Begun): Promise<WrittenVersion | null> {
-    const { journal, failpoints, rules } = this.#core
+    const { marks, failpoints, rules } = this.#core
     const path = pathText(at)
     await failpoints.at('writer.settles', path)
-    const came = rules.cameBetween(await journal.read(), rev, path)
+    const came = rules.cameBetween(await marks.announce(at), rev, path)
     return came && this.#follow(at, made, { ...came, replaced, intent })
   }
 

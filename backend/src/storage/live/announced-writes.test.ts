@@ -1,16 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
+import type { JournalState } from '../journal-state.ts'
 import { AnnouncedWrites, type WrittenPlaces } from './announced-writes.ts'
 
-/** The database holds each command until the test lets it through; `false` refuses it, an error loses its answer. */
+const JOURNAL: JournalState = { rev: 7, floor: 0, ops: [], closed: [] }
+
+/** The database holds each command until the test lets it through; null refuses it, an error loses its answer. */
 function announcing() {
   const put: WrittenPlaces[] = []
-  const answers: PromiseWithResolvers<boolean>[] = []
+  const answers: PromiseWithResolvers<JournalState | null>[] = []
   let ended = 0
   const announced = new AnnouncedWrites({
     now: () => 5,
     put: (written) => {
       put.push(written)
-      const answer = Promise.withResolvers<boolean>()
+      const answer = Promise.withResolvers<JournalState | null>()
       answers.push(answer)
       return answer.promise
     },
@@ -28,15 +31,15 @@ describe('announcing writes', () => {
     const first = announced.announce('b/1')
     const others = ['b/2', 'b/3', 'c/4'].map((place) => announced.announce(place))
     expect(put).toEqual([{ turn: 1, seq: 1, at: 5, places: '["b/1"]' }])
-    answers[0]?.resolve(true)
-    await first
+    answers[0]?.resolve(JOURNAL)
+    expect(await first).toBe(JOURNAL)
     await turns()
     expect(put.slice(1)).toEqual([{ turn: 2, seq: 4, at: 5, places: '["b/1","b/2","b/3","c/4"]' }])
     let isOver = false
     void Promise.all(others).then(() => (isOver = true))
     await turns()
     expect(isOver).toBe(false)
-    answers[1]?.resolve(true)
+    answers[1]?.resolve(JOURNAL)
     await Promise.all(others)
     expect(put).toHaveLength(2)
   })
@@ -48,7 +51,7 @@ describe('announcing writes', () => {
     answers[0]?.reject(new Error('the line is dead'))
     await expect(lost).rejects.toThrow('the line is dead')
     await turns()
-    answers[1]?.resolve(true)
+    answers[1]?.resolve(JOURNAL)
     await next
     expect(put[1]).toMatchObject({ turn: 2, seq: 2, places: '["b/1","b/2"]' })
   })
@@ -56,10 +59,10 @@ describe('announcing writes', () => {
   it('waits until nobody goes by a memory of the journal, and writes it down again', async () => {
     const { announced, put, answers, ended } = announcing()
     const written = announced.announce('b/1')
-    answers[0]?.resolve(false)
+    answers[0]?.resolve(null)
     await turns()
     expect([ended(), put.map(({ turn }) => turn)]).toEqual([1, [1, 2]])
-    answers[1]?.resolve(true)
+    answers[1]?.resolve(JOURNAL)
     await written
   })
 
@@ -67,16 +70,16 @@ describe('announcing writes', () => {
     const { announced, put, answers } = announcing()
     const first = announced.announce('b/first')
     const all = Array.from({ length: 300 }, (_, index) => announced.announce(`b/${index}`))
-    answers[0]?.resolve(true)
+    answers[0]?.resolve(JOURNAL)
     await first
     await turns()
-    answers[1]?.resolve(true)
+    answers[1]?.resolve(JOURNAL)
     await Promise.all(all)
     expect([put[1]?.seq, placesOf(put[1]).length, placesOf(put[1])[0]]).toEqual([301, 200, 'b/100'])
     const long = Array.from({ length: 40 }, (_, index) => announced.announce(`b/${index}${'x'.repeat(1_000)}`))
-    answers[2]?.resolve(true)
+    answers[2]?.resolve(JOURNAL)
     await turns()
-    answers[3]?.resolve(true)
+    answers[3]?.resolve(JOURNAL)
     await Promise.all(long)
     expect([put[3]?.seq, placesOf(put[3]).length]).toEqual([341, 16])
   })

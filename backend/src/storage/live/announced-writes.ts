@@ -1,6 +1,8 @@
 // What this replica wrote in the last seconds, by name, for the others. It stands in the journal's own document. So one
-// command writes it down and finds that nobody goes by a memory of the journal, and readers find it with the read that
-// they do anyway. Who writes while a command is under way shares the next one.
+// command writes it down, finds that nobody goes by a memory of the journal, and answers with the journal, which a
+// writer looks at anyway after its write; and readers find it with the read that they do anyway. Who writes while a
+// command is under way shares the next one.
+import type { JournalState } from '../journal-state.ts'
 
 /** What the document says of one replica. */
 export interface WrittenPlaces {
@@ -22,8 +24,11 @@ const LENGTH_MAX = 16 * 1024
 export interface AnnouncedWritesOptions {
   /** Milliseconds since 1970. */
   now: () => number
-  /** Writes it down; false where something newer stands there, or where others may still go by their memory. */
-  put: (written: WrittenPlaces) => Promise<boolean>
+  /**
+   * Writes it down, and answers the journal; null where something newer stands there, or where others may still go by
+   * their memory.
+   */
+  put: (written: WrittenPlaces) => Promise<JournalState | null>
   /** Resolves when no other replica goes by its memory of the journal. */
   endOthers: () => Promise<void>
 }
@@ -33,15 +38,18 @@ export class AnnouncedWrites {
   #recent: { place: string; at: number }[] = []
   #seq = 0
   #turn = 0
-  #writing: Promise<void> | null = null
-  #next: Promise<void> | null = null
+  #writing: Promise<JournalState> | null = null
+  #next: Promise<JournalState> | null = null
 
   constructor(options: AnnouncedWritesOptions) {
     this.#options = options
   }
 
-  /** Resolves when every later look at the journal finds a place (a text of `pathText`). */
-  announce(place: string): Promise<void> {
+  /**
+   * Resolves when every later look at the journal finds a place (a text of `pathText`). Answers the journal at that
+   * moment.
+   */
+  announce(place: string): Promise<JournalState> {
     this.#recent.push({ place, at: performance.now() })
     this.#seq += 1
     if (this.#next) return this.#next
@@ -55,7 +63,7 @@ export class AnnouncedWrites {
     return this.#next
   }
 
-  #startWriting(): Promise<void> {
+  #startWriting(): Promise<JournalState> {
     const writing = this.#write().finally(() => {
       this.#writing = null
     })
@@ -64,13 +72,14 @@ export class AnnouncedWrites {
   }
 
   // What could not be written down goes with the next command. Where it was dropped before, readers miss its number.
-  async #write(): Promise<void> {
+  async #write(): Promise<JournalState> {
     const { now, put, endOthers } = this.#options
     for (;;) {
       this.#dropOld()
       this.#turn += 1
       const places = JSON.stringify(this.#recent.map(({ place }) => place))
-      if (await put({ turn: this.#turn, seq: this.#seq, at: now(), places })) return
+      const journal = await put({ turn: this.#turn, seq: this.#seq, at: now(), places })
+      if (journal) return journal
       await endOthers()
     }
   }

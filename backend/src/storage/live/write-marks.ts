@@ -3,6 +3,7 @@
 // each reader looks anyway (announced-writes.ts). One that alone serves people marks the bucket instead, every few
 // seconds.
 import type { Connection } from 'mongoose'
+import type { JournalState } from '../journal-state.ts'
 import { pathText, type Place } from '../paths.ts'
 import { AnnouncedWrites, type WrittenPlaces } from './announced-writes.ts'
 import { EVENT_LAG_MS, HeardWrites } from './heard-writes.ts'
@@ -27,9 +28,10 @@ export interface WriteMarksOptions {
   marksBuckets: () => boolean
   /** Called when a mark is written; resolves when no other replica goes by what it knew before (journal-trust.ts). */
   heardByAll: () => Promise<void>
-  /** What writes places down, and what forgets those of a replica that is gone (journal.ts). */
+  /** What writes places down, and forgets those of a replica that is gone (journal.ts). */
   journal: {
-    putWrites(written: WrittenPlaces): Promise<boolean>
+    putWrites(written: WrittenPlaces): Promise<JournalState | null>
+    read(): Promise<JournalState>
     dropWrites(writer: string, turn: number): Promise<void>
   }
   /** Resolves when no other replica goes by its memory of the journal. */
@@ -63,12 +65,24 @@ export class WriteMarks {
     })
   }
 
-  /** Tells the other replicas of a write. Await it before the write is acknowledged. */
-  async announce(at: Place): Promise<void> {
+  /**
+   * Tells the other replicas of a write. Await it before the write is acknowledged. Answers the journal as it is after
+   * the call.
+   */
+  async announce(at: Place): Promise<JournalState> {
     const known = this.#own.get(at.bucket)
-    if (known && performance.now() - known.begun < RENEW_MS) return known.written
-    await (this.#options.marksBuckets() ? this.#mark(at.bucket) : this.#announced.announce(pathText(at)))
+    const isMarked = known !== undefined && performance.now() - known.begun < RENEW_MS
+    if (!isMarked && !this.#options.marksBuckets()) {
+      const journal = await this.#announced.announce(pathText(at))
+      this.#clean()
+      return journal
+    }
+    const [journal] = await Promise.all([
+      this.#options.journal.read(),
+      isMarked ? known.written : this.#mark(at.bucket),
+    ])
     this.#clean()
+    return journal
   }
 
   #mark(bucket: string): Promise<void> {
