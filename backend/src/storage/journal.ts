@@ -2,10 +2,11 @@
 // path asks it here.
 import type { Connection } from 'mongoose'
 import type { Serving } from '../database/change-counters.ts'
+import { createSharedCall } from '../lib/shared-call.ts'
+import { sleep } from '../lib/sleep.ts'
 import { packBody, unpackBody } from './journal-body.ts'
 import { BODY_MAX_BYTES, type JournalState } from './journal-state.ts'
 import { JournalTrust, type TrustFields } from './journal-trust.ts'
-import { sleep } from '../lib/sleep.ts'
 import type { WrittenPlaces } from './live/announced-writes.ts'
 import { type FoundMarks, MARKS_ID } from './live/write-marks.ts'
 
@@ -40,8 +41,6 @@ export interface JournalOptions {
 export class Journal {
   readonly #options: JournalOptions
   #state: JournalState = { rev: -1, floor: 0, ops: [], closed: [] }
-  #reading: Promise<JournalState> | null = null
-  #nextReading: Promise<JournalState> | null = null
   #readAt = -Infinity
   #changing: Promise<unknown> = Promise.resolve()
   /** Whether a change of this process is on its way, which others may know before it does. */
@@ -98,40 +97,22 @@ export class Journal {
   }
 
   /** Reads the journal from the database. One read serves all who have called before it began. */
-  look(): Promise<JournalState> {
-    if (!this.#reading) return this.#startReading()
-    this.#nextReading ??= this.#reading
-      .catch(() => undefined)
-      .then(() => {
-        this.#nextReading = null
-        return this.#startReading()
-      })
-    return this.#nextReading
-  }
+  readonly look = createSharedCall(() => this.#look())
 
-  #startReading(): Promise<JournalState> {
+  async #look(): Promise<JournalState> {
     const begun = performance.now()
     const time = Date.now()
     // One command for both documents, since every reader waits for it.
-    const reading = this.#collection
-      .find({ _id: { $in: [ID, MARKS_ID] } })
-      .toArray()
-      .then((documents) => {
-        const marks = documents.find(({ _id }) => _id === MARKS_ID)?.marks ?? {}
-        const document = documents.find(({ _id }) => _id === ID)
-        if (this.#options.hearMarks({ marks, writes: document?.writes ?? {} })) this.trust.disturb()
-        if (!document) throw new Error('the journal document is missing')
-        this.#options.observe('read', (performance.now() - begun) / 1000)
-        this.#readAt = begun
-        const state = this.#take(document)
-        this.trust.hear(document, { ticks: begun, time })
-        return state
-      })
-      .finally(() => {
-        this.#reading = null
-      })
-    this.#reading = reading
-    return reading
+    const documents = await this.#collection.find({ _id: { $in: [ID, MARKS_ID] } }).toArray()
+    const marks = documents.find(({ _id }) => _id === MARKS_ID)?.marks ?? {}
+    const document = documents.find(({ _id }) => _id === ID)
+    if (this.#options.hearMarks({ marks, writes: document?.writes ?? {} })) this.trust.disturb()
+    if (!document) throw new Error('the journal document is missing')
+    this.#options.observe('read', (performance.now() - begun) / 1000)
+    this.#readAt = begun
+    const state = this.#take(document)
+    this.trust.hear(document, { ticks: begun, time })
+    return state
   }
 
   /** Takes in a document that others may have changed. */
@@ -158,7 +139,9 @@ export class Journal {
   change<T>(edit: (draft: JournalState) => T | null): Promise<T | null> {
     const changed = this.#changing.then(() => {
       this.#isChanging = true
-      return this.#change(edit).finally(() => void (this.#isChanging = false))
+      return this.#change(edit).finally(() => {
+        this.#isChanging = false
+      })
     })
     this.#changing = changed.catch(() => undefined)
     return changed

@@ -2,6 +2,7 @@
 // command writes it down, finds that nobody goes by a memory of the journal, and answers with the journal, which a
 // writer looks at anyway after its write; and readers find it with the read that they do anyway. Who writes while a
 // command is under way shares the next one.
+import { createSharedCall } from '../../lib/shared-call.ts'
 import type { JournalState } from '../journal-state.ts'
 
 /** What the document says of one replica. */
@@ -38,8 +39,7 @@ export class AnnouncedWrites {
   #recent: { place: string; at: number }[] = []
   #seq = 0
   #turn = 0
-  #writing: Promise<JournalState> | null = null
-  #next: Promise<JournalState> | null = null
+  readonly #writeShared = createSharedCall(() => this.#write())
 
   constructor(options: AnnouncedWritesOptions) {
     this.#options = options
@@ -52,23 +52,7 @@ export class AnnouncedWrites {
   announce(place: string): Promise<JournalState> {
     this.#recent.push({ place, at: performance.now() })
     this.#seq += 1
-    if (this.#next) return this.#next
-    if (!this.#writing) return this.#startWriting()
-    this.#next = this.#writing
-      .catch(() => undefined)
-      .then(() => {
-        this.#next = null
-        return this.#startWriting()
-      })
-    return this.#next
-  }
-
-  #startWriting(): Promise<JournalState> {
-    const writing = this.#write().finally(() => {
-      this.#writing = null
-    })
-    this.#writing = writing
-    return writing
+    return this.#writeShared()
   }
 
   // What could not be written down goes with the next command. Where it was dropped before, readers miss its number.

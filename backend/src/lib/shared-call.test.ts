@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals'
+import { createSharedCall } from './shared-call.ts'
+
+/** A call that the test ends, and how many were begun. */
+function calling() {
+  const begun: PromiseWithResolvers<number>[] = []
+  const call = createSharedCall(() => {
+    const one = Promise.withResolvers<number>()
+    begun.push(one)
+    return one.promise
+  })
+  return { begun, call }
+}
+
+describe('a shared call', () => {
+  it('begins one at a time, and gives one answer to all who come meanwhile', async () => {
+    const { begun, call } = calling()
+    const first = call()
+    const others = [call(), call(), call()]
+    expect(begun).toHaveLength(1)
+    begun[0]?.resolve(1)
+    expect(await first).toBe(1)
+    await turns()
+    expect(begun).toHaveLength(2)
+    const later = call()
+    begun[1]?.resolve(2)
+    expect(await Promise.all(others)).toEqual([2, 2, 2])
+    await turns()
+    expect(begun).toHaveLength(3)
+    begun[2]?.resolve(3)
+    expect(await later).toBe(3)
+    const alone = call()
+    expect(begun).toHaveLength(4)
+    begun[3]?.resolve(4)
+    expect(await alone).toBe(4)
+  })
+
+  it('goes on after a call that fails, whose error only its own callers see', async () => {
+    const { begun, call } = calling()
+    const failing = call()
+    const next = call()
+    begun[0]?.reject(new Error('the line is dead'))
+    await expect(failing).rejects.toThrow('the line is dead')
+    await turns()
+    begun[1]?.resolve(2)
+    expect(await next).toBe(2)
+  })
+})
+
+/** Lets everything run that does not wait for anything outside. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+}
