@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './axe.ts'
-import { consoleErrors, expect, signIn, test } from './world.ts'
+import { consoleErrors, expect, holdRequests, signIn, test } from './world.ts'
 
 const WRITING = { perm: { calendar: true } }
 /** Everybody sees everybody's events, so a test that is repeated needs another one. */
@@ -57,6 +57,23 @@ test('a calendar file comes in after a look at it, and goes out again', async ({
   await page.keyboard.press('Escape')
   // The page that was no calendar.
   expect(errors.filter((error) => !error.includes('415'))).toEqual([])
+  await page.context().close()
+})
+
+test('the parts of the dialog come together, so that none of its buttons moves', async ({ site, door, browser }) => {
+  const page = await signIn(browser, `${door}/`, await site.makePerson(WRITING), { locale: 'en-US' })
+  await page.goto('calendario?view=month&date=2027-05-10')
+  const release = await holdRequests(page, '**/api/calendar/devices')
+  const feed = page.waitForResponse('**/api/calendar/feed')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Use in other programs…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Use in other programs' })
+  await (await feed).finished()
+  await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(1)
+  await expect(dialog.getByRole('button')).toHaveCount(1)
+  release()
+  await expect(dialog.getByRole('button', { name: 'Make an address' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Make a password' })).toBeVisible()
   await page.context().close()
 })
 

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { DeviceRecord, MadeDevice } from '../../../../backend/contract/calendar.ts'
 import { DEVICE_NAME_MAX } from '../../../../backend/contract/calendar-limits.ts'
 import { messageOf } from '../../api/error-message.ts'
@@ -8,15 +8,12 @@ import { Field } from '../../components/Field.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { CalendarDevices } from '../../stores/calendar/CalendarDevices.ts'
+import type { CalendarDevices } from '../../stores/calendar/CalendarDevices.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** Phones and programs that read and write by CalDAV, each with a password of its own. */
-export const DeviceFields = observer(function DeviceFields() {
-  const root = useRoot()
+export const DeviceFields = observer(function DeviceFields({ devices }: { devices: CalendarDevices }) {
   const { t, tell } = useTexts()
-  const [devices] = useState(() => new CalendarDevices(root))
-  useEffect(() => void devices.refresh(), [devices])
   const { error, items, made } = devices
   return (
     <section className="cal-form">

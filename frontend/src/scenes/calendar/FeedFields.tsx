@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { FEED_SCOPES, type FeedScope } from '../../../../backend/contract/calendar-limits.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { tellCopied } from '../../actions/tellCopied.ts'
@@ -8,15 +8,12 @@ import { SelectField } from '../../components/SelectField.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { copyText } from '../../lib/copy-text.ts'
-import { CalendarFeed } from '../../stores/calendar/CalendarFeed.ts'
+import type { CalendarFeed } from '../../stores/calendar/CalendarFeed.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** The private address of a person's calendar: made, copied, and ended. */
-export const FeedFields = observer(function FeedFields() {
-  const root = useRoot()
+export const FeedFields = observer(function FeedFields({ feed }: { feed: CalendarFeed }) {
   const { t, tell } = useTexts()
-  const [feed] = useState(() => new CalendarFeed(root))
-  useEffect(() => void feed.refresh(), [feed])
   const { state, address, error } = feed
   return (
     <section className="cal-form">
