@@ -126,3 +126,15 @@ test('what could not be deleted reappears, even while nothing else can be fetche
   await expect(files.row('gone.txt')).toBeHidden()
   await expect(files.row('other.txt')).toBeVisible()
 })
+
+test('texts that are never answered are asked for once more', async ({ page, files, folder }) => {
+  let asked = 0
+  await page.route('**/static/assets/texts-en-rest-*.json', async (route) => {
+    asked += 1
+    // The first one stays without an answer, as on a connection that broke without notice.
+    if (asked > 1) await route.continue()
+  })
+  await files.open(folder.path)
+  await expect(page.getByRole('button', { name: 'View options' })).toBeVisible()
+  expect(asked).toBe(2)
+})

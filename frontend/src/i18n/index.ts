@@ -41,6 +41,12 @@ export async function startTexts(locale: Locale, part: TextPart, english: object
 let wanted: Locale = 'en'
 
 /**
+ * How long texts may take. All who need them share one request, so one that is never answered must end before a part of
+ * the page is fetched for the second time (`fetch-shown-part.ts`).
+ */
+const TEXTS_MS = 12_000
+
+/**
  * Changes the page's language: texts, `lang` and `dir`. The last call wins, even if texts for an earlier one come
  * later.
  */
@@ -78,7 +84,7 @@ function fetchTexts(locale: Locale, part: TextPart): Promise<void> {
 }
 
 async function readTexts(locale: Locale, part: TextPart): Promise<void> {
-  const response = await fetch(addressOfTexts(locale, part))
+  const response = await fetch(addressOfTexts(locale, part), { signal: AbortSignal.timeout(TEXTS_MS) })
   if (!response.ok) throw new TypeError(`no texts: ${response.status}`)
   add(languageTag(locale), (await response.json()) as object)
 }
