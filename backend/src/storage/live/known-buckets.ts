@@ -117,20 +117,22 @@ export class KnownBuckets {
   }
 
   async #lookAtAll(): Promise<void> {
-    const { core, catalogue, isOurs } = this.#options
+    const { core, catalogue, isOurs, isMoving } = this.#options
+    const begun = performance.now()
     const { Buckets } = await core.clients.control.send(new ListBucketsCommand({}))
     const there = (Buckets ?? []).flatMap(({ Name }) => (Name !== undefined && isOurs(Name) ? [Name] : []))
     this.#there = there.length
     for (const bucket of catalogue.buckets) if (!there.includes(bucket)) await this.forget(bucket)
     for (const bucket of there) {
       if (!this.#isRunning) return
-      if (this.#built.has(bucket)) {
-        // The next look comes after the move.
-        if (!this.#options.isMoving(bucket)) await this.#lookAtBucket(bucket, { cause: 'look', paced: true })
-      } else {
+      if (!this.#built.has(bucket)) {
         await this.#build(bucket)
         if (this.#checkedAt !== null) core.changes.tellAll(place(bucket, ''))
       }
+      // It may have been taken in for a request that came before events did, and lack what happened in between. Where a
+      // move is under way, the next look comes after it.
+      if (this.builtAt(bucket) < begun && !isMoving(bucket))
+        await this.#lookAtBucket(bucket, { cause: 'look', paced: true })
     }
     this.#checkedAt = core.now()
   }
