@@ -48,10 +48,10 @@ export class FolderWrites {
       }
       const made = await translating(() => this.#putMarker(at, writeId))
       await this.#core.failpoints.at('folder.settles', path)
-      const now = await (made ? this.#core.marks.announce(at) : this.#core.journal.read())
+      const now = await (made ? this.#core.marks.announce(at, made.version) : this.#core.journal.read())
       const op = laterThan(now, before.rev, path)
       if (!op && before.rev >= now.floor) {
-        if (made) this.#options.index.putFolder(at, made.getTime())
+        if (made) this.#options.index.putFolder(at, made.time)
         return
       }
       if (!op) continue
@@ -69,12 +69,13 @@ export class FolderWrites {
     return marker?.metadata[WRITE_ID] === writeId
   }
 
-  /** Answers the time of the marker that was put; null where one was there. */
-  async #putMarker(at: Place, writeId: string): Promise<Date | null> {
+  /** Answers the version of the marker that was put, and its time in milliseconds since 1970; null if one was there. */
+  async #putMarker(at: Place, writeId: string): Promise<{ version: string; time: number } | null> {
     const marker = { bucket: at.bucket, key: folderKey(at) }
     if (await headObject(this.#core.clients.control, marker)) return null
     const made = new Date(this.#core.now())
-    await putFolderMarker(this.#core.clients.control, marker, { [MTIME]: formatMtime(made), [WRITE_ID]: writeId })
-    return made
+    const metadata = { [MTIME]: formatMtime(made), [WRITE_ID]: writeId }
+    const { version } = await putFolderMarker(this.#core.clients.control, marker, metadata)
+    return { version, time: made.getTime() }
   }
 }

@@ -64,7 +64,7 @@ export class LateWrites {
     const { marks, failpoints, rules } = this.#core
     const path = pathText(at)
     await failpoints.at('writer.settles', path)
-    const came = rules.cameBetween(await marks.announce(at), rev, path)
+    const came = rules.cameBetween(await marks.announce(at, made.version), rev, path)
     return came && this.#follow(at, made, { ...came, replaced, intent })
   }
 

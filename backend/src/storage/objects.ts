@@ -194,7 +194,7 @@ export async function putFolderMarker(
   client: S3Client,
   marker: ObjectName,
   metadata: Record<string, string> = {},
-): Promise<void> {
+): Promise<Made> {
   const contentType = 'application/x-directory'
-  await putObject(client, marker, { body: Buffer.alloc(0), length: 0, metadata, contentType })
+  return putObject(client, marker, { body: Buffer.alloc(0), length: 0, metadata, contentType })
 }

@@ -28,13 +28,14 @@ const placesOf = (written: WrittenPlaces | undefined) => JSON.parse(written?.pla
 describe('announcing writes', () => {
   it('writes one down at once, and those that come meanwhile together', async () => {
     const { announced, put, answers } = announcing()
-    const first = announced.announce('b/1')
-    const others = ['b/2', 'b/3', 'c/4'].map((place) => announced.announce(place))
-    expect(put).toEqual([{ turn: 1, seq: 1, at: 5, places: '["b/1"]' }])
+    const first = announced.announce('b/1', 'v')
+    const others = ['b/2', 'b/3', 'c/4'].map((place) => announced.announce(place, 'v'))
+    expect(put).toEqual([{ turn: 1, seq: 1, at: 5, places: '["b/1"]', versions: '["v"]' }])
     answers[0]?.resolve(JOURNAL)
     expect(await first).toBe(JOURNAL)
     await turns()
-    expect(put.slice(1)).toEqual([{ turn: 2, seq: 4, at: 5, places: '["b/1","b/2","b/3","c/4"]' }])
+    const versions = '["v","v","v","v"]'
+    expect(put.slice(1)).toEqual([{ turn: 2, seq: 4, at: 5, places: '["b/1","b/2","b/3","c/4"]', versions }])
     let isOver = false
     void Promise.all(others).then(() => (isOver = true))
     await turns()
@@ -46,8 +47,8 @@ describe('announcing writes', () => {
 
   it('fails when it cannot be written down, and names that place in the next command all the same', async () => {
     const { announced, put, answers } = announcing()
-    const lost = announced.announce('b/1')
-    const next = announced.announce('b/2')
+    const lost = announced.announce('b/1', 'v')
+    const next = announced.announce('b/2', 'v')
     answers[0]?.reject(new Error('the line is dead'))
     await expect(lost).rejects.toThrow('the line is dead')
     await turns()
@@ -58,7 +59,7 @@ describe('announcing writes', () => {
 
   it('waits until nobody goes by a memory of the journal, and writes it down again', async () => {
     const { announced, put, answers, ended } = announcing()
-    const written = announced.announce('b/1')
+    const written = announced.announce('b/1', 'v')
     answers[0]?.resolve(null)
     await turns()
     expect([ended(), put.map(({ turn }) => turn)]).toEqual([1, [1, 2]])
@@ -68,15 +69,15 @@ describe('announcing writes', () => {
 
   it('names the last ones only, and counts all', async () => {
     const { announced, put, answers } = announcing()
-    const first = announced.announce('b/first')
-    const all = Array.from({ length: 300 }, (_, index) => announced.announce(`b/${index}`))
+    const first = announced.announce('b/first', 'v')
+    const all = Array.from({ length: 300 }, (_, index) => announced.announce(`b/${index}`, 'v'))
     answers[0]?.resolve(JOURNAL)
     await first
     await turns()
     answers[1]?.resolve(JOURNAL)
     await Promise.all(all)
     expect([put[1]?.seq, placesOf(put[1]).length, placesOf(put[1])[0]]).toEqual([301, 200, 'b/100'])
-    const long = Array.from({ length: 40 }, (_, index) => announced.announce(`b/${index}${'x'.repeat(1_000)}`))
+    const long = Array.from({ length: 40 }, (_, index) => announced.announce(`b/${index}${'x'.repeat(1_000)}`, 'v'))
     answers[2]?.resolve(JOURNAL)
     await turns()
     answers[3]?.resolve(JOURNAL)

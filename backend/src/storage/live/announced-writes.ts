@@ -15,6 +15,8 @@ export interface WrittenPlaces {
   at: number
   /** The last places (texts of `pathText`), a JSON list. */
   places: string
+  /** The version that was written at each of them, a JSON list; '' where none is known. Older replicas leave it out. */
+  versions?: string
 }
 
 /** Longer than replicas go without a look at the journal while nobody is there. */
@@ -36,7 +38,7 @@ export interface AnnouncedWritesOptions {
 
 export class AnnouncedWrites {
   readonly #options: AnnouncedWritesOptions
-  #recent: { place: string; at: number }[] = []
+  #recent: { place: string; version: string; at: number }[] = []
   #seq = 0
   #turn = 0
   readonly #writeShared = createSharedCall(() => this.#write())
@@ -46,11 +48,11 @@ export class AnnouncedWrites {
   }
 
   /**
-   * Resolves when every later look at the journal finds a place (a text of `pathText`). Answers the journal at that
-   * moment.
+   * Resolves when every later look at the journal finds a place (a text of `pathText`), and the version that was
+   * written there, or ''. Answers the journal at that moment.
    */
-  announce(place: string): Promise<JournalState> {
-    this.#recent.push({ place, at: performance.now() })
+  announce(place: string, version: string): Promise<JournalState> {
+    this.#recent.push({ place, version, at: performance.now() })
     this.#seq += 1
     return this.#writeShared()
   }
@@ -62,7 +64,8 @@ export class AnnouncedWrites {
       this.#dropOld()
       this.#turn += 1
       const places = JSON.stringify(this.#recent.map(({ place }) => place))
-      const journal = await put({ turn: this.#turn, seq: this.#seq, at: now(), places })
+      const versions = JSON.stringify(this.#recent.map(({ version }) => version))
+      const journal = await put({ turn: this.#turn, seq: this.#seq, at: now(), places, versions })
       if (journal) return journal
       await endOthers()
     }

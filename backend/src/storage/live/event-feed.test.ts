@@ -41,14 +41,14 @@ function feeding(there: ReadonlySet<string>, pending: string[] = []) {
     observeLag: () => undefined,
   })
   let number = 0
-  const tell = async (kind: BucketEvent['kind'], key: string) => {
+  const tell = async (kind: BucketEvent['kind'], key: string, version = '') => {
     number += 1
-    const facts = { version: '', size: 1, etag: 'e', modified: 1, request: '', at: Date.now() }
+    const facts = { version, size: 1, etag: 'e', modified: 1, request: '', at: Date.now() }
     feed.take({ kind, bucket: 'b', key, sequencer: number.toString(16), ...facts })
     feed.reach(number)
     expect(await until(() => feed.reached === number)).toBe(true)
   }
-  return { catalogue, looked, tell }
+  return { catalogue, looked, tell, feed }
 }
 
 describe('what is told of a bucket', () => {
@@ -72,5 +72,20 @@ describe('what is told of a bucket', () => {
     await tell('removed', 'folder/')
     await tell('created', 'folder/')
     expect([catalogue.hasFolder('b', 'folder'), looked]).toEqual([true, ['folder/']])
+  })
+
+  it('answers which versions were told, where the index has them and nothing is left open', async () => {
+    const { tell, feed } = feeding(new Set(['a', 'again']), ['b/pending'])
+    await tell('created', 'a', 'v1')
+    await tell('created', 'a', 'v2')
+    expect(['v1', 'v2', 'v3'].map((version) => feed.hasTold(version))).toEqual([true, true, false])
+    await tell('covered', 'again')
+    await tell('created', 'again', 'looked at')
+    await tell('created', 'pending/a', 'pending')
+    feed.wrote('b', 'own', 'other')
+    await tell('created', 'own', 'before own')
+    await tell('removed', 'a', 'gone')
+    const open = ['looked at', 'pending', 'before own', 'gone']
+    expect(open.filter((version) => feed.hasTold(version))).toEqual([])
   })
 })

@@ -57,10 +57,10 @@ export class EventFeed {
   #reached = -Infinity
   /** The newest change of each key that was told. An older one that comes later is ignored. */
   readonly #newest = createLru<string, string>(REMEMBERED)
-
+  /** Versions of which was told lately. The index has them, or what came after. */
+  readonly #told = createLru<string, true>(REMEMBERED, { ttl: LATE_MS })
   /** Keys of which a removal was told lately. */
   readonly #gone = createLru<string, true>(REMEMBERED, { ttl: LATE_MS })
-
   /**
    * Keys that this replica wrote. Until the event of its own write comes, events of the key are older than what is
    * known.
@@ -98,6 +98,11 @@ export class EventFeed {
       this.#own.delete(name)
       if (own.hasPassedOver) doubt(own)
     }
+  }
+
+  /** Whether an event has told of a version lately, and the index took it in, with nothing left open. */
+  hasTold(version: string): boolean {
+    return this.#told.has(version)
   }
 
   /** All that happened until this time (of `performance.now`) is taken in. */
@@ -146,7 +151,8 @@ export class EventFeed {
     let reached = this.#reached
     for (const item of items) {
       if (item.kind === 'reached') reached = Math.max(reached, item.time)
-      else await this.#takeOne(item, (key) => doubts.set(`${item.bucket}/${key}`, { bucket: item.bucket, key }))
+      else
+        for (const key of await this.#takeEvent(item)) doubts.set(`${item.bucket}/${key}`, { bucket: item.bucket, key })
       await turns.pass()
     }
     this.#endOwn(reached, ({ bucket, key }) => doubts.set(`${bucket}/${key}`, { bucket, key }))
@@ -172,16 +178,27 @@ export class EventFeed {
     if (!key.endsWith('/')) await rescans.tree(bucket, key, { cause: 'event' })
   }
 
-  async #takeOne(event: BucketEvent, doubt: (key: string) => void): Promise<void> {
-    const { core, catalogue, by, discover, forget } = this.#options
-    const { bucket, key, sequencer } = event
-    if (event.kind === 'bucketRemoved') return forget(bucket)
-    if (!catalogue.has(bucket)) return discover(bucket)
-    if (key === '' || this.#isOld(bucket, key, sequencer)) return
-    if (event.kind !== 'created') this.#gone.set(`${bucket}/${key}`, true)
-    if (this.#isBeforeOwn(event)) return
+  /** Takes in one event; answers the keys of its bucket that have to be looked at. */
+  async #takeEvent(event: BucketEvent): Promise<string[]> {
+    const { catalogue, discover, forget } = this.#options
+    const { kind, bucket, key, sequencer, version } = event
+    const doubts: string[] = []
+    if (kind === 'bucketRemoved') await forget(bucket)
+    else if (!catalogue.has(bucket)) discover(bucket)
+    else if (key !== '' && !this.#isOld(bucket, key, sequencer)) {
+      if (kind !== 'created') this.#gone.set(`${bucket}/${key}`, true)
+      const isShown = !this.#isBeforeOwn(event) && this.#takeChange(event, (doubtful) => void doubts.push(doubtful))
+      if (isShown && kind === 'created' && doubts.length === 0 && version !== '') this.#told.set(version, true)
+    }
+    return doubts
+  }
+
+  /** Answers whether the index shows what an event tells, or what came after it. */
+  #takeChange(event: BucketEvent, doubt: (key: string) => void): boolean {
+    const { core, catalogue, by } = this.#options
+    const { bucket, key } = event
     const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
-    if (by('quiet', () => this.#options.moves.hear(path, event, core.journal.last.ops))) return
+    if (by('quiet', () => this.#options.moves.hear(path, event, core.journal.last.ops))) return false
     const isPending = core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
     const stale = isPending ? [] : this.#options.stalePaths.covering(path)
     const isQuiet = isPending || stale.length > 0
@@ -190,7 +207,7 @@ export class EventFeed {
       // looked at once more.
       if (!isQuiet) doubt(key)
       stale.forEach((own) => this.#options.stalePaths.add(own))
-      return
+      return false
     }
     this.#options.rescans.touch(bucket, key)
     by(isQuiet ? 'quiet' : 'event', () => {
@@ -209,6 +226,7 @@ export class EventFeed {
     if (!isQuiet && !key.endsWith('/') && catalogue.hasFolder(bucket, key)) doubt(key)
     const above = !isQuiet && event.kind === 'created' ? catalogue.fileAbove(bucket, key) : null
     if (above !== null) doubt(above)
+    return !isQuiet
   }
 
   /**

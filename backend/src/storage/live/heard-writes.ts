@@ -6,11 +6,27 @@ import type { WrittenPlaces } from './announced-writes.ts'
 export const EVENT_LAG_MS = 500
 /** With so many places in doubt, their bucket is. */
 const PLACES_MAX = 1_000
+/** With so many versions of one place, it is in doubt for the whole time. */
+const VERSIONS_MAX = 8
 const WRITERS_MAX = 100
 
-/** When each place, or anything in the bucket, was last heard of (`performance.now`). */
+/** What events have told. */
+export interface ToldByEvents {
+  /** All that happened until this time (`performance.now`). */
+  until: number
+  /** Whether they have told of a version, so that the index has it or what came after it. */
+  has(version: string): boolean
+}
+
+/** When a place was last heard of, and the versions of which events may not have told; '' for one that nobody knows. */
+interface HeardPlace {
+  heard: number
+  versions: string[]
+}
+
+/** `anything`: when some place was last heard of that is not known. */
 interface HeardBucket {
-  places: Map<string, number>
+  places: Map<string, HeardPlace>
   anything: number
 }
 
@@ -42,19 +58,24 @@ export class HeardWrites {
     return isNew
   }
 
-  #take({ seq, places }: WrittenPlaces, before: number): void {
+  #take({ seq, places, versions = '[]' }: WrittenPlaces, before: number): void {
     // The look may have begun long before: S3 told what is announced before it was found.
     const heard = performance.now()
     const texts = JSON.parse(places) as string[]
-    const fresh = seq - before
-    if (fresh > texts.length) this.#missed = heard
-    for (const place of texts.slice(-fresh)) {
-      const known = this.#bucket(place.split('/', 1)[0] ?? '')
-      known.places.set(place, heard)
-      if (known.places.size <= PLACES_MAX) continue
-      known.places.clear()
-      known.anything = heard
-    }
+    const made = JSON.parse(versions) as string[]
+    const first = texts.length - (seq - before)
+    if (first < 0) this.#missed = heard
+    for (let index = Math.max(0, first); index < texts.length; index += 1)
+      this.#takeOne(texts[index] ?? '', made[index] ?? '', heard)
+  }
+
+  #takeOne(place: string, version: string, heard: number): void {
+    const known = this.#bucket(place.split('/', 1)[0] ?? '')
+    const versions = [...(known.places.get(place)?.versions ?? []), version]
+    known.places.set(place, { heard, versions: versions.length > VERSIONS_MAX ? [''] : versions })
+    if (known.places.size <= PLACES_MAX) return
+    known.places.clear()
+    known.anything = heard
   }
 
   #bucket(name: string): HeardBucket {
@@ -63,12 +84,28 @@ export class HeardWrites {
     return known
   }
 
-  /** The announced places at, above or below a path in a bucket of which events have told until a time. */
-  doubtful(path: string, toldUntil: number): string[] {
+  /** The announced places at, above or below a path of which events have not told. */
+  doubtful(path: string, told: ToldByEvents): string[] {
+    const doubtful = this.#on(path, told.until).filter(([, known]) => {
+      known.versions = known.versions.filter((version) => version === '' || !told.has(version))
+      return known.versions.length > 0
+    })
+    return doubtful.map(([place]) => place)
+  }
+
+  /**
+   * What was announced there lately, whether events have told of it or not, as one text to compare: what was read
+   * before may lack what has come since.
+   */
+  saysOf(path: string, toldUntil: number): string {
+    return JSON.stringify(this.#on(path, toldUntil).map(([place, { heard }]) => [place, heard]))
+  }
+
+  #on(path: string, toldUntil: number): [string, HeardPlace][] {
     const places = this.#buckets.get(path.split('/', 1)[0] ?? '')?.places
     if (!places) return []
-    for (const [place, heard] of places) if (heard + EVENT_LAG_MS <= toldUntil) places.delete(place)
-    return [...places.keys()].filter((place) => overlap(place, path))
+    for (const [place, { heard }] of places) if (heard + EVENT_LAG_MS <= toldUntil) places.delete(place)
+    return [...places].filter(([place]) => overlap(place, path))
   }
 
   /** When a write of which nobody knows the place was last heard of, in a bucket (`performance.now`). */

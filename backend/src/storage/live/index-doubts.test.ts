@@ -12,13 +12,15 @@ function doubting() {
     moves: [] as { src: string; dst: string }[],
     until: 0,
     reached: 10,
+    hasTold: () => false,
     builtAt: 5,
     connectedAt: 1,
   }
   const doubts = new IndexDoubts({
     marks: {
       isBehind: (_, toldUntil) => world.behind > toldUntil,
-      doubtful: (path, toldUntil) => (world.until > toldUntil ? world.places.filter((own) => overlap(own, path)) : []),
+      doubtful: (path, { until }) => (world.until > until ? world.places.filter((own) => overlap(own, path)) : []),
+      saysOf: (path, until) => String(world.until > until && world.places.filter((own) => overlap(own, path))),
     },
     known: { has: () => true, builtAt: () => world.builtAt, discover: async () => undefined },
     stalePaths: { covering: () => [] },
@@ -34,11 +36,12 @@ describe('what the index is asked of', () => {
   it('is told but for the places where others have just written', () => {
     const { world, exceptions, says } = doubting()
     const before = says('b/folder')
+    const read = says('b/folder', true)
     Object.assign(world, { until: 20, places: ['b/folder/a', 'b/folder/sub', 'b/folder/sub/c'] })
     expect(exceptions('b/folder')).toEqual(['b/folder/a', 'b/folder/sub'])
     expect(says('b/folder')).not.toBe(before)
     // Whoever has read the journal before knows of all that had to show.
-    expect(says('b/folder', true)).toBe(before)
+    expect(says('b/folder', true)).toBe(read)
     expect(exceptions('b/folder/a')).toBeNull()
     world.reached = 20
     expect([exceptions('b/folder'), says('b/folder')]).toEqual([[], before])

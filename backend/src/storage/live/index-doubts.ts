@@ -11,10 +11,10 @@ import type { StalePaths } from './stale-paths.ts'
 const ANNOUNCED_MAX = 32
 
 export interface IndexDoubtsOptions {
-  marks: Pick<StorageCore['marks'], 'isBehind' | 'doubtful'>
+  marks: Pick<StorageCore['marks'], 'isBehind' | 'doubtful' | 'saysOf'>
   known: Pick<KnownBuckets, 'has' | 'builtAt' | 'discover'>
   stalePaths: Pick<StalePaths, 'covering'>
-  feed: Pick<EventFeed, 'reached'>
+  feed: Pick<EventFeed, 'reached' | 'hasTold'>
   moves: Pick<FollowedMoves, 'tells' | 'saysOf' | 'on'>
   /** When events last began to come (`performance.now`); what happened before may have been missed. */
   connectedAt: () => number
@@ -55,16 +55,17 @@ export class IndexDoubts {
 
   /**
    * All that `exceptions` goes by, but for the journal, as one text to compare. `isRead`: the journal was read since
-   * somebody asked. Then the places are left out where others have just written: what they write from then on need not
-   * show, and while they write much, every look would be followed by another.
+   * somebody asked. Then what others have just written is left out: what they write from then on need not show, and
+   * while they write much, every look would be followed by another.
    */
   saysOf(at: Place, isRead: boolean): string {
-    const { known, stalePaths, moves } = this.#options
+    const { known, marks, stalePaths, moves } = this.#options
     const path = pathText(at)
+    const announced = (own: string) => marks.saysOf(own, this.#toldUntil(placeOfText(own).bucket))
     return JSON.stringify([
       known.has(at.bucket) && !this.#isBehind(at.bucket),
       stalePaths.covering(path),
-      isRead ? [] : this.#announced(at),
+      isRead ? [] : [path, ...moves.on(path).flatMap(pathsOf)].map(announced),
       moves.saysOf(path),
     ])
   }
@@ -84,7 +85,9 @@ export class IndexDoubts {
    */
   #announced(at: Place): string[] {
     const path = pathText(at)
-    const announced = (own: string) => this.#options.marks.doubtful(own, this.#toldUntil(placeOfText(own).bucket))
+    const { feed, marks } = this.#options
+    const has = (version: string) => feed.hasTold(version)
+    const announced = (own: string) => marks.doubtful(own, { until: this.#toldUntil(placeOfText(own).bucket), has })
     const moved = this.#options.moves
       .on(path)
       .map(pathsOf)

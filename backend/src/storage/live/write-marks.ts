@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose'
 import type { JournalState } from '../journal-state.ts'
 import { pathText, type Place } from '../paths.ts'
 import { AnnouncedWrites, type WrittenPlaces } from './announced-writes.ts'
-import { EVENT_LAG_MS, HeardWrites } from './heard-writes.ts'
+import { EVENT_LAG_MS, HeardWrites, type ToldByEvents } from './heard-writes.ts'
 
 interface MarksDocument {
   _id: string
@@ -66,14 +66,14 @@ export class WriteMarks {
   }
 
   /**
-   * Tells the other replicas of a write. Await it before the write is acknowledged. Answers the journal as it is after
-   * the call.
+   * Tells the other replicas of a write, and which version it has made ('' where nobody knows). Await it before the
+   * write is acknowledged. Answers the journal as it is after the call.
    */
-  async announce(at: Place): Promise<JournalState> {
+  async announce(at: Place, version = ''): Promise<JournalState> {
     const known = this.#own.get(at.bucket)
     const isMarked = known !== undefined && performance.now() - known.begun < RENEW_MS
     if (!isMarked && !this.#options.marksBuckets()) {
-      const journal = await this.#announced.announce(pathText(at))
+      const journal = await this.#announced.announce(pathText(at), version)
       this.#clean()
       return journal
     }
@@ -136,9 +136,14 @@ export class WriteMarks {
     return heardAt + EVENT_LAG_MS > toldUntil
   }
 
-  /** The places at, above or below a path where another replica has written and events until a time do not tell. */
-  doubtful(path: string, toldUntil: number): string[] {
-    return this.#heard.doubtful(path, toldUntil)
+  /** The places at, above or below a path where another replica has written what events have not told. */
+  doubtful(path: string, told: ToldByEvents): string[] {
+    return this.#heard.doubtful(path, told)
+  }
+
+  /** What was announced there lately, as one text to compare (`HeardWrites.saysOf`). */
+  saysOf(path: string, toldUntil: number): string {
+    return this.#heard.saysOf(path, toldUntil)
   }
 
   /** Removes now and then what replicas have left that are gone, and only where it is still what was found. */
