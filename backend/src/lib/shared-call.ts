@@ -14,8 +14,10 @@ export function createSharedCall<T>(call: () => Promise<T>): () => Promise<T> {
   }
 
   return () => {
+    // The next one may be about to begin when nothing runs any more.
+    if (next) return next
     if (!running) return start()
-    next ??= running
+    next = running
       .catch(() => undefined)
       .then(() => {
         next = null
