@@ -39,6 +39,11 @@ describe("the storage's event records", () => {
     })
   })
 
+  it('tell no version where all that is written has the same one', () => {
+    const versionOf = (object: object) => parseRecords(line('s3:ObjectCreated:Put', object))?.[0]?.version
+    expect([versionOf({}), versionOf({ versionId: 'null' }), versionOf({ versionId: 'v' })]).toEqual(['', '', 'v'])
+  })
+
   it('tell the time of the change, as listings do, where a file has none of its own', () => {
     const [event] = parseRecords(line('s3:ObjectCreated:Copy', { sequencer: '18EA29414371FDF7' })) ?? []
     expect(new Date(event?.modified ?? 0).toISOString()).toBe('2026-11-21T20:26:01.741Z')

@@ -7,7 +7,7 @@ export interface BucketEvent {
   kind: 'created' | 'covered' | 'removed' | 'accessed' | 'bucketCreated' | 'bucketRemoved'
   bucket: string
   key: string
-  /** '' where the bucket has no versions. */
+  /** '' where the bucket has no versions, or keeps none at present: there, each write is called `null`. */
   version: string
   size: number
   etag: string
@@ -71,7 +71,7 @@ export function parseRecords(line: string): BucketEvent[] | null {
         kind,
         bucket: bucket.name,
         key: object.key,
-        version: object.versionId,
+        version: object.versionId === 'null' ? '' : object.versionId,
         size: object.size,
         etag: object.eTag.replaceAll('"', ''),
         at,
