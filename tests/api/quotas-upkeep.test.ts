@@ -42,7 +42,7 @@ beforeAll(async () => {
       now: () => clock,
       newId: randomUUID,
       settings: { get: async () => ({ sharedLimit: 0 }) },
-      histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
+      histories: { sum: async () => 0, claim: async () => true, release: async () => undefined },
       storage: { measure: async (_scope, parts) => ({ bytes: stored, parts: parts.map(() => 0) }) },
     })
   replicas = [replica(), replica()]

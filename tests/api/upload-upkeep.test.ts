@@ -58,7 +58,7 @@ beforeAll(async () => {
       now: Date.now,
       newId: randomUUID,
       settings: { get: async () => ({ sharedLimit: 0 }) },
-      histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
+      histories: { sum: async () => 0, claim: async () => true, release: async () => undefined },
     }),
     access,
     tree: createTree({ storage, access }),

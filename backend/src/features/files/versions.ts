@@ -56,7 +56,7 @@ export class HouseFileVersions implements FileVersionsService {
       reservation.end({ error })
       throw error
     } finally {
-      replacement.end()
+      await replacement.end()
     }
   }
 }

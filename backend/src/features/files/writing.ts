@@ -200,8 +200,8 @@ export class FileWriting implements Writing {
       reservation.end({ error })
       throw narrowed ? asForbidden(error) : error
     } finally {
-      replacement.end()
       body.drop()
+      await replacement.end()
     }
   }
 

@@ -32,9 +32,9 @@ const wasUndone = (error: unknown): boolean => error instanceof AppError && erro
 
 export function createAdmission({ limit, replacement, isInside, claim, release }: AdmissionOptions): Admission {
   let claimed: { at: Place; id: string } | undefined
-  const end = (tookEffect: boolean) => {
-    replacement.end()
+  const end = async (tookEffect: boolean) => {
     if (claimed) release(claimed.at, { id: claimed.id, tookEffect })
+    await replacement.end()
   }
   return {
     admit: async ({ id, at, bytes, grows, history }) => {
@@ -46,13 +46,18 @@ export function createAdmission({ limit, replacement, isInside, claim, release }
     run: async (begin) => {
       try {
         const running = await begin()
-        running.committed.then(
+        const committed = running.committed.then(
           () => end(true),
-          (error: unknown) => end(!wasUndone(error)),
+          async (error: unknown) => {
+            await end(!wasUndone(error))
+            throw error
+          },
         )
-        return running
+        // Not everybody waits for it.
+        committed.catch(() => undefined)
+        return { ...running, committed }
       } catch (error) {
-        end(!isQuotaRefusal(error))
+        await end(!isQuotaRefusal(error))
         throw error
       }
     },

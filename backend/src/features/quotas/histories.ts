@@ -128,11 +128,13 @@ export class Histories {
     return (await this.#reserve(scope, wish)).bytes !== null
   }
 
-  /** Ends a reservation. The result is reported through `changed`. Returns at once. */
-  release({ bucket }: Place, id: string): void {
-    this.#ask(bucket, { over: { id, tookEffect: false } }).catch((error: unknown) =>
-      this.#options.log.warn({ err: error, claim: id }, 'a claim of history could not be ended; it ends by itself'),
-    )
+  /** Ends a reservation. The result is reported through `changed`. Never rejects. */
+  async release({ bucket }: Place, id: string): Promise<void> {
+    try {
+      await this.#ask(bucket, { over: { id, tookEffect: false } })
+    } catch (error) {
+      this.#options.log.warn({ err: error, claim: id }, 'a claim of history could not be ended; it ends by itself')
+    }
   }
 
   /** Applies changes of older versions. Never rejects; after a failure the sum is counted again. */

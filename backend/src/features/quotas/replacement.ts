@@ -10,12 +10,15 @@ export interface Replacement {
    * @throws AppError `noRoom` if older versions take too much
    */
   claim(bytes: number, size: number): Promise<void>
-  /** Ends the reservation. The result is reported by the storage. Returns at once. */
-  end(): void
+  /**
+   * Ends the reservation. The result is reported by the storage. Await it before the change is answered: until then the
+   * next change, on another replica, finds the older version and the reservation. Never rejects.
+   */
+  end(): Promise<void>
 }
 
 /** No limit. */
-const FREE_REPLACEMENT: Replacement = { isLimited: false, claim: async () => undefined, end: () => undefined }
+const FREE_REPLACEMENT: Replacement = { isLimited: false, claim: async () => undefined, end: async () => undefined }
 
 export interface ReplacementOptions {
   histories: LimitsOptions['histories']
@@ -46,10 +49,11 @@ export function createReplacement(
       if (isThere) last = bytes
       else throw new AppError('noRoom', 'older versions take too much space; delete some for good')
     },
-    end: () => {
-      if (claimed !== null) histories.release(scope, claimed)
+    end: async () => {
+      const ended = claimed
       claimed = null
       last = 0
+      if (ended !== null) await histories.release(scope, ended)
     },
   }
 }

@@ -154,7 +154,7 @@ export class Quotas {
     const grows = arrivals.reduce((sum, arrival) => sum + arrival.grows, 0)
     const history = arrivals.reduce((sum, arrival) => sum + arrival.history, 0)
     await replacement.claim(history, grows + history)
-    replacement.end()
+    await replacement.end()
     if (!limit) return
     const id = this.#options.newId()
     const at = `${limit.scope}/${id}`

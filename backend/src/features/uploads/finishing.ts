@@ -169,7 +169,7 @@ export class Finishing {
     try {
       return await make({ ...how, replacement })
     } finally {
-      replacement.end()
+      await replacement.end()
     }
   }
 
