@@ -12,6 +12,7 @@ import { useLinkWords } from './useLinkWords.ts'
 export interface LinkCardProps {
   link: ShareLink
   name: string
+  /** Whether its address was copied when it was made. */
   isCopied: boolean
 }
 
@@ -20,7 +21,9 @@ export const LinkCard = observer(function LinkCard({ link, name, isCopied }: Lin
   const root = useRoot()
   const { t } = useTexts()
   const words = useLinkWords()
-  const [hasCopied, setCopied] = useState(isCopied)
+  // Null until something is copied here.
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const hasCopied = copied ?? isCopied
   const url = root.api.shares.pageUrl(link.hash)
   const copy = async (text: string) => setCopied((await copyLink(root, text)) && text === url)
   return (

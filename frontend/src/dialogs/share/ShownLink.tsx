@@ -22,7 +22,7 @@ export const ShownLink = observer(function ShownLink({ link, item, isCopied }: S
   const isOwn = link.userID === session.user?.id
   return (
     <>
-      <LinkCard key={`${link.hash} ${String(isCopied)}`} link={link} name={item.name} isCopied={isCopied} />
+      <LinkCard key={link.hash} link={link} name={item.name} isCopied={isCopied} />
       {isOwn ? <LinkFolds key={link.hash} link={link} /> : null}
       <p className="small faint">
         {[
