@@ -25,6 +25,8 @@ export interface S3Proxy {
   refuse(matches: Matches | null, words?: Refusal): void
   /** From now on answers are delayed by this many milliseconds. */
   delay(milliseconds: (request: Asked) => number): void
+  /** Holds back what is still to come of matching answers, such as events, until the returned function is called. */
+  hold(matches: Matches): () => void
   /** From now on S3 executes matching requests, but their answers are lost; null ends this. */
   lose(matches: Matches | null): void
   /**
@@ -72,6 +74,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   let count = 0
   let sent = 0
   let received = 0
+  const coming = new Map<http.IncomingMessage, Asked>()
   let delay: Parameters<S3Proxy['delay']>[0] = () => 0
   const server = http.createServer((request, response) => {
     const { method = 'GET', url = '/', headers } = request
@@ -109,7 +112,9 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
       }
       // The answer needs a current date, because Nido's client sets its clock by it.
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date: new Date().toUTCString() })
+      coming.set(answer, asked)
       answer
+        .on('close', () => coming.delete(answer))
         .on('data', (bytes: Buffer) => {
           received += bytes.length
         })
@@ -140,6 +145,11 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     },
     delay: (milliseconds) => {
       delay = milliseconds
+    },
+    hold: (wanted) => {
+      const held = [...coming].filter(([, asked]) => wanted(asked)).map(([answer]) => answer)
+      for (const answer of held) answer.pause()
+      return () => held.forEach((answer) => answer.resume())
     },
     lose: (wanted) => {
       isToLose = wanted
