@@ -20,7 +20,7 @@ export interface Pourable {
 
 const READ_AHEAD = 256 * 1024
 
-/** A stream as any other, whose readers get copies of the pieces, unless somebody takes all of them by `pour`. */
+/** A stream like any other, whose readers get copies of the pieces, unless somebody takes all of them by `pour`. */
 export class PouredStream extends Readable {
   readonly #source: Pourable
   #isBegun = false

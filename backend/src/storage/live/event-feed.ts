@@ -57,7 +57,7 @@ export class EventFeed {
   #reached = -Infinity
   /** The newest change of each key that was told. An older one that comes later is ignored. */
   readonly #newest = createLru<string, string>(REMEMBERED)
-  /** Versions of which was told lately. The index has them, or what came after. */
+  /** Versions that events have told of lately. The index has them, or what came after. */
   readonly #told = createLru<string, true>(REMEMBERED, { ttl: LATE_MS })
   /** Keys of which a removal was told lately. */
   readonly #gone = createLru<string, true>(REMEMBERED, { ttl: LATE_MS })

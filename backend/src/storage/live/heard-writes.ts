@@ -6,7 +6,7 @@ import type { WrittenPlaces } from './announced-writes.ts'
 export const EVENT_LAG_MS = 500
 /** With so many places in doubt, their bucket is. */
 const PLACES_MAX = 1_000
-/** With so many versions of one place, it is in doubt for the whole time. */
+/** Of a place with more versions than this, none is compared: it is in doubt until events are later. */
 const VERSIONS_MAX = 8
 const WRITERS_MAX = 100
 

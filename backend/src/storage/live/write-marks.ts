@@ -70,19 +70,18 @@ export class WriteMarks {
    * write is acknowledged. Answers the journal as it is after the call.
    */
   async announce(at: Place, version = ''): Promise<JournalState> {
-    const known = this.#own.get(at.bucket)
-    const isMarked = known !== undefined && performance.now() - known.begun < RENEW_MS
-    if (!isMarked && !this.#options.marksBuckets()) {
-      const journal = await this.#announced.announce(pathText(at), version)
-      this.#clean()
-      return journal
-    }
-    const [journal] = await Promise.all([
-      this.#options.journal.read(),
-      isMarked ? known.written : this.#mark(at.bucket),
-    ])
+    const marked = this.#marked(at.bucket)
+    const reading = marked ? this.#options.journal.read() : this.#announced.announce(pathText(at), version)
+    const [journal] = await Promise.all([reading, marked])
     this.#clean()
     return journal
+  }
+
+  /** The mark that stands for a write in a bucket now; null where its place is to be named. */
+  #marked(bucket: string): Promise<void> | null {
+    const known = this.#own.get(bucket)
+    if (known && performance.now() - known.begun < RENEW_MS) return known.written
+    return this.#options.marksBuckets() ? this.#mark(bucket) : null
   }
 
   #mark(bucket: string): Promise<void> {

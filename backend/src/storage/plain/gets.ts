@@ -1,4 +1,4 @@
-// Ranges of objects over plain connections: signed as any request, but their bytes do not pass through the client of
+// Ranges of objects over plain connections: signed like any request, but their bytes do not pass through the client of
 // AWS, which would take most of the processor time of a download. What is not plainly a range goes the usual way.
 import { type GetObjectCommandInput, GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { PouredStream } from '../../lib/poured-stream.ts'
