@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { SELF_SIGNED } from '../../../../tests/helpers/self-signed.ts'
 import { startNameServer } from '../../../../tests/helpers/name-server.ts'
@@ -12,6 +14,7 @@ import { Guard } from './guard.ts'
 const PUBLIC = '127.0.0.2'
 const guard = new Guard({ ports: 'web', privateAddresses: [`${PUBLIC}/32`] })
 const running: Server[] = []
+const threads: Worker[] = []
 const MAX = { maxBytes: 1000 }
 
 /** A server, and the requests that it got. */
@@ -33,9 +36,26 @@ async function serve(answer: RequestListener, host = PUBLIC) {
   return { url: `http://${host}:${port}`, port, heard, connections: () => connections }
 }
 
+/** A server that goes on while this thread stands still: it answers `a`, and `b` once it may go on. */
+async function serveInThread() {
+  const worker = new Worker(
+    `const { parentPort } = require('node:worker_threads')
+    const server = require('node:http').createServer((_, response) => {
+      response.write('a')
+      parentPort.once('message', () => response.end('b'))
+    })
+    server.listen(0, '${PUBLIC}', () => parentPort.postMessage(server.address().port))`,
+    { eval: true },
+  )
+  threads.push(worker)
+  const [port] = (await once(worker, 'message')) as [number]
+  return { url: `http://${PUBLIC}:${port}`, goOn: () => worker.postMessage('go on') }
+}
+
 const redirectTo = (location: string, status = 302) => serve((_, res) => res.writeHead(status, { location }).end())
 
-afterEach(() => {
+afterEach(async () => {
+  for (const thread of threads.splice(0)) await thread.terminate()
   for (const server of running.splice(0)) {
     server.closeAllConnections()
     server.close()
@@ -205,6 +225,15 @@ describe('the bounds', () => {
       setTimeout(resolve, 700)
     })
     expect((await buffer(body)).length).toBe(bytes.length)
+  })
+  it('of silence do not end what came while this process stood still', async () => {
+    const { url, goOn } = await serveInThread()
+    const { body } = await dial(guard, url, { ...MAX, idleMs: 200 })
+    const whole = buffer(body)
+    await once(body, 'data')
+    goOn()
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    expect(String(await whole)).toBe('ab')
   })
   it('of headers hold', async () => {
     const { url } = await serve((_, res) => res.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end())

@@ -124,9 +124,13 @@ function bind(sent: ClientRequest, { signal, idleMs = IDLE_MS }: BoundRequest): 
       answer = came
     })
     .on('timeout', () => {
-      // It is we who do not read on.
-      if (answer?.isPaused()) sent.setTimeout(idleMs)
-      else end(new DialFailed('ETIMEDOUT', `nothing came for ${idleMs} ms`))
+      const { bytesRead } = sent.socket ?? {}
+      // Where this process stood still, its timers run before it reads what has come meanwhile.
+      setImmediate(() => {
+        // It is we who do not read on.
+        if (answer?.isPaused() || sent.socket?.bytesRead !== bytesRead) sent.setTimeout(idleMs)
+        else end(new DialFailed('ETIMEDOUT', `nothing came for ${idleMs} ms`))
+      })
     })
     .once('close', () => signal.removeEventListener('abort', onAbort))
 }
