@@ -1,4 +1,5 @@
-// Whether long work lets others have their turn.
+// Turns of the event loop: whether long work lets others have theirs, and what is over after one.
+import { setImmediate as turn } from 'node:timers/promises'
 
 /** How many turns others have during some work. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -9,4 +10,16 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
   await work()
   clearInterval(count)
   return turns
+}
+
+/** Whether a promise is settled once everything has run that waits for nothing outside. */
+export async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let isOver = false
+  void promise
+    .catch(() => undefined)
+    .then(() => {
+      isOver = true
+    })
+  await turn()
+  return isOver
 }

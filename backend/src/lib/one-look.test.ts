@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { oneLookAtATime } from './one-look.ts'
 
@@ -13,16 +14,16 @@ describe('looks', () => {
       () => undefined,
     )
     for (const _ of [1, 2, 3, 4]) ask()
-    await settled()
+    await turn()
     expect(looks).toHaveLength(1)
     looks[0]?.resolve()
-    await settled()
+    await turn()
     expect(looks).toHaveLength(2)
     looks[1]?.resolve()
-    await settled()
+    await turn()
     expect(looks).toHaveLength(2)
     ask()
-    await settled()
+    await turn()
     expect(looks).toHaveLength(3)
   })
 
@@ -37,14 +38,9 @@ describe('looks', () => {
       (error) => errors.push(error),
     )
     ask()
-    await settled()
+    await turn()
     ask()
-    await settled()
+    await turn()
     expect(errors.map(String)).toEqual(['Error: look 1', 'Error: look 2'])
   })
 })
-
-const settled = () =>
-  new Promise((resolve) => {
-    setImmediate(resolve)
-  })

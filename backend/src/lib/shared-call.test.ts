@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { createSharedCall } from './shared-call.ts'
 
@@ -12,9 +13,6 @@ function calling() {
   return { begun, call }
 }
 
-/** Lets everything run that does not wait for anything outside. */
-const turns = () => new Promise<void>((resolve) => void setImmediate(resolve))
-
 describe('a shared call', () => {
   it('begins one at a time, and gives one answer to all who come meanwhile', async () => {
     const { begun, call } = calling()
@@ -26,12 +24,12 @@ describe('a shared call', () => {
     // The first one is over, and the next one has not begun yet.
     expect(begun).toHaveLength(1)
     others.push(call())
-    await turns()
+    await turn()
     expect(begun).toHaveLength(2)
     const later = call()
     begun[1]?.resolve(2)
     expect(await Promise.all(others)).toEqual([2, 2, 2, 2])
-    await turns()
+    await turn()
     expect(begun).toHaveLength(3)
     begun[2]?.resolve(3)
     expect(await later).toBe(3)
@@ -47,7 +45,7 @@ describe('a shared call', () => {
     const next = call()
     begun[0]?.reject(new Error('the line is dead'))
     await expect(failing).rejects.toThrow('the line is dead')
-    await turns()
+    await turn()
     begun[1]?.resolve(2)
     expect(await next).toBe(2)
   })

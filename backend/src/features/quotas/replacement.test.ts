@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { isSettled } from '../../../../tests/helpers/turns.ts'
 import { place } from '../../storage/paths.ts'
 import { FREE_ADMISSION, createAdmission } from './admission.ts'
 import { createReplacement } from './replacement.ts'
@@ -13,17 +14,6 @@ function replacing() {
     newId: () => 'id',
   })
   return { replacement, release: released.resolve }
-}
-
-/** Whether a promise is settled once everything has run that waits for nothing outside. */
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let isOver = false
-  void promise.then(
-    () => (isOver = true),
-    () => (isOver = true),
-  )
-  await new Promise((resolve) => void setImmediate(resolve))
-  return isOver
 }
 
 describe('the room of what a change replaces', () => {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { pathText, placeOfText } from '../../storage/paths.ts'
 import { type Ask, ReservationBatcher } from './reservation-batcher.ts'
@@ -14,7 +15,6 @@ function household({ quota = QUOTA } = {}) {
   const clock = { now: 1_000 }
   let body = JSON.stringify(EMPTY)
   let counts = 0
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
   const ledgers: Ledgers = {
     change: async (_bucket, edit) => {
       for (;;) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { LimitedReservation } from './reservation.ts'
 
 /** A reservation whose claims wait for the test, and what becomes of it. */
@@ -29,8 +30,6 @@ async function claimed(bytes: number) {
   return one
 }
 
-const settled = () => new Promise(setImmediate)
-
 describe('a reservation', () => {
   it('is renewed from its claim to its end', async () => {
     const { reservation, seen } = await claimed(5)
@@ -44,7 +43,7 @@ describe('a reservation', () => {
     for (const renew of seen.renewals) renew()
     reservation.end('written')
     grant()
-    await settled()
+    await turn()
     expect(seen.renewals.size).toBe(0)
     expect(seen.ended.at(-1)).toEqual({ tookEffect: false, bytes: 0 })
   })
@@ -53,11 +52,11 @@ describe('a reservation', () => {
     const { reservation, seen, grant } = waiting()
     const body = reservation.limit(Readable.from([Buffer.from('abc')], { objectMode: false }))
     body.read()
-    await settled()
+    await turn()
     body.destroy()
     reservation.end({ error: new Error('it broke off') })
     grant()
-    await settled()
+    await turn()
     expect([seen.renewals.size, seen.ended]).toEqual([0, [{ tookEffect: false, bytes: 0 }]])
   })
 })

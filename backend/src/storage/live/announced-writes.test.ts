@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
+import { isSettled } from '../../../../tests/helpers/turns.ts'
 import type { JournalState } from '../journal-state.ts'
 import { AnnouncedWrites, type WrittenPlaces } from './announced-writes.ts'
 
@@ -22,7 +24,6 @@ function announcing() {
   return { announced, put, answers, ended: () => ended }
 }
 
-const turns = () => new Promise<void>((resolve) => void setImmediate(resolve))
 const placesOf = (written: WrittenPlaces | undefined) => JSON.parse(written?.places ?? '[]') as string[]
 
 describe('announcing writes', () => {
@@ -33,13 +34,10 @@ describe('announcing writes', () => {
     expect(put).toEqual([{ turn: 1, seq: 1, at: 5, places: '["b/1"]', versions: '["v"]' }])
     answers[0]?.resolve(JOURNAL)
     expect(await first).toBe(JOURNAL)
-    await turns()
+    await turn()
     const versions = '["v","v","v","v"]'
     expect(put.slice(1)).toEqual([{ turn: 2, seq: 4, at: 5, places: '["b/1","b/2","b/3","c/4"]', versions }])
-    let isOver = false
-    void Promise.all(others).then(() => (isOver = true))
-    await turns()
-    expect(isOver).toBe(false)
+    expect(await isSettled(Promise.all(others))).toBe(false)
     answers[1]?.resolve(JOURNAL)
     await Promise.all(others)
     expect(put).toHaveLength(2)
@@ -51,7 +49,7 @@ describe('announcing writes', () => {
     const next = announced.announce('b/2', 'v')
     answers[0]?.reject(new Error('the line is dead'))
     await expect(lost).rejects.toThrow('the line is dead')
-    await turns()
+    await turn()
     answers[1]?.resolve(JOURNAL)
     await next
     expect(put[1]).toMatchObject({ turn: 2, seq: 2, places: '["b/1","b/2"]' })
@@ -61,7 +59,7 @@ describe('announcing writes', () => {
     const { announced, put, answers, ended } = announcing()
     const written = announced.announce('b/1', 'v')
     answers[0]?.resolve(null)
-    await turns()
+    await turn()
     expect([ended(), put.map(({ turn }) => turn)]).toEqual([1, [1, 2]])
     answers[1]?.resolve(JOURNAL)
     await written
@@ -73,13 +71,13 @@ describe('announcing writes', () => {
     const all = Array.from({ length: 300 }, (_, index) => announced.announce(`b/${index}`, 'v'))
     answers[0]?.resolve(JOURNAL)
     await first
-    await turns()
+    await turn()
     answers[1]?.resolve(JOURNAL)
     await Promise.all(all)
     expect([put[1]?.seq, placesOf(put[1]).length, placesOf(put[1])[0]]).toEqual([301, 200, 'b/100'])
     const long = Array.from({ length: 40 }, (_, index) => announced.announce(`b/${index}${'x'.repeat(1_000)}`, 'v'))
     answers[2]?.resolve(JOURNAL)
-    await turns()
+    await turn()
     answers[3]?.resolve(JOURNAL)
     await Promise.all(long)
     expect([put[3]?.seq, placesOf(put[3]).length]).toEqual([341, 16])
