@@ -13,13 +13,10 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
 }
 
 /** Whether a promise is settled once everything has run that waits for nothing outside. */
-export async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let isOver = false
-  void promise
-    .catch(() => undefined)
-    .then(() => {
-      isOver = true
-    })
-  await turn()
-  return isOver
+export function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const settled = promise.then(
+    () => true,
+    () => true,
+  )
+  return Promise.race([settled, turn(false)])
 }
