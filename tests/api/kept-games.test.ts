@@ -28,8 +28,7 @@ beforeAll(async () => {
   await mapParallel(PATHS, 16, async (path) => (await me.upload(path, 'x')).expect(200))
   await me.given({
     'ARCADE/gb/packed.zip': pack([{ name: 'in zip.gb', body: 'z' }]),
-    // Without that folder any change in the shared folder, as other tests make them, makes the list another one.
-    'Shared/ARCADE/gb/stays.txt': 'no game',
+    'ARCADE/nds/Only.nds': 'x',
   })
 }, PATIENT_MS)
 afterAll(() => site.stop())
@@ -37,9 +36,10 @@ afterAll(() => site.stop())
 interface Asking {
   replica?: number
   tag?: string
+  system?: string
 }
-const ask = ({ replica = 0, tag }: Asking = {}, coding?: string): Promise<Answer> =>
-  me.client.get('/api/gb/roms', {
+const ask = ({ replica = 0, tag, system = 'gb' }: Asking = {}, coding?: string): Promise<Answer> =>
+  me.client.get(`/api/${system}/roms`, {
     replica,
     headers: {
       ...(tag === undefined ? {} : { 'If-None-Match': tag }),
@@ -50,11 +50,11 @@ const packed = (asking?: Asking) => ask(asking, 'br')
 const unpacked = (answer: Answer): Rom[] => JSON.parse(String(zlib.brotliDecompressSync(answer.body))) as Rom[]
 
 /** The ETag of the list once it is kept, and the index has taken in all that was done. */
-async function settled(replica: number): Promise<string> {
+async function settled(replica: number, system?: string): Promise<string> {
   let tag = ''
   const answer = await soon(
     async () => {
-      const now = (await packed({ replica, tag })).expect(200, 304)
+      const now = (await packed({ replica, tag, ...(system && { system }) })).expect(200, 304)
       tag = now.headers['etag'] ?? ''
       return now
     },
@@ -109,6 +109,27 @@ describe('a long list of games', () => {
         expect(unpacked(answer)).not.toEqual(before)
         expect(unpacked(answer)).toEqual((await ask({ replica })).expect(200).json())
       }
+    },
+    PATIENT_MS,
+  )
+
+  it.each([0, 1])(
+    'stays the same whatever happens in a shared folder that has none, until it has (replica %i)',
+    async (replica) => {
+      const system = 'nds'
+      const shared = `/Shared/ARCADE/${system}/of ${other.client.id}.${system}`
+      const tag = await settled(replica, system)
+      const paths = async () =>
+        (await ask({ replica, system }))
+          .expect(200)
+          .json<Rom[]>()
+          .map(({ path }) => path)
+      ;(await other.upload(`/Shared/${replica} of ${other.client.id}.${system}`, 'elsewhere')).expect(200)
+      expect((await packed({ replica, tag, system })).status).toBe(304)
+      ;(await other.upload(shared, 'shared')).expect(200)
+      expect(await paths()).toContain(shared)
+      ;(await other.remove(shared)).expect(204)
+      expect(await paths()).not.toContain(shared)
     },
     PATIENT_MS,
   )

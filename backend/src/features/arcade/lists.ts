@@ -25,14 +25,12 @@ export interface KeptLists {
 export async function tellGames(ctx: AppContext, system: RomSystem, { arcade, kept }: KeptLists): Promise<void> {
   const { actor } = ctx.state
   const view = shortHash([...sightOf(actor), 'games', system])
-  const before = await arcade.versionOf(actor, system)
-  const answer = before && kept.find(ctx, taggedAs(view, before))
+  const current = await arcade.versionOf(actor, system)
+  const answer = current && kept.find(ctx, taggedAs(view, current))
   if (answer) return answer()
-  const { roms, unread } = await arcade.list(actor, system)
+  const { roms, unread, version } = await arcade.list(actor, system)
   if (unread > 0) ctx.set('X-Unread', String(unread))
-  // What changed while it was read may be told in part, and what is unread changes without any change of a file.
-  if (before !== null && unread === 0 && before === (await arcade.versionOf(actor, system)))
-    kept.name(ctx, taggedAs(view, before), roms.length >= KEPT_GAMES)
+  if (version !== null) kept.name(ctx, taggedAs(view, version), roms.length >= KEPT_GAMES)
   answerJson(ctx, roms)
 }
 

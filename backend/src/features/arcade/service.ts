@@ -15,16 +15,7 @@ import {
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import { sortInTurns } from '../../lib/sort-in-turns.ts'
 import { mapYielding } from '../../lib/yielding.ts'
-import {
-  childOf,
-  encodePath,
-  extensionOf,
-  nameOf,
-  parentOf,
-  parseUserPath,
-  ROOT,
-  type UserPath,
-} from '../../storage/paths.ts'
+import { childOf, encodePath, extensionOf, nameOf, parseUserPath, type UserPath } from '../../storage/paths.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { OpenedArchives } from '../archives/opened/service.ts'
@@ -37,9 +28,9 @@ import { stemOf, titleOf } from './rom-names.ts'
 import type { ZippedRoms } from './zipped-roms.ts'
 
 export interface Arcade {
-  /** The ROMs of a system, by title. `unread`: how many zips are left out because they could not be read yet. */
-  list(actor: Actor, system: RomSystem): Promise<{ roms: Rom[]; unread: number }>
-  /** A text that is another one once `list` tells anything else, but for zips; null where nobody knows. */
+  /** The ROMs of a system, by title. */
+  list(actor: Actor, system: RomSystem): Promise<RomList>
+  /** The version that `list` would tell now, if all zips could be read; null where nobody knows. */
   versionOf(actor: Actor, system: RomSystem): Promise<string | null>
   /**
    * A ROM, or one in a zip by a path that leads into the zip.
@@ -50,12 +41,20 @@ export interface Arcade {
 
 export interface ArcadeOptions {
   access: Pick<Access, 'authorize' | 'permits'>
-  tree: Pick<Tree, 'find' | 'listingVersion' | 'named'>
+  tree: Pick<Tree, 'find' | 'isKnownFree' | 'listingVersion' | 'named'>
   files: Pick<Files, 'open'>
   openedArchives: Pick<OpenedArchives, 'open'>
   zippedRoms: Pick<ZippedRoms, 'look'>
   /** The base URL without a closing slash; '' for the root. */
   baseUrl: string
+}
+
+export interface RomList {
+  roms: Rom[]
+  /** How many zips are left out because they could not be read yet. */
+  unread: number
+  /** Another one once anything else is told; null where nobody knows, or zips are left out. */
+  version: string | null
 }
 
 /** A ROM that was found: a file, or one in a zip. */
@@ -65,6 +64,17 @@ interface Found {
   modified: Date | null
   cover: FoundPath['path'] | undefined
 }
+
+/** What is in one of the folders of a system; `unread` and `version` as those of the list. */
+interface FoundRoms extends Omit<RomList, 'roms'> {
+  found: readonly Found[]
+}
+
+/** The version of a folder that is not there, whoever looks. */
+const NOTHING_THERE = 'none'
+
+const together = (versions: readonly (string | null)[]): string | null =>
+  versions.includes(null) ? null : versions.join(' ')
 
 /** A list as it was last told. */
 interface Told {
@@ -97,33 +107,27 @@ export class HouseArcade implements Arcade {
     this.#options = options
   }
 
-  async list(actor: Actor, system: RomSystem): Promise<{ roms: Rom[]; unread: number }> {
-    const found: Found[] = []
-    let unread = 0
-    for (const folder of this.#foldersOf(actor, system)) {
-      const some = await this.#find(actor, folder, system)
-      found.push(...some.found)
-      unread += some.unread
-    }
-    return { roms: await this.#inOrder(`${actor.userId} ${system}`, found), unread }
+  async list(actor: Actor, system: RomSystem): Promise<RomList> {
+    const lists: FoundRoms[] = []
+    for (const folder of this.#foldersOf(actor, system)) lists.push(await this.#findIn(actor, folder, system))
+    const roms = await this.#inOrder(
+      `${actor.userId} ${system}`,
+      lists.flatMap(({ found }) => found),
+    )
+    const unread = lists.reduce((sum, list) => sum + list.unread, 0)
+    return { roms, unread, version: together(lists.map(({ version }) => version)) }
   }
 
   async versionOf(actor: Actor, system: RomSystem): Promise<string | null> {
-    const versions: string[] = []
-    for (const folder of this.#foldersOf(actor, system)) {
-      const version = await this.#versionAround(actor, folder)
-      if (version === null) return null
-      versions.push(version)
-    }
-    return versions.join(' ')
+    const folders = this.#foldersOf(actor, system)
+    return together(await Promise.all(folders.map((folder) => this.#versionOfFolder(actor, folder))))
   }
 
-  /** The version of a folder, or, while there is none, of the first one above it: that changes with all below it. */
-  async #versionAround(actor: Actor, folder: UserPath): Promise<string | null> {
-    if (!this.#options.access.permits(actor, folder)) return null
-    const version = await this.#options.tree.listingVersion(actor, folder)
-    if (version !== null) return `${folder.length} ${version}`
-    return folder === ROOT ? null : this.#versionAround(actor, parentOf(folder))
+  async #versionOfFolder(actor: Actor, folder: UserPath): Promise<string | null> {
+    const { access, tree } = this.#options
+    if (!access.permits(actor, folder)) return null
+    const version = await tree.listingVersion(actor, folder)
+    return version ?? ((await tree.isKnownFree(actor, folder)) ? NOTHING_THERE : null)
   }
 
   #foldersOf(actor: Actor, system: RomSystem): UserPath[] {
@@ -153,7 +157,17 @@ export class HouseArcade implements Arcade {
     return this.#options.openedArchives.open(actor, zip, { entry: segments.slice(cut).join('/'), signal })
   }
 
-  async #find(actor: Actor, folder: UserPath, system: RomSystem): Promise<{ found: Found[]; unread: number }> {
+  async #findIn(actor: Actor, folder: UserPath, system: RomSystem): Promise<FoundRoms> {
+    const version = await this.#versionOfFolder(actor, folder)
+    const some = await this.#find(actor, folder, system)
+    // What changed meanwhile may be told in part, and what is unread changes without any change of a file.
+    const isSame = some.unread === 0 && version === (await this.#versionOfFolder(actor, folder))
+    // A folder that came and went again has the same version as none.
+    const isTold = isSame && (version !== NOTHING_THERE || some.found.length === 0)
+    return { ...some, version: isTold ? version : null }
+  }
+
+  async #find(actor: Actor, folder: UserPath, system: RomSystem): Promise<Omit<FoundRoms, 'version'>> {
     const covers = new Covers(folder)
     const roms: FoundPath[] = []
     const zips: FoundPath[] = []

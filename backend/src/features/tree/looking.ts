@@ -28,6 +28,11 @@ export interface Looking {
    */
   seemsTaken(actor: Actor, path: UserPath, expected: boolean): Promise<boolean>
   /**
+   * Whether nothing is there, if that needs no request to the storage. False says nothing about the path.
+   * @throws AppError `forbidden`
+   */
+  isKnownFree(actor: Actor, path: UserPath): Promise<boolean>
+  /**
    * The path itself if it is free, or the first free one beside it: `a.txt`, `a(1).txt`, `a(2).txt`. Somebody else may
    * take it before it is used.
    * @throws AppError `forbidden`
@@ -102,11 +107,13 @@ export class TreeLooking implements Looking {
   }
 
   async seemsTaken(actor: Actor, path: UserPath, expected: boolean): Promise<boolean> {
-    const { access, storage } = this.#options
-    const isAsExpected = expected
-      ? (await this.known(actor, path)) !== null
-      : !isAlwaysThere(actor, path) && (await storage.isKnownFree(access.authorize(actor, 'read', path)))
+    const isAsExpected = expected ? (await this.known(actor, path)) !== null : await this.isKnownFree(actor, path)
     return isAsExpected ? expected : this.isTaken(actor, path)
+  }
+
+  async isKnownFree(actor: Actor, path: UserPath): Promise<boolean> {
+    const place = this.#options.access.authorize(actor, 'read', path)
+    return !isAlwaysThere(actor, path) && (await this.#options.storage.isKnownFree(place))
   }
 
   async freePath(actor: Actor, wanted: UserPath): Promise<UserPath> {

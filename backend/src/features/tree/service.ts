@@ -19,6 +19,7 @@ export function createTree(options: TreeOptions): Tree {
     statIfThere: (actor, path) => looking.statIfThere(actor, path),
     isTaken: (actor, path) => looking.isTaken(actor, path),
     seemsTaken: (actor, path, expected) => looking.seemsTaken(actor, path, expected),
+    isKnownFree: (actor, path) => looking.isKnownFree(actor, path),
     freePath: (actor, wanted) => looking.freePath(actor, wanted),
     list: (actor, folder) => looking.list(actor, folder),
     listing: (actor, folder) => looking.listing(actor, folder),
