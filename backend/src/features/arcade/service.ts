@@ -13,6 +13,7 @@ import {
   type RomSystem,
 } from '../../../contract/rom-systems.ts'
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
+import { joinedVersion } from '../../lib/joined-version.ts'
 import { sortInTurns } from '../../lib/sort-in-turns.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { childOf, encodePath, extensionOf, nameOf, parseUserPath, type UserPath } from '../../storage/paths.ts'
@@ -73,9 +74,6 @@ interface FoundRoms extends Omit<RomList, 'roms'> {
 /** The version of a folder that is not there, whoever looks. */
 const NOTHING_THERE = 'none'
 
-const together = (versions: readonly (string | null)[]): string | null =>
-  versions.includes(null) ? null : versions.join(' ')
-
 /** A list as it was last told. */
 interface Told {
   found: readonly Found[]
@@ -109,18 +107,18 @@ export class HouseArcade implements Arcade {
 
   async list(actor: Actor, system: RomSystem): Promise<RomList> {
     const lists: FoundRoms[] = []
-    for (const folder of this.#foldersOf(actor, system)) lists.push(await this.#findIn(actor, folder, system))
+    for (const folder of this.#foldersOf(actor, system)) lists.push(await this.#findWithVersion(actor, folder, system))
     const roms = await this.#inOrder(
       `${actor.userId} ${system}`,
       lists.flatMap(({ found }) => found),
     )
     const unread = lists.reduce((sum, list) => sum + list.unread, 0)
-    return { roms, unread, version: together(lists.map(({ version }) => version)) }
+    return { roms, unread, version: joinedVersion(...lists.map(({ version }) => version)) }
   }
 
   async versionOf(actor: Actor, system: RomSystem): Promise<string | null> {
     const folders = this.#foldersOf(actor, system)
-    return together(await Promise.all(folders.map((folder) => this.#versionOfFolder(actor, folder))))
+    return joinedVersion(...(await Promise.all(folders.map((folder) => this.#versionOfFolder(actor, folder)))))
   }
 
   async #versionOfFolder(actor: Actor, folder: UserPath): Promise<string | null> {
@@ -157,7 +155,7 @@ export class HouseArcade implements Arcade {
     return this.#options.openedArchives.open(actor, zip, { entry: segments.slice(cut).join('/'), signal })
   }
 
-  async #findIn(actor: Actor, folder: UserPath, system: RomSystem): Promise<FoundRoms> {
+  async #findWithVersion(actor: Actor, folder: UserPath, system: RomSystem): Promise<FoundRoms> {
     const version = await this.#versionOfFolder(actor, folder)
     const some = await this.#find(actor, folder, system)
     // What changed meanwhile may be told in part, and what is unread changes without any change of a file.

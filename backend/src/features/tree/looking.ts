@@ -1,5 +1,6 @@
 // What exists at a path, and what is in a folder, as one actor sees it.
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
+import { joinedVersion } from '../../lib/joined-version.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { below, childOf, nameOf, numberedPath, type UserPath } from '../../storage/paths.ts'
 import type {
@@ -66,10 +67,7 @@ export interface Looking {
   hasShadowed(actor: Actor): Promise<boolean>
 }
 
-/** The version of a folder with that of the mount in it, `NO_MOUNT` if there is none. */
-const together = (version: string | null, mount: string | null): string | null =>
-  version === null || mount === null ? null : `${version} ${mount}`
-
+/** Stands for the version of the mount in a folder that has none. */
 const NO_MOUNT = ''
 
 /** The version of a folder alone in one with that of its mount; null where it has a mount. */
@@ -137,11 +135,11 @@ export class TreeLooking implements Looking {
       childOf(folder, entry.name) === mount ? null : this.#seen(actor, folder, entry),
     )
     if (mount === null || !this.#options.access.permits(actor, mount))
-      return { entries: visible, version: together(version, NO_MOUNT) }
+      return { entries: visible, version: joinedVersion(version, NO_MOUNT) }
     const before = await this.#mountVersion(actor, folder)
     visible.push({ ...(await this.stat(actor, mount)), name: nameOf(mount) })
     const isSame = before !== null && before === (await this.#mountVersion(actor, folder))
-    return { entries: visible, version: isSame ? together(version, before) : null }
+    return { entries: visible, version: isSame ? joinedVersion(version, before) : null }
   }
 
   /** An entry of a folder as the actor sees it, or null. */
@@ -162,7 +160,7 @@ export class TreeLooking implements Looking {
 
   async listingVersion(actor: Actor, folder: UserPath): Promise<string | null> {
     const version = await this.#options.storage.listingVersion(this.#options.access.authorize(actor, 'read', folder))
-    return version === null ? null : together(version, await this.#mountVersion(actor, folder))
+    return version === null ? null : joinedVersion(version, await this.#mountVersion(actor, folder))
   }
 
   /** The version of what a folder tells of the mount in it. */
