@@ -2,7 +2,7 @@
 // one is still true is for the caller to find out, by its ETag. One that is no longer true can be changed.
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { CODING_HEADER, codingFor, type Coding, recompressed } from './compression.ts'
+import { CODING_HEADER, codingFor, type Coding, type Compressed, recompressed } from './compression.ts'
 import { isUnchanged } from './conditions.ts'
 import type { AppContext } from './route.ts'
 
@@ -11,8 +11,8 @@ const BYTES_MAX = 16 * 1024 * 1024
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** What an entry takes beside its bytes, about. */
 const ENTRY_BYTES = 300
-/** A longer one is not changed: its text, forty times as long at most, could not be joined in one turn. */
-const CHANGED_BYTES_MAX = 256 * 1024
+/** A longer text is not changed: it is held as a whole meanwhile. */
+const CHANGED_LENGTH_MAX = 32 * 1024 * 1024
 const CHANGED_AT_ONCE = 2
 
 /** An answer: who asks for what, and what it says by now. */
@@ -25,10 +25,9 @@ export interface TaggedAnswer<Version> {
   version: Version
 }
 
-interface Kept<Version> {
+interface Kept<Version> extends Compressed {
   tag: string
   version: Version
-  bytes: Buffer
 }
 
 /** How a kept answer becomes another one; null if it cannot. */
@@ -80,13 +79,13 @@ export class KeptAnswers<Version extends object> {
   ): Promise<(() => void) | null> {
     const coding = codingFor(ctx)
     const kept = coding === null ? undefined : this.#kept.get(keyOf(view, coding))
-    if (coding === null || kept === undefined || kept.bytes.length > CHANGED_BYTES_MAX) return null
+    if (coding === null || kept === undefined || kept.length > CHANGED_LENGTH_MAX) return null
     const change = await changeFrom(kept.version)
     if (change === null) return null
     const { tag, version, edit } = change
-    const bytes = await this.#changing(() => recompressed(coding, kept.bytes, edit))
-    if (bytes === null) return null
-    const changed = { tag, version, bytes }
+    const compressed = await this.#changing(() => recompressed(coding, kept, edit))
+    if (compressed === null) return null
+    const changed = { tag, version, ...compressed }
     this.#kept.set(keyOf(view, coding), changed)
     return () => send(ctx, coding, changed)
   }
@@ -96,8 +95,8 @@ export class KeptAnswers<Version extends object> {
     setTag(ctx, tag)
     // A copy: what compressors answer may be the beginning of something longer.
     if (isLong)
-      ctx.state.onCompressed = (coding, bytes) =>
-        this.#kept.set(keyOf(view, coding), { tag, version, bytes: Buffer.from(bytes) })
+      ctx.state.onCompressed = (coding, { bytes, length }) =>
+        this.#kept.set(keyOf(view, coding), { tag, version, bytes: Buffer.from(bytes), length })
   }
 }
 

@@ -3,7 +3,7 @@ import type { ParameterizedContext } from 'koa'
 import type { Call } from '../../contract/calls/call.ts'
 import type { Actor } from '../features/access/actor.ts'
 import type { User } from '../features/users/user.ts'
-import type { Coding } from './compression.ts'
+import type { Coding, Compressed } from './compression.ts'
 import type { ContentOf } from './embedding.ts'
 
 /** What the middleware sets on a request. On `public` routes only `requestId` and `address` are set. */
@@ -24,7 +24,7 @@ export interface AppState {
   /** Whether the answer is a file of the page, which the build has compressed if that is of use. */
   isFile: boolean
   /** Called with an answer as it is sent, if it is compressed as a whole. */
-  onCompressed: (coding: Coding, bytes: Buffer) => void
+  onCompressed: (coding: Coding, compressed: Compressed) => void
 }
 
 export type AppContext = ParameterizedContext<AppState, { params: Readonly<Record<string, string>> }>

@@ -90,6 +90,6 @@ export const NAMES: readonly Work[] = [
       subject.fill(Array.from({ length: ROMS }, (_, index) => `ARCADE/gb/Game-${index}-(Europe).gb`)),
     run: (subject) => ms(async () => subject.roms?.()),
   }),
-  listing(['d3', 'd4'], 'vast', VAST),
+  warmed(listing(['d3', 'd4'], 'vast', VAST), 2),
   searching('g2', 'vast', VAST),
 ]

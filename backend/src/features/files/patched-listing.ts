@@ -13,6 +13,8 @@ const [BEFORE, AFTER] = ['"items":[', '],"numDirs":']
 const TIME = '"modified":"'
 /** Items whose times are looked at in one go. */
 const TIMES = 2_000
+/** Bytes that are searched in one go. */
+const SEARCHED = 1024 * 1024
 
 /** Bytes of the text: `end` is not among them. */
 interface Range {
@@ -34,10 +36,7 @@ export async function patchListing(text: Buffer, changes: ListingChanges, sortin
   const compare = comparisonFor(sorting)
   const turns = new Yielding()
   const edits: Edit[] = []
-  for (const name of changes.names) {
-    edits.push(...old.itemsAt(childOf(changes.path, name)))
-    await turns.pass()
-  }
+  for (const name of changes.names) edits.push(...(await old.itemsAt(childOf(changes.path, name), turns)))
   for (const item of changes.items) {
     const at = old.positionOf(item, compare)
     if (at === null) return null
@@ -153,13 +152,16 @@ class ListingText {
   }
 
   /** The file and the folder of a path, to go out. */
-  itemsAt(path: string): Edit[] {
+  async itemsAt(path: string, turns: Yielding): Promise<Edit[]> {
     const wanted = Buffer.from(`{"path":${JSON.stringify(path)},`)
     const found: Edit[] = []
-    for (let at = this.text.indexOf(wanted, this.start); at >= 0 && at < this.end;) {
-      const range = this.#rangeFrom(at)
-      found.push({ ...range, item: this.#read(range), isNew: false })
-      at = this.text.indexOf(wanted, range.end)
+    for (let from = this.start; from < this.end; from += SEARCHED) {
+      const part = this.text.subarray(from, Math.min(from + SEARCHED + wanted.length - 1, this.end))
+      for (let at = part.indexOf(wanted); at >= 0; at = part.indexOf(wanted, at + 1)) {
+        const range = this.#rangeFrom(from + at)
+        found.push({ ...range, item: this.#read(range), isNew: false })
+      }
+      await turns.pass()
     }
     return found
   }
