@@ -1,5 +1,5 @@
-// Folders that are asked for again: an ETag tells whether anything is told otherwise, and long answers are kept. What
-// is kept is compared with what is prepared anew, which an answer without compression always is.
+// Folders that are asked for again: an ETag tells whether anything is told otherwise, and answers are kept. What is
+// kept is compared with what is prepared anew, which an answer without compression always is.
 import { randomInt } from 'node:crypto'
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -15,7 +15,11 @@ import { Random } from '../soak/random.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
 import { bucket, dir, given, me, s3, site } from './own-folder.ts'
 
-const LONG = 320
+/** A short folder is prepared anew after a change, and of a long one only what has changed (`http/kept-answers.ts`). */
+const FOLDERS = [
+  ['short', 30],
+  ['long', 500],
+] as const
 const STEPS = environment()['NIDO_FULL'] ? 40 : 12
 /** Changes between two looks, at most. */
 const CHANGES = 3
@@ -187,9 +191,9 @@ async function change(who: PersonsFiles, data: Partial<UserRecord>): Promise<voi
   ;(await admin.put(`/api/users/${who.client.id}`, body, { replica: 0 })).expect(200)
 }
 
-describe('a long folder', () => {
-  const folder = '/Shared/long'
-  const names = Array.from({ length: LONG }, (_, index) => `n${index}.pdf`)
+describe.each(FOLDERS)('a %s folder', (kind, length) => {
+  const folder = `/Shared/${kind}`
+  const names = Array.from({ length }, (_, index) => `n${index}.pdf`)
   const seed = randomInt(2 ** 32)
   const random = new Random(seed)
   beforeAll(async () => {
@@ -238,7 +242,7 @@ describe('a long folder', () => {
     async () => {
       await settled(folder, { who: other })
       ;(await ask(folder, { who: other, coding: 'br' })).expect(200)
-      await change(other, { rules: [{ regex: false, allow: false, path: '/Shared/long' }] })
+      await change(other, { rules: [{ regex: false, allow: false, path: folder }] })
       ;(await ask(folder, { who: other, coding: 'br' })).expect(403)
       await change(other, { rules: [] })
     },
@@ -254,7 +258,7 @@ describe('a long folder', () => {
   }
 
   async function changeSomething(step: number): Promise<void> {
-    const name = names[random.below(LONG)] ?? ''
+    const name = names[random.below(length)] ?? ''
     const path = `${folder}/${name}`
     const key = path.slice('/Shared/'.length)
     const changes = [

@@ -1,5 +1,5 @@
-// Long answers as they were sent last, compressed: preparing the same again takes longer than all the rest. Whether
-// one is still true is for the caller to find out, by its ETag. One that is no longer true can be changed.
+// Answers as they were sent last, compressed: preparing the same again takes longer than all the rest. Whether one is
+// still true is for the caller to find out, by its ETag. A long one that is no longer true can be changed.
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { CODING_HEADER, codingFor, type Coding, type Compressed, recompressed } from './compression.ts'
@@ -10,9 +10,9 @@ const BYTES_MAX = 16 * 1024 * 1024
 /** A longer answer leaves room for too few others. */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** What an entry takes beside its bytes, about. */
-const ENTRY_BYTES = 300
-/** A longer text is not changed: it is held as a whole meanwhile. */
-const CHANGED_LENGTH_MAX = 32 * 1024 * 1024
+const ENTRY_BYTES = 700
+/** A shorter text is prepared anew in less time than its change takes; a longer one is too much to hold as a whole. */
+const CHANGED_LENGTHS = { least: 64 * 1024, most: 32 * 1024 * 1024 }
 const CHANGED_AT_ONCE = 2
 
 /** An answer: who asks for what, and what it says by now. */
@@ -79,7 +79,7 @@ export class KeptAnswers<Version extends object> {
   ): Promise<(() => void) | null> {
     const coding = codingFor(ctx)
     const kept = coding === null ? undefined : this.#kept.get(keyOf(view, coding))
-    if (coding === null || kept === undefined || kept.length > CHANGED_LENGTH_MAX) return null
+    if (coding === null || kept === undefined || !isChangeable(kept)) return null
     const change = await changeFrom(kept.version)
     if (change === null) return null
     const { tag, version, edit } = change
@@ -90,15 +90,23 @@ export class KeptAnswers<Version extends object> {
     return () => send(ctx, coding, changed)
   }
 
-  /** Names the answer that is being made, and keeps it once it is compressed if it is `isLong`. */
-  name(ctx: AppContext, { view, tag, version }: TaggedAnswer<Version>, isLong: boolean): void {
+  /** Names the answer that is being made, and keeps it if it is compressed as a whole. */
+  name(ctx: AppContext, { view, tag, version }: TaggedAnswer<Version>): void {
     setTag(ctx, tag)
-    // A copy: what compressors answer may be the beginning of something longer.
-    if (isLong)
-      ctx.state.onCompressed = (coding, { bytes, length }) =>
-        this.#kept.set(keyOf(view, coding), { tag, version, bytes: Buffer.from(bytes), length })
+    ctx.state.onCompressed = (coding, { bytes, length }) =>
+      this.#kept.set(keyOf(view, coding), { tag, version, bytes: copyOf(bytes), length })
   }
 }
+
+/** With memory of its own: what compressors answer, and short buffers, may be parts of something longer. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
+const isChangeable = ({ length }: Compressed): boolean =>
+  length >= CHANGED_LENGTHS.least && length <= CHANGED_LENGTHS.most
 
 const keyOf = (view: string, coding: Coding): string => `${coding} ${view}`
 

@@ -1,4 +1,4 @@
-// The lists of games over HTTP. A long one is neither prepared nor sent again while nothing below its folders changes.
+// The lists of games over HTTP. One is neither prepared nor sent again while nothing below its folders changes.
 import type { RomSystem } from '../../../contract/rom-systems.ts'
 import { answerJson } from '../../http/answers.ts'
 import type { KeptAnswers, TaggedAnswer } from '../../http/kept-answers.ts'
@@ -7,8 +7,6 @@ import { shortHash } from '../../lib/short-hash.ts'
 import { sightOf } from '../access/actor.ts'
 import type { Arcade } from './service.ts'
 
-/** From this many games on, a list is kept. */
-const KEPT_GAMES = 300
 /** Lists seldom change, and few people play at a time. */
 export const KEPT_LIST_BYTES = 4 * 1024 * 1024
 
@@ -30,7 +28,7 @@ export async function tellGames(ctx: AppContext, system: RomSystem, { arcade, ke
   if (answer) return answer()
   const { roms, unread, version } = await arcade.list(actor, system)
   if (unread > 0) ctx.set('X-Unread', String(unread))
-  if (version !== null) kept.name(ctx, taggedAs(view, version), roms.length >= KEPT_GAMES)
+  if (version !== null) kept.name(ctx, taggedAs(view, version))
   answerJson(ctx, roms)
 }
 

@@ -1,7 +1,6 @@
-// How a folder or a file is described over HTTP. A long folder is neither prepared nor sent again while it is the same,
-// and only what has changed of it is prepared anew.
+// How a folder or a file is described over HTTP. A folder is neither prepared nor sent again while it is the same, and
+// of a long one only what has changed is prepared anew.
 import type { filesCalls } from '../../../contract/calls/files.ts'
-import { isFolderResource } from '../../../contract/resource-kinds.ts'
 import type { Sorting } from '../../../contract/users.ts'
 import type { Asked } from '../../http/asked.ts'
 import { goneOf } from '../../http/asking.ts'
@@ -10,9 +9,6 @@ import type { AppContext } from '../../http/route.ts'
 import { listingTag, type ListingVersion, listingView } from './listing-tags.ts'
 import { patchListing } from './patched-listing.ts'
 import type { Files } from './service.ts'
-
-/** From this many items on, a folder's answer is kept. */
-const KEPT_ITEMS = 300
 
 export interface KeptListings {
   files: Files
@@ -34,10 +30,7 @@ export async function describeResource(ctx: AppContext, asked: AskedFolder, list
   }
   const options = { isFolder, sorting, checksum: query.checksum, photo: query.photo, signal: goneOf(ctx) }
   const { resource, version } = await files.describeVersion(actor, path, options)
-  if (version !== null) {
-    const isLong = isFolderResource(resource) && resource.items.length >= KEPT_ITEMS
-    kept.name(ctx, { view, tag: listingTag(view, version), version }, isLong)
-  }
+  if (version !== null) kept.name(ctx, { view, tag: listingTag(view, version), version })
   ctx.body = resource
 }
 
