@@ -3,6 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { Usage } from '../../backend/contract/resources.ts'
 import type { Settings } from '../../backend/contract/settings.ts'
 import type { UserRecord } from '../../backend/contract/users.ts'
 import { expect, FilesPage, putFile, signIn, test, testAlone } from './world.ts'
@@ -76,7 +77,10 @@ testAlone(
     }
 
     // Other tests put something into it meanwhile.
-    const sharedUsage = async () => (await short.get('/api/usage/Shared')).expect(200).json<{ used: number }>().used
+    const sharedUsage = async () => {
+      const { shared } = (await short.get('/api/usage')).expect(200).json<Usage>()
+      return (shared?.used ?? 0) + (shared?.history ?? 0)
+    }
     const tellsShared = (check: (used: number) => Promise<void>) =>
       expect(async () => {
         const used = await sharedUsage()
