@@ -1,5 +1,6 @@
-// Compresses JSON answers as the client accepts (RFC 9110 section 12.5.3). Long ones not on the event loop: zlib has
-// its own threads. For a short one, waiting for a thread takes longer than the work, on a busy machine ten times.
+// Compresses JSON answers as the client accepts (RFC 9110 section 12.5.3). Long ones are compressed by the threads of
+// zlib, beside the event loop. For a short one, waiting for a thread takes longer than the work, and much longer on a
+// busy machine.
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import zlib from 'node:zlib'

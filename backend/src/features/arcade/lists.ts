@@ -1,4 +1,4 @@
-// The lists of games over HTTP. One is neither prepared nor sent again while nothing below its folders changes.
+// The lists of games over HTTP. A list is neither prepared nor sent again while nothing below its folders changes.
 import type { RomSystem } from '../../../contract/rom-systems.ts'
 import { answerJson } from '../../http/answers.ts'
 import type { KeptAnswers, TaggedAnswer } from '../../http/kept-answers.ts'

@@ -10,7 +10,7 @@ import { patchListing } from './patched-listing.ts'
 
 const PATH = parseUserPath('/a "folder" of {"path":"many}/things')
 const ROUNDS = 400
-/** Where a part may end in which a name is looked for. */
+/** A text is searched in parts of this length. */
 const PART = 1024 * 1024
 const PART_AROUND = 2_000
 const OWN = new Date('2020-02-03T04:05:06.789Z')
@@ -103,17 +103,16 @@ describe('the text of a folder after some changes', () => {
 
   it('finds each name of a text of megabytes, wherever it lies', async () => {
     const sorting: Sorting = { by: 'name', asc: true }
-    // The longer a path, the sooner one lies across the end of what is searched in one go.
+    // Where paths are long, some begin in one part and end in the next.
     const deep = parseUserPath('/a long name'.repeat(40))
     const names = Array.from({ length: 8_000 }, (_, index) => `${index}.txt`)
     const content: Content = new Map(names.map((name) => [name, [named(name, { path: childOf(deep, name) })]]))
     const before = await textOf(content, sorting, false)
     const gone = new Set<string>()
-    for (let at = PART; at < before.length; at += PART)
-      for (const [, name = ''] of before
-        .toString('latin1', at - PART_AROUND, at + PART_AROUND)
-        .matchAll(/"name":"([^"]+)"/g))
-        gone.add(name)
+    for (let at = PART; at < before.length; at += PART) {
+      const around = before.toString('latin1', at - PART_AROUND, at + PART_AROUND)
+      for (const [, name = ''] of around.matchAll(/"name":"([^"]+)"/g)) gone.add(name)
+    }
     for (const name of gone) content.delete(name)
     const patched = await patchListing(before, { ...changesOf([...gone], content), path: deep }, sorting)
     const anew = JSON.parse(String(await textOf(content, sorting, false))) as { items: Item[] }
