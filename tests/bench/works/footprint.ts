@@ -16,8 +16,11 @@ import { heldInAllMiB, watchUse } from '../used.ts'
 import { timed } from '../wire.ts'
 import type { Work } from './work.ts'
 
-/** Until a household has nothing to do any more after its start. */
-const SETTLE_MS = 30_000
+/**
+ * Until nobody is there any more: its programs look often at what others change for a minute after their start, and
+ * after the last request (`backend/src/lib/attention.ts`).
+ */
+const SETTLE_MS = 75_000
 const IDLE_S = 60
 
 /** `make start` in a folder of its own. */
