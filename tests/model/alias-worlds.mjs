@@ -7,7 +7,7 @@ const TWO = { 'A/x': [11], 'A/y': [21] }
 const DEEP = { 'A/S/x': [11], 'A/y': [21] }
 const crash = (...mayCrash) => ({ crashes: 1, mayCrash })
 const zombie = { pauses: 1 }
-const late = { loose: true } // an unacknowledged upload may be seen early
+export const late = { loose: true } // an unacknowledged upload may be seen early
 const trash = (...trashOk) => ({ trashOk })
 
 // Either a world begins with the request for the rename, `asked`, ...
@@ -42,7 +42,7 @@ export const answered = (keys, procs, [src, dst] = ['A', 'B']) => ({
 })
 export const once = (proc, other) => ({ ...proc, fn: `${proc.fn}After`, args: [...proc.args, other] })
 export const read = (path) => ({ ...w.reader(path), fn: 'readNow' })
-const W = (path) => w.writer(path, 31)
+export const W = (path) => w.writer(path, 31)
 // Its file may be where it was put, or have followed the folder, as far as that went.
 const L = (path, value = 31, at = [path, path.replace(/^A\//, 'B/')]) => ({
   ...w.writer(path, value),
@@ -51,7 +51,7 @@ const L = (path, value = 31, at = [path, path.replace(/^A\//, 'B/')]) => ({
   does: { kind: 'write', path, value, at },
 })
 const rm = (path) => ({ fn: 'outside', args: [path, null], does: { kind: 'delete', path, outside: true } })
-const K = { fn: 'cancel', args: ['m'], does: { kind: 'move', src: 'B', dst: 'A' } }
+export const K = { fn: 'cancel', args: ['m'], does: { kind: 'move', src: 'B', dst: 'A' } }
 const N = w.mover('n', 'B', 'C')
 const D = w.wipe('d', 'B')
 const history = (key, ...allowed) => ({
@@ -123,6 +123,20 @@ export const ALIAS = {
     ...late,
   },
   'a new file under the new name': { ...answered(ONE, { W: W('B/n'), r: read('B/n') }), ...late },
+  'a new file under the new name, a reader after it': answered(ONE, { W: W('B/n'), r: once(read('B/n'), 'W') }),
+  'a new file under the new name, its owner sleeps': {
+    ...answered(ONE, { S, W: W('B/n'), r: once(read('B/n'), 'W') }),
+    ...zombie,
+  },
+  'a new file under the new name, crash of owner or writer': {
+    ...answered(ONE, { S, W: W('B/n') }),
+    ...crash('A', 'W'),
+    ...late,
+  },
+  'a new file under the new name, late upload of it under the old': {
+    ...answered(ONE, { W: W('B/n'), V: L('A/n', 41), r: once(read('B/n'), 'W') }),
+    ...late,
+  },
   'a file where the folder has a folder': answered(DEEP, { W: W('B/S') }),
   'a folder where the folder has a file': answered(ONE, { W: W('B/x/n') }),
   'a late file where the folder has a folder': { ...answered(DEEP, { W: L('B/S') }), ...late },

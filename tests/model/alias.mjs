@@ -31,11 +31,14 @@ export const guards = {
 }
 
 // What is built so far: whoever changes something at, above or below either name waits for the close, and so do other
-// operations. Readers look where the folder was as long as something is there, for a copy never differs from it.
+// operations; but a new file under the new name waits for nobody. Readers look where the folder was as long as something
+// is there, for a copy never differs from it.
 export const waiting = {
   ...guards,
   waits: true,
   held: true, // a writer waits for the close
+  isNew: true, // ... unless the folder has nothing of that name
+  stillNew: true, // ... and has still nothing when the new file is there
 }
 
 export function alias(g, store = s3()) {
@@ -78,7 +81,7 @@ export function alias(g, store = s3()) {
       return op.anew ? newestOf(split(yield store.stack(path), op.id, true)) : null
     if (!op.dst || !under(path, op.dst)) return yield* visible(before, path, ids)
     if (op.kind === 'restore') return yield* restored(listOf(op), path)
-    if (op.state === 'undoing') return yield store.beneath(path, op.id)
+    if (op.state === 'undoing') return newestOf((yield store.stack(path)).filter(([ver]) => !ver.startsWith(op.id + ':')))
     if (op.state !== 'aliased') return yield* visible(before, path, ids)
     const source = () => visible(before, below(path, op.dst, op.src), [...ids, op.id])
     if (!g.sourceFirst) return newestOf(moved(yield store.stack(path), ids)) ?? (yield* source())
@@ -361,7 +364,8 @@ export function alias(g, store = s3()) {
   // What a change of a path has to do first: `wait`, `again`, or it may go on, with the `mark` of new folders.
   function* prepare(j, path) {
     const touching = inTurn(j.ops.filter((op) => touches(op, path)))
-    if (g.waits) return g.held && touching.length ? 'wait' : { mark: '', left: [] }
+    if (g.waits && (!g.held || !touching.length)) return { mark: '', left: [] }
+    if (g.waits) return (yield* isNewBelow(touching, path)) ? { mark: '', left: [], from: touching[0] } : 'wait'
     const turning = touching.find(isTakenBack)
     if (turning) {
       yield again(
@@ -385,6 +389,15 @@ export function alias(g, store = s3()) {
     if (left.length) return { mark: g.newMark ? `+${left.map((op) => op.id).join('+')}:` : '', left }
     if (from && from.state === 'aliased' && g.arrived && !(yield* hasArrived(j, from, path))) return 'again'
     return { mark: '', left, from }
+  }
+  // Whether a move brings a folder that has nothing of this name, not even a deleted thing. Bytes travel from the source
+  // to the destination, so they are looked for in this order.
+  function* isNewBelow([op, ...others], path) {
+    if (others.length || !isAlias(op) || !under(path, op.dst)) return false
+    if (!g.isNew) return true
+    for (const key of [below(path, op.dst, op.src), path])
+      if ((yield store.stack(key)).length || (yield store.around(key)).length) return false
+    return true
   }
   function* prepareBelow(restore, path) {
     const names = (yield store.notes(listOf(restore))).map(([key]) => key)
@@ -433,6 +446,9 @@ export function alias(g, store = s3()) {
     if (way.from && (yield* isOtherKind(j, path))) return done('exists')
     if (!way.from && !way.left.length && (yield store.kinds(path)) !== 'free') return done('exists')
     const ver = yield store.put(path, value, way.mark)
+    // A late upload of that name is seen until the flip: this one comes to its top after the close.
+    if (g.waits && way.from && g.stillNew && (yield store.stack(below(path, way.from.dst, way.from.src))).length)
+      return to('afterWrite', path, value, ver, way.from.since - 1)
     return to('afterWrite', path, value, ver, j.rev)
   }
   // Who looked at the journal before the rename, and puts only now.
