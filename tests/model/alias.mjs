@@ -81,7 +81,8 @@ export function alias(g, store = s3()) {
       return op.anew ? newestOf(split(yield store.stack(path), op.id, true)) : null
     if (!op.dst || !under(path, op.dst)) return yield* visible(before, path, ids)
     if (op.kind === 'restore') return yield* restored(listOf(op), path)
-    if (op.state === 'undoing') return newestOf((yield store.stack(path)).filter(([ver]) => !ver.startsWith(op.id + ':')))
+    if (op.state === 'undoing')
+      return newestOf((yield store.stack(path)).filter(([ver]) => !ver.startsWith(op.id + ':')))
     if (op.state !== 'aliased') return yield* visible(before, path, ids)
     const source = () => visible(before, below(path, op.dst, op.src), [...ids, op.id])
     if (!g.sourceFirst) return newestOf(moved(yield store.stack(path), ids)) ?? (yield* source())

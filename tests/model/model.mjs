@@ -27,6 +27,22 @@ const PLAIN = {
   'rename, its owner crashes anywhere': { keys: TWO, procs: { A: move, S, r: w.reader('B/x') }, ...crash('A') },
   'late upload to the source': { keys: ONE, procs: { A: move, W: w.writer('A/x', 31), r: w.reader('B/x') }, ...late },
   'upload to the destination': { keys: ONE, procs: { A: move, W: w.writer('B/x', 31) }, ...late },
+  'a new file under the new name': {
+    keys: ONE,
+    procs: { A: move, W: w.writer('B/n', 31), r: w.reader('B/n') },
+    ...late,
+  },
+  'a new file under the new name, its owner crashes': {
+    keys: ONE,
+    procs: { A: move, S, W: w.writer('B/n', 31) },
+    ...crash('A'),
+    ...late,
+  },
+  'a new file under the new name, late upload of it under the old': {
+    keys: ONE,
+    procs: { A: move, W: w.writer('B/n', 31), V: w.writer('A/n', 41), r: w.reader('B/n') },
+    ...late,
+  },
   'delete under the new name, zombie owner': {
     keys: ONE,
     procs: { A: move, S, D: w.deleter('B/x') },
@@ -191,6 +207,7 @@ Object.assign(PLAIN, {
     ...late,
     ...trash('B/x'),
   },
+  'merge, a new file in it': { keys: { ...ONE, 'B/y': [7] }, procs: { A: merge, W: w.writer('B/n', 31) }, ...late },
   'merge, the replaced version lies beneath': {
     keys: { ...OLD, 'B/x': [5] },
     procs: { A: merge, S },
