@@ -173,7 +173,7 @@ describe('a rename of a thousand files', () => {
   )
 
   it(
-    'takes a late upload along, and lets writers wait for its end',
+    'takes a late upload along, and lets those wait for its end who change what it has',
     async () => {
       const house = await makeFolder()
       const { person } = house
@@ -202,6 +202,69 @@ describe('a rename of a thousand files', () => {
       ;(await person.get(`/api/raw/to/${nameOf(2)}`)).expect(404)
       await happens(async () => (await names(house, 'from', 0)).join() === 'again.txt', 'the new folder')
       expect(await names(house, 'from', 1)).toEqual(['again.txt'])
+    },
+    LONG_MS,
+  )
+
+  it(
+    'lets nobody wait who puts something new under the new name',
+    async () => {
+      const house = await makeFolder()
+      const { person } = house
+      const steps = await Promise.all([
+        house.hold('alias.committed', 'from'),
+        house.hold('copy.version', 'to/part1/f1.txt'),
+        house.hold('move.committed', 'from'),
+      ])
+      ;(await house.rename('from', 'to')).expect(200)
+      const added: string[] = []
+      for (const [step, held] of steps.entries()) {
+        await held.reached()
+        for (const replica of BOTH) {
+          const folder = `new${step}${replica}`
+          ;(await person.post(`/api/resources/to/f-new${step}${replica}.txt`, 'new', { replica })).expect(200)
+          ;(await person.post(`/api/resources/to/part1/${folder}/`, '', { replica })).expect(200)
+          ;(await person.post(`/api/resources/to/part1/${folder}/f.txt`, 'inner', { replica })).expect(200)
+          added.push(`f-new${step}${replica}.txt`, `part1/${folder}/f.txt`)
+        }
+        for (const replica of BOTH) {
+          for (const name of added)
+            expect((await person.get(`/api/raw/to/${name}`, { replica })).expect(200).text).toMatch(/^(new|inner)$/)
+          expect(await names(house, 'to', replica)).toEqual(expect.arrayContaining([`f-new${step}0.txt`, 'f0.txt']))
+          expect(await names(house, 'to/part1', replica)).toHaveLength(FILES / PARTS + 2 * (step + 1))
+          // The index has taken them in, and goes on to tell of the move.
+          await happens(async () => (await search(house, 'to', replica)).length === FILES + added.length, 'all found')
+          const told = async () => 'etag' in (await person.get('/api/resources/to', { replica })).headers
+          await happens(told, 'the index follows')
+        }
+        await held.release()
+      }
+      await house.done()
+      for (const replica of BOTH) expect(await search(house, 'to', replica)).toEqual([...ALL, ...added].toSorted())
+      expect(await copies(house)).toBe(FILES + added.length + steps.length * 2)
+    },
+    LONG_MS,
+  )
+
+  it(
+    'may be turned back, and what is new under the new name stays there',
+    async () => {
+      const house = await makeFolder()
+      const { person, bucket, s3 } = house
+      const half = await house.hold('copy.version', 'to/part1/f1.txt')
+      ;(await house.rename('from', 'to')).expect(200)
+      await half.reached()
+      ;(await person.post('/api/resources/to/f-new.txt', 'new', { replica: 1 })).expect(200)
+      const [pending] = await house.operations()
+      ;(await person.delete(`/api/operations/${pending?.id}`)).expect(204)
+      await half.release()
+      await happens(async () => (await house.operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
+      for (const replica of BOTH) {
+        expect(await names(house, 'to', replica)).toEqual(['f-new.txt'])
+        expect(await search(house, 'from', replica)).toEqual(ALL)
+        expect((await person.get('/api/raw/to/f-new.txt', { replica })).expect(200).text).toBe('new')
+      }
+      expect(await s3.versions(bucket, 'to/')).toHaveLength(1)
     },
     LONG_MS,
   )

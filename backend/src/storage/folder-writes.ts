@@ -1,7 +1,7 @@
 // Making folders: a folder is there as soon as it has its marker.
 import type { Buckets } from './buckets.ts'
 import type { StorageCore } from './core.ts'
-import { untilFree } from './free.ts'
+import { untilFree, untilFreeForNew } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { type ClosedOperation, laterThan, type PendingOperation } from './journal-state.ts'
 import type { LiveIndex } from './live/live-index.ts'
@@ -40,10 +40,10 @@ export class FolderWrites {
     const path = pathText(at)
     const writeId = this.#core.newId()
     for (;;) {
-      const before = await untilFree(this.#core, path)
+      const { journal: before, move } = await untilFreeForNew(this.#core, at)
       const inTheWay = await translating(() => inTheWayOfFolder(this.#core, at))
       if (inTheWay) {
-        await this.#options.clear(inTheWay)
+        await (move ? untilFree(this.#core, path) : this.#options.clear(inTheWay))
         continue
       }
       const made = await translating(() => this.#putMarker(at, writeId))

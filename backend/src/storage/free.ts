@@ -1,16 +1,19 @@
 // The first look of a writer at the journal: nothing may be pending on its path.
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import type { JournalState } from './journal-state.ts'
+import { bringsAround, type JournalState, type MovedFolder } from './journal-state.ts'
+import { listObjects } from './listing.ts'
+import { fileObject, namesAbove, versionsOfKey } from './names.ts'
+import { folderKey, pathText, type Place, placeOfText } from './paths.ts'
+import { translating } from './s3-errors.ts'
+
+type Asked = Pick<StorageCore, 'journal' | 'rules'>
 
 /**
  * The journal, once nothing pending touches a path (a text of `pathText`).
  * @throws AppError `locked` after half a minute
  */
-export async function untilFree(
-  { journal, rules }: Pick<StorageCore, 'journal' | 'rules'>,
-  path: string,
-): Promise<JournalState> {
+export async function untilFree({ journal, rules }: Asked, path: string): Promise<JournalState> {
   const isHeld = ({ ops }: JournalState) => ops.some((op) => rules.holdsWriter(op, path))
   let now = await journal.read()
   if (!isHeld(now)) return now
@@ -20,4 +23,62 @@ export async function untilFree(
   }, HELD_WAIT_MS)
   if (!isFree) throw held()
   return now
+}
+
+/** What a writer may go by that puts something new. */
+export interface FreeForNew {
+  journal: JournalState
+  /** A move that is not over and has nothing of that name: only a new one may be put. Null where nothing is pending. */
+  move: MovedFolder | null
+}
+
+/**
+ * The journal, once something new may be put at a place: nothing pending touches it, or only a move that has happened,
+ * whose folder has nothing of that name. Whoever uploads into a large folder right after it was renamed need not wait.
+ * Bytes travel to the new name, so that is to be looked at after this.
+ * @throws AppError `locked` after half a minute
+ */
+export async function untilFreeForNew(core: Asked & Pick<StorageCore, 'clients'>, at: Place): Promise<FreeForNew> {
+  const path = pathText(at)
+  const journal = await core.journal.read()
+  const [op, ...others] = journal.ops.filter((one) => core.rules.holdsWriter(one, path))
+  if (!op) return { journal, move: null }
+  if (others.length === 0 && bringsAround(op, path) && (await translating(() => hasNothingAt(core, op, path))))
+    return { journal, move: op }
+  return { journal: await untilFree(core, path), move: null }
+}
+
+/** The place from which a move would bring what is at a path. */
+const sourceOf = ({ src, dst }: MovedFolder, path: string): Place => placeOfText(src + path.slice(dst.length))
+
+/** Whether a move has nothing to bring to a path, to below it, or to above it, not even what was deleted. */
+async function hasNothingAt(core: Pick<StorageCore, 'clients'>, op: MovedFolder, path: string): Promise<boolean> {
+  const at = sourceOf(op, path)
+  const top = placeOfText(op.src).path
+  const names = [...namesAbove(at).filter((name) => name.length > top.length), at.path]
+  const found = await Promise.all([
+    hasAnyBelow(core, at),
+    ...names.map(async (name) => (await versionsOfKey(core, at.bucket, name)).length > 0),
+  ])
+  return !found.includes(true)
+}
+
+async function hasAnyBelow({ clients }: Pick<StorageCore, 'clients'>, at: Place): Promise<boolean> {
+  const asked = { bucket: at.bucket, prefix: folderKey(at), versions: true, maxKeys: 1 }
+  for await (const _ of listObjects(clients, asked)) return true
+  return false
+}
+
+/**
+ * The revision of the journal to which a writer of a new file compares it at its second look. If a late upload has come
+ * to the same name of the folder since, readers see that one until everything has its copy: it counts as if the move
+ * had come between, so that the new file comes to its top after the close.
+ */
+export async function comparedRevision(
+  core: Pick<StorageCore, 'clients'>,
+  { rev, move, at }: { rev: number; move: MovedFolder | null; at: Place },
+): Promise<number> {
+  if (!move) return rev
+  const { bucket, key } = fileObject(sourceOf(move, pathText(at)))
+  return (await versionsOfKey(core, bucket, key)).length > 0 ? move.since - 1 : rev
 }

@@ -118,6 +118,13 @@ export const isCommitted = ({ state }: Pick<PendingOperation, 'state'>): boolean
 export const leaving = (state: JournalState, path: string): PendingOperation | undefined =>
   state.ops.find((op) => isCommitted(op) && op.src !== null && (path === op.src || isBelow(path, op.src)))
 
+/** A move of a folder that has happened for all readers, and is not over. */
+export type MovedFolder = PendingOperation & { src: string; dst: string }
+
+/** Whether such a move brings the folder around a path. */
+export const bringsAround = (op: PendingOperation, path: string): op is MovedFolder =>
+  op.kind === 'move' && isCommitted(op) && !op.isFile && op.src !== null && op.dst !== null && isBelow(path, op.dst)
+
 /** A move that readers see before everything has its copy. */
 export type AliasedMove = PendingOperation & { src: string; dst: string }
 

@@ -1,7 +1,7 @@
 // How a change of one file begins: with a look at the journal and at what is there, or without one where that is known.
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
-import { untilFree } from './free.ts'
+import { type FreeForNew, untilFree, untilFreeForNew } from './free.ts'
 import type { JournalState } from './journal-state.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { WRITE_ID } from './metadata.ts'
@@ -14,7 +14,7 @@ import type { WriteTurn } from './writes-under-way.ts'
 import type { Expectation } from './writes.ts'
 
 /** How a write begins: what it has found, and the revision of the journal before that. */
-export interface WriteBeginning {
+export interface WriteBeginning extends Pick<FreeForNew, 'move'> {
   rev: number
   present: ReplaceableFile | null
   /** What is there is known, and was not asked for. */
@@ -38,8 +38,7 @@ export class WriteBeginnings {
 
   /** Throws what a write would be refused with now. Changes nothing. */
   async check(at: Place, expect: Expectation): Promise<void> {
-    const journal = await untilFree(this.#core, pathText(at))
-    await translating(() => this.#look(at, { expect, journal }))
+    await this.#lookOnceFree(at, expect)
   }
 
   /** Checks the kinds around a place; answers the file that is there, and what was deleted and is in the way. */
@@ -68,13 +67,22 @@ export class WriteBeginnings {
     return this.#options.index.lookingForClear(at, look, (found) => found === null)
   }
 
-  /** Waits until nothing is pending at a place, clears the way, and looks what is there. */
+  /** Waits until a place may be written to, clears the way, and looks what is there. */
   async find(at: Place, expect: Expectation): Promise<WriteBeginning> {
     for (;;) {
-      const journal = await untilFree(this.#core, pathText(at))
-      const [present, inTheWay] = await translating(() => this.#look(at, { expect, journal }))
-      if (!inTheWay) return { rev: journal.rev, present, isKnown: false }
+      const { journal, move, present, inTheWay } = await this.#lookOnceFree(at, expect)
+      if (!inTheWay) return { rev: journal.rev, move, present, isKnown: false }
       await this.#options.clear(inTheWay)
+    }
+  }
+
+  /** What is there, and in the way, once nothing is pending there that a write of it would have to wait for. */
+  async #lookOnceFree(at: Place, expect: Expectation) {
+    for (;;) {
+      const { journal, move } = await untilFreeForNew(this.#core, at)
+      const [present, inTheWay] = await translating(() => this.#look(at, { expect, journal }))
+      if (!move || (!present && !inTheWay)) return { journal, move, present, inTheWay }
+      await untilFree(this.#core, pathText(at))
     }
   }
 
@@ -91,6 +99,6 @@ export class WriteBeginnings {
     if (!top) return null
     checkNewPath(at)
     const metadata: Record<string, string> = top.writeId === undefined ? {} : { [WRITE_ID]: top.writeId }
-    return { rev: before.rev, present: { ...top, metadata }, isKnown: true }
+    return { rev: before.rev, move: null, present: { ...top, metadata }, isKnown: true }
   }
 }

@@ -162,7 +162,8 @@ export class BucketWatch {
    */
   wrote(at: Place, { key, etag }: { key: string; etag: string | null }, take: () => void): void {
     this.rescans.touch(at.bucket, key)
-    this.moves.doubt(pathText(at))
+    // Only something new is written into a folder that a move brings.
+    if (!this.moves.bringsAround(pathText(at))) this.moves.doubt(pathText(at))
     if (this.hearsEvents) this.#feed.wrote(at.bucket, key, etag)
     if (this.catalogue.has(at.bucket)) return this.#by('own', take)
     this.#core.changes.tellUpwards(at)

@@ -32,7 +32,7 @@ function feeding(there: ReadonlySet<string>, pending: string[] = []) {
     core,
     catalogue,
     rescans,
-    moves: { hear: () => false },
+    moves: { hear: () => false, isNew: () => false },
     stalePaths: { covering: () => [], add: () => undefined },
     isOurs: () => true,
     by: (_cause, work) => work(),

@@ -31,7 +31,7 @@ export interface EventFeedOptions {
   catalogue: Catalogue
   rescans: Rescans
   stalePaths: Pick<StalePaths, 'covering' | 'add'>
-  moves: Pick<FollowedMoves, 'hear'>
+  moves: Pick<FollowedMoves, 'hear' | 'isNew'>
   isOurs: (bucket: string) => boolean
   by<T>(cause: Cause, work: () => T): T
   discover: (bucket: string) => void
@@ -198,8 +198,9 @@ export class EventFeed {
     const { core, catalogue, by } = this.#options
     const { bucket, key } = event
     const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
-    if (by('quiet', () => this.#options.moves.hear(path, event, core.journal.last.ops))) return false
-    const isPending = core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
+    const isNew = event.kind === 'created' && this.#options.moves.isNew(path)
+    if (!isNew && by('quiet', () => this.#options.moves.hear(path, event, core.journal.last.ops))) return false
+    const isPending = !isNew && core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
     const stale = isPending ? [] : this.#options.stalePaths.covering(path)
     const isQuiet = isPending || stale.length > 0
     if (this.#isUnclear(event)) {
@@ -220,7 +221,7 @@ export class EventFeed {
       const isWithin = (own: string) => path === own || isBelow(path, own)
       const isLookedAt = core.journal.last.ops.some((op) => op.state !== 'new' && pathsOf(op).some(isWithin))
       if (stale.length > 0) stale.forEach((own) => this.#options.stalePaths.add(own))
-      else if (!isLookedAt) doubt(key)
+      else if (isNew || !isLookedAt) doubt(key)
     }
     // A file, or a deleted one, hides what lies below its name.
     if (!isQuiet && !key.endsWith('/') && catalogue.hasFolder(bucket, key)) doubt(key)

@@ -74,6 +74,19 @@ describe('a move that the index follows', () => {
     expect(moves.hasBrought('b/to/x')).toBe(true)
   })
 
+  it('tells a new name in the folder that it brings, until it is over or in doubt', () => {
+    const { moves } = given()
+    const asked = ['b/to', 'b/to/x', 'b/to/new', 'b/to/inner/new', 'b/from/new', 'b/other']
+    const areNew = () => asked.filter((path) => moves.isNew(path))
+    expect(areNew()).toEqual(['b/to/new', 'b/to/inner/new'])
+    expect(asked.filter((path) => moves.bringsAround(path))).toEqual(['b/to/x', 'b/to/new', 'b/to/inner/new'])
+    moves.doubt('b/to/x')
+    expect(areNew()).toEqual([])
+    const ended = given().moves
+    ended.follow(state(op()), closed())
+    expect(asked.filter((path) => ended.isNew(path))).toEqual([])
+  })
+
   it('is in doubt with a late writer, and where S3 is looked at', () => {
     const { moves } = given()
     expect(moves.tells(op({ late: 1 }))).toBe(false)

@@ -107,6 +107,20 @@ export class FollowedMoves {
     return this.#moves.values().some(({ dst }) => path === dst || isBelow(path, dst))
   }
 
+  /** Whether a move that is not over, and of which the index is certain, brings the folder around a path. */
+  bringsAround(path: string): boolean {
+    return this.#moves
+      .values()
+      .some((move) => move.closedAt === null && isBelow(path, move.dst) && this.#isCertain(move))
+  }
+
+  /** Whether a path is a new name in such a folder: what comes there is no copy. */
+  isNew(path: string): boolean {
+    const { bucket, path: name } = placeOfText(path)
+    const { catalogue } = this.#options
+    return this.bringsAround(path) && catalogue.fileAt(bucket, name) === null && !catalogue.hasFolder(bucket, name)
+  }
+
   /** Something else than a move changes, or looks at, what lies at, above or below a path. */
   doubt(path: string): void {
     for (const move of this.#moves.values())
