@@ -16,6 +16,9 @@ const told = (what: string, isWrong: boolean): string | null => (isWrong ? what 
 const isThere = async ({ s3, bucket }: Scene, key: string) =>
   (await s3.list(bucket, key)).some((object) => object.key === key)
 
+/** So many that a rename is seen before they are copied. */
+const MANY = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`from/f${index}`, 'f']))
+
 export const RACES: readonly Race[] = [
   {
     name: 'an upload into the destination of a copy that is being checked',
@@ -60,7 +63,7 @@ export const RACES: readonly Race[] = [
     guard: 'lateBump',
     isShort: true,
     play: async (scene) => {
-      await scene.given(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`from/f${index}`, 'f'])))
+      await scene.given(MANY)
       const uploader = await scene.hold('writer.checked', 'from/late')
       const uploading = scene.upload('from/late', 'late')
       await uploader.reached()
@@ -76,6 +79,53 @@ export const RACES: readonly Race[] = [
         'an acknowledged upload stayed behind under the old name',
         !isSeen || (await scene.read('to/late')) !== 'late',
       )
+    },
+  },
+  {
+    name: 'an upload in place of a file whose large folder is moved already',
+    guard: 'onlyNew',
+    isShort: true,
+    play: async (scene) => {
+      await scene.given(MANY)
+      const committed = await scene.hold('alias.committed', 'from')
+      ;(await scene.rename('from', 'to')).expect(200)
+      await committed.reached()
+      const put = await scene.hold('writer.settles', 'to/f1')
+      const uploading = scene.upload('to/f1?override=true', 'acknowledged')
+      await chance(put.reached())
+      await committed.release()
+      await scene.settled()
+      await put.release()
+      return told(
+        'an acknowledged upload lies beneath a copy',
+        (await uploading).status !== 200 || (await scene.read('to/f1')) !== 'acknowledged',
+      )
+    },
+  },
+  {
+    name: 'an upload into a large folder that is moved already, and a late one of its name under the old name',
+    guard: 'stillNew',
+    isShort: true,
+    play: async (scene) => {
+      await scene.given(MANY)
+      const late = await scene.hold('writer.checked', 'from/new')
+      const uploadingLate = scene.upload('from/new', 'late')
+      await late.reached()
+      const committed = await scene.hold('alias.committed', 'from')
+      ;(await scene.rename('from', 'to')).expect(200)
+      await committed.reached()
+      const uploader = await scene.hold('replace.noted', 'to/new')
+      const uploading = scene.upload('to/new?override=true', 'acknowledged')
+      await uploader.reached()
+      await late.release()
+      ;(await uploadingLate).expect(200)
+      await uploader.release()
+      const answer = await chance(uploading)
+      const isUnseen = answer !== undefined && (await scene.read('to/new')) !== 'acknowledged'
+      await committed.release()
+      ;(await uploading).expect(200)
+      await scene.settled()
+      return told('an acknowledged upload is not seen', isUnseen || (await scene.read('to/new')) !== 'acknowledged')
     },
   },
   {

@@ -10,6 +10,8 @@ import { PROTOCOL_RULES, type ProtocolRules } from '../../backend/src/storage/pr
 const BROKEN = {
   overlap: { exclude: Object.is },
   new: { holdsWriter: (op, path) => op.state !== 'new' && PROTOCOL_RULES.holdsWriter(op, path) },
+  onlyNew: { isNewIn: async () => true },
+  stillNew: { comparedRevision: async (_, { rev }) => rev },
   secondLook: { cameBetween: () => null },
   ownName: {
     cameBetween: (now, rev, path) => {

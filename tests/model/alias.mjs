@@ -31,8 +31,8 @@ export const guards = {
 }
 
 // What is built so far: whoever changes something at, above or below either name waits for the close, and so do other
-// operations; but a new file under the new name waits for nobody. Readers look where the folder was as long as something
-// is there, for a copy never differs from it.
+// operations; but a new file under the new name waits for nobody. Readers look where the folder was as long as
+// something is there, for a copy never differs from it.
 export const waiting = {
   ...guards,
   waits: true,
@@ -391,8 +391,8 @@ export function alias(g, store = s3()) {
     if (from && from.state === 'aliased' && g.arrived && !(yield* hasArrived(j, from, path))) return 'again'
     return { mark: '', left, from }
   }
-  // Whether a move brings a folder that has nothing of this name, not even a deleted thing. Bytes travel from the source
-  // to the destination, so they are looked for in this order.
+  // Whether a move brings a folder that has nothing of this name, not even a deleted thing. Bytes travel from the
+  // source to the destination, so they are looked for in this order.
   function* isNewBelow([op, ...others], path) {
     if (others.length || !isAlias(op) || !under(path, op.dst)) return false
     if (!g.isNew) return true

@@ -2,7 +2,6 @@
 // What came between is followed (late-writes.ts).
 import type { Buckets } from './buckets.ts'
 import type { StorageCore } from './core.ts'
-import { comparedRevision } from './free.ts'
 import { LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { madeByWrite } from './made-changes.ts'
@@ -139,11 +138,12 @@ export class FileCommits {
     options: CommitOptions,
     effect: (wish: Effect) => Promise<WrittenVersion>,
   ): Promise<Committed> {
-    const { at, present, turn } = write
+    const { at, intent, present, rev, move, turn } = write
     await this.#core.failpoints.at('writer.checked', pathText(at))
     const { made, noted } = await this.#takeEffect(write, options, effect)
     write.isSent = false
-    const followed = await translating(() => this.#settle(write, made)).catch((error: unknown) => {
+    const begun = { rev, move, replaced: present?.version ?? '', intent }
+    const followed = await translating(() => this.#lateWrites.settle(at, made, begun)).catch((error: unknown) => {
       noted?.end()
       throw error
     })
@@ -154,11 +154,6 @@ export class FileCommits {
     if (present) this.#options.versions.grew(at)
     if (present && hasVersion(present)) await this.#core.onHistory({ at, bytes: present.size })
     return { made: followed ?? made, isReplaced: present !== null }
-  }
-
-  async #settle({ at, intent, present, rev, move }: BegunWrite, made: WrittenVersion): Promise<WrittenVersion | null> {
-    const compared = await comparedRevision(this.#core, { rev, move, at })
-    return this.#lateWrites.settle(at, made, { rev: compared, replaced: present?.version ?? '', intent })
   }
 
   async #takeEffect(

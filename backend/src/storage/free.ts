@@ -9,19 +9,22 @@ import { translating } from './s3-errors.ts'
 
 type Asked = Pick<StorageCore, 'journal' | 'rules'>
 
+/** Whether nothing pending touches a path (a text of `pathText`). */
+export const isFree = ({ rules }: Pick<Asked, 'rules'>, { ops }: JournalState, path: string): boolean =>
+  !ops.some((op) => rules.holdsWriter(op, path))
+
 /**
  * The journal, once nothing pending touches a path (a text of `pathText`).
  * @throws AppError `locked` after half a minute
  */
-export async function untilFree({ journal, rules }: Asked, path: string): Promise<JournalState> {
-  const isHeld = ({ ops }: JournalState) => ops.some((op) => rules.holdsWriter(op, path))
-  let now = await journal.read()
-  if (!isHeld(now)) return now
-  const isFree = await journal.until((state) => {
+export async function untilFree(core: Asked, path: string): Promise<JournalState> {
+  let now = await core.journal.read()
+  if (isFree(core, now, path)) return now
+  const hasEnded = await core.journal.until((state) => {
     now = state
-    return !isHeld(state)
+    return isFree(core, state, path)
   }, HELD_WAIT_MS)
-  if (!isFree) throw held()
+  if (!hasEnded) throw held()
   return now
 }
 
@@ -43,8 +46,8 @@ export async function untilFreeForNew(core: Asked & Pick<StorageCore, 'clients'>
   const journal = await core.journal.read()
   const [op, ...others] = journal.ops.filter((one) => core.rules.holdsWriter(one, path))
   if (!op) return { journal, move: null }
-  if (others.length === 0 && bringsAround(op, path) && (await translating(() => hasNothingAt(core, op, path))))
-    return { journal, move: op }
+  const isMoved = others.length === 0 && bringsAround(op, path)
+  if (isMoved && (await translating(() => core.rules.isNewIn(core, op, path)))) return { journal, move: op }
   return { journal: await untilFree(core, path), move: null }
 }
 
@@ -52,7 +55,11 @@ export async function untilFreeForNew(core: Asked & Pick<StorageCore, 'clients'>
 const sourceOf = ({ src, dst }: MovedFolder, path: string): Place => placeOfText(src + path.slice(dst.length))
 
 /** Whether a move has nothing to bring to a path, to below it, or to above it, not even what was deleted. */
-async function hasNothingAt(core: Pick<StorageCore, 'clients'>, op: MovedFolder, path: string): Promise<boolean> {
+export async function hasNothingAt(
+  core: Pick<StorageCore, 'clients'>,
+  op: MovedFolder,
+  path: string,
+): Promise<boolean> {
   const at = sourceOf(op, path)
   const top = placeOfText(op.src).path
   const names = [...namesAbove(at).filter((name) => name.length > top.length), at.path]

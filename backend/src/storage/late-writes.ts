@@ -16,6 +16,7 @@ import { fileKey, pathText, type Place } from './paths.ts'
 import type { CameBetween } from './protocol-rules.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
 import type { NotedWrite } from './note-sums.ts'
+import type { WriteBeginning } from './write-beginnings.ts'
 import type { Effect, Intent, Present, WrittenVersion } from './write-effects.ts'
 
 export interface LateWritesOptions {
@@ -38,9 +39,7 @@ export interface LateWritesOptions {
 }
 
 /** How a write began. */
-export interface Begun {
-  /** The revision of the journal that its first look saw. */
-  rev: number
+export interface Begun extends Pick<WriteBeginning, 'rev' | 'move'> {
   /** The version that it noted to replace; '' for none. */
   replaced: string
   intent: Intent
@@ -60,12 +59,13 @@ export class LateWrites {
    * a purge. Else the write follows what did, and the version that stands then is answered.
    * @throws AppError where the write is refused by now; nothing of it stays
    */
-  async settle(at: Place, made: WrittenVersion, { rev, replaced, intent }: Begun): Promise<WrittenVersion | null> {
+  async settle(at: Place, made: WrittenVersion, begun: Begun): Promise<WrittenVersion | null> {
     const { marks, failpoints, rules } = this.#core
     const path = pathText(at)
     await failpoints.at('writer.settles', path)
+    const rev = await rules.comparedRevision(this.#core, { ...begun, at })
     const came = rules.cameBetween(await marks.announce(at, made.version), rev, path)
-    return came && this.#follow(at, made, { ...came, replaced, intent })
+    return came && this.#follow(at, made, { ...came, ...begun })
   }
 
   async #follow(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion | null> {
@@ -126,7 +126,7 @@ export class LateWrites {
     for (const next of allLaterThan(before, op.since, path))
       if (next.id !== op.id && (await this.#hasFound(next, at, made))) return made
     const arrived = await this.#bringToTop(at, made, following)
-    return (await this.settle(at, arrived, { rev: before.rev, replaced: '', intent })) ?? arrived
+    return (await this.settle(at, arrived, { rev: before.rev, move: null, replaced: '', intent })) ?? arrived
   }
 
   /** Whether an operation has deleted or replaced a version, or taken it along. */

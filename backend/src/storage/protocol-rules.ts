@@ -2,6 +2,7 @@
 // `core.rules`, so that a test can put a wrong one in the place of one of them and see that something is lost then
 // (tests/helpers/broken-rules.ts). Nothing else than `PROTOCOL_RULES` is ever used outside of tests.
 import type { S3Client } from '@aws-sdk/client-s3'
+import { comparedRevision, hasNothingAt } from './free.ts'
 import type { Journal } from './journal.ts'
 import { type JournalState, laterThan, type PendingOperation, touches } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
@@ -25,6 +26,10 @@ export interface ProtocolRules {
   exclude(one: string, other: string): boolean
   /** Whether a writer of a path waits for a pending operation. */
   holdsWriter(op: PendingOperation, path: string): boolean
+  /** Whether a move that has happened has nothing of a name, so that a writer of something new does not wait for it. */
+  isNewIn: typeof hasNothingAt
+  /** The revision that a writer of something new in the folder of such a move compares with at its second look. */
+  comparedRevision: typeof comparedRevision
   /** What happened to a path since a writer read the journal at `rev`; null for nothing. */
   cameBetween(now: JournalState, rev: number, path: string): CameBetween | null
   /** What readers go by of the journal. */
@@ -61,6 +66,8 @@ export interface ProtocolRules {
 export const PROTOCOL_RULES: ProtocolRules = {
   exclude: overlap,
   holdsWriter: touches,
+  isNewIn: hasNothingAt,
+  comparedRevision,
   cameBetween: (now, rev, path) => {
     const op = laterThan(now, rev, path)
     // Who saw a journal older than its floor cannot know what was dropped from it.

@@ -1,7 +1,7 @@
 // How a change of one file begins: with a look at the journal and at what is there, or without one where that is known.
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
-import { type FreeForNew, untilFree, untilFreeForNew } from './free.ts'
+import { type FreeForNew, isFree, untilFree, untilFreeForNew } from './free.ts'
 import type { JournalState } from './journal-state.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { WRITE_ID } from './metadata.ts'
@@ -94,8 +94,9 @@ export class WriteBeginnings {
   async known({ at, intent, turn }: { at: Place; intent: Intent; turn: WriteTurn }): Promise<WriteBeginning | null> {
     const { journal, clients } = this.#core
     if (intent.expect === 'absent' || turn.isShared || !clients.capabilities.putIfMatch) return null
-    const before = await untilFree(this.#core, pathText(at))
-    const top = journal.trust.holds ? this.#options.index.top(at, before) : null
+    const before = await journal.read()
+    const isSure = isFree(this.#core, before, pathText(at)) && journal.trust.holds
+    const top = isSure ? this.#options.index.top(at, before) : null
     if (!top) return null
     checkNewPath(at)
     const metadata: Record<string, string> = top.writeId === undefined ? {} : { [WRITE_ID]: top.writeId }
