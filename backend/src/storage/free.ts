@@ -77,9 +77,9 @@ async function hasAnyBelow({ clients }: Pick<StorageCore, 'clients'>, at: Place)
 }
 
 /**
- * The revision of the journal to which a writer of a new file compares it at its second look. If a late upload has come
- * to the same name of the folder since, readers see that one until everything has its copy: it counts as if the move
- * had come between, so that the new file comes to its top after the close.
+ * The revision of the journal that the writer of a new file compares with at its second look. If a late upload has come
+ * to the same name of the folder since, readers see that one until everything has its copy. Then the move counts as if
+ * it had come between, so that the new file comes to the top after the close.
  */
 export async function comparedRevision(
   core: Pick<StorageCore, 'clients'>,
