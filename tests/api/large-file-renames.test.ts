@@ -37,10 +37,21 @@ async function makeFilm(): Promise<Scene> {
   const { person, bucket, s3 } = house
   ;(await person.post('/api/resources/first.txt', 'x')).expect(200)
   for (const key of BESIDE) await s3.put(bucket, key, key)
-  await s3.put(bucket, FROM, 'an earlier cut')
-  await s3.put(bucket, FROM, FILM)
+  for (const content of ['an earlier cut', FILM]) {
+    await s3.put(bucket, FROM, content)
+    // By its event: after a look at the folder, the event of the earlier one could still come.
+    for (const replica of BOTH)
+      await happens(async () => (await sizeFound(house, replica)) === content.length, 'the event is heard')
+  }
   await untilKnown(house, 'from')
   return house
+}
+
+/** The size of the film as a search tells it, which goes by the index alone. */
+async function sizeFound({ person }: Scene, replica: number): Promise<number | undefined> {
+  const answer = await person.get('/api/search/from?query=film.mkv&limit=10', { replica })
+  if (answer.status !== 200) return undefined
+  return answer.json<{ path: string; size: number }[]>().find((one) => one.path === 'film.mkv')?.size
 }
 
 /** The files of a folder, as a listing tells them. */
