@@ -1,7 +1,7 @@
 // The trash and file versions, over two replicas.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderResource } from '../../backend/contract/resources.ts'
-import type { FileVersions, Trash } from '../../backend/contract/trash.ts'
+import type { FileVersions, Trash, TrashNote } from '../../backend/contract/trash.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Client } from '../helpers/client.ts'
 import { useSite, type Site } from '../helpers/nido.ts'
@@ -31,6 +31,8 @@ const read = async (path: string, who = ann) => (await who.get(`/api/raw${path}`
 const remove = async (path: string, who = ann): Promise<string> =>
   (await who.delete(`/api/resources${path}`)).expect(204).headers['x-trash-note'] ?? ''
 const notes = async (who = ann) => (await who.get('/api/trash')).expect(200).json<Trash>().items
+/** Other tests delete in the shared folder meanwhile; what one action took there at several places has its name. */
+const isOwn = ({ path }: TrashNote) => path !== '/Shared' && !path.startsWith('/Shared/')
 const names = async (path: string, who = ann) =>
   (await who.get(`/api/resources${path}`))
     .expect(200)
@@ -57,8 +59,7 @@ describe('the trash', () => {
       who: ann.username,
       kind: 'delete',
     })
-    // Other tests delete in the shared folder meanwhile.
-    const [first, second] = (await notes()).filter(({ path }) => !path.startsWith('/Shared/'))
+    const [first, second] = (await notes()).filter(isOwn)
     expect([first?.id, second?.id]).toEqual([file, folder])
     expect(second).toMatchObject({ path: '/list', isDir: true, count: 2, bytes: 8 })
     expect(Date.parse(second?.expires ?? '') - Date.parse(second?.when ?? '')).toBe(30 * 86_400_000)
@@ -75,7 +76,7 @@ describe('the trash', () => {
       const query: string = cursor === '' ? '' : `&cursor=${cursor}`
       const page: Trash = (await me.get(`/api/trash?limit=3${query}`)).expect(200).json<Trash>()
       expect(page.items.length).toBeLessThanOrEqual(3)
-      seen.push(...page.items.map(({ path }) => path).filter((path) => !path.startsWith('/Shared/')))
+      seen.push(...page.items.filter(isOwn).map(({ path }) => path))
       cursor = page.cursor
       await write({ '/meanwhile.txt': 'x' }, me)
       await remove('/meanwhile.txt', me)
@@ -112,7 +113,7 @@ describe('the trash', () => {
     await write(Object.fromEntries(paths.map((path) => [path, path])), me)
     const action = { headers: { 'X-Action': 'six-in-one-go' } }
     await Promise.all(paths.map(async (path) => (await me.delete(`/api/resources${path}`, action)).expect(204)))
-    const mine = async () => (await notes(me)).filter(({ path }) => !path.startsWith('/Shared'))
+    const mine = async () => (await notes(me)).filter(isOwn)
     const [note, ...others] = await soon(mine, ([first]) => first?.things === 6 && !first.pending)
     expect(others).toEqual([])
     expect(note).toMatchObject({ things: 6, count: 6, path: '/' })
@@ -227,7 +228,7 @@ describe('the trash', () => {
     const id = await remove('/mine')
     await settled(id)
     const bob = await site.makePerson()
-    expect((await notes(bob)).filter(({ path }) => !path.startsWith('/Shared/'))).toEqual([])
+    expect((await notes(bob)).filter(isOwn)).toEqual([])
     for (const answer of [
       await bob.get(`/api/trash/${id}`),
       await bob.post(`/api/trash/${id}/restore`),
