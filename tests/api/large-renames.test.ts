@@ -101,6 +101,20 @@ async function expectWhole(house: Scene, hash: string): Promise<void> {
   )
 }
 
+/** Renames the folder, and turns that back when some of it is copied. */
+async function turnBack(house: Scene, meanwhile = async () => {}) {
+  const half = await house.hold('copy.version', 'to/part1/f1.txt')
+  ;(await house.rename('from', 'to')).expect(200)
+  await half.reached()
+  await meanwhile()
+  const [pending] = await house.operations()
+  expect(pending).toMatchObject({ state: 'removing', canCancel: true })
+  ;(await house.person.delete(`/api/operations/${pending?.id}`, { replica: 1 })).expect(204)
+  await half.release()
+  await happens(async () => (await house.operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
+  return pending
+}
+
 describe('a rename of a thousand files', () => {
   it(
     'is answered before the first one is copied, and seen whole by everybody until all are',
@@ -251,14 +265,9 @@ describe('a rename of a thousand files', () => {
     async () => {
       const house = await makeFolder()
       const { person, bucket, s3 } = house
-      const half = await house.hold('copy.version', 'to/part1/f1.txt')
-      ;(await house.rename('from', 'to')).expect(200)
-      await half.reached()
-      ;(await person.post('/api/resources/to/f-new.txt', 'new', { replica: 1 })).expect(200)
-      const [pending] = await house.operations()
-      ;(await person.delete(`/api/operations/${pending?.id}`)).expect(204)
-      await half.release()
-      await happens(async () => (await house.operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
+      await turnBack(house, async () => {
+        ;(await person.post('/api/resources/to/f-new.txt', 'new', { replica: 1 })).expect(200)
+      })
       for (const replica of BOTH) {
         expect(await names(house, 'to', replica)).toEqual(['f-new.txt'])
         expect(await search(house, 'from', replica)).toEqual(ALL)
@@ -274,14 +283,7 @@ describe('a rename of a thousand files', () => {
     async () => {
       const house = await makeFolder()
       const { person, bucket, s3 } = house
-      const half = await house.hold('copy.version', 'to/part1/f1.txt')
-      ;(await house.rename('from', 'to')).expect(200)
-      await half.reached()
-      const [pending] = await house.operations()
-      expect(pending).toMatchObject({ state: 'removing', canCancel: true })
-      ;(await person.delete(`/api/operations/${pending?.id}`, { replica: 1 })).expect(204)
-      await half.release()
-      await happens(async () => (await house.operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
+      const pending = await turnBack(house)
       for (const replica of BOTH) {
         expect(await names(house, '', replica)).toEqual(['Shared', 'first.txt', 'from'])
         expect(await names(house, 'to', replica)).toEqual(['none'])

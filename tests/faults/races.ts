@@ -1,6 +1,8 @@
 // The races that the protocol of operations guards against, each in its worst order. Each returns what went wrong, or
 // null. Without its guard something must go wrong.
+import type { Point } from '../../backend/src/storage/failpoints.ts'
 import type { Guard } from '../helpers/broken-rules.ts'
+import type { Held } from '../helpers/point-files.ts'
 import { chance, type Scene } from './failpoint-site.ts'
 import { happens } from '../helpers/until.ts'
 
@@ -18,6 +20,14 @@ const isThere = async ({ s3, bucket }: Scene, key: string) =>
 
 /** So many that a rename is seen before they are copied. */
 const MANY = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`from/f${index}`, 'f']))
+
+/** Renames a large folder, which is seen at once, and holds its owner at a point after that. */
+async function renameHeld(scene: Scene, point: Point): Promise<Held> {
+  const held = await scene.hold(point, 'from')
+  ;(await scene.rename('from', 'to')).expect(200)
+  await held.reached()
+  return held
+}
 
 export const RACES: readonly Race[] = [
   {
@@ -67,9 +77,7 @@ export const RACES: readonly Race[] = [
       const uploader = await scene.hold('writer.checked', 'from/late')
       const uploading = scene.upload('from/late', 'late')
       await uploader.reached()
-      const copied = await scene.hold('alias.copied', 'from')
-      ;(await scene.rename('from', 'to')).expect(200)
-      await copied.reached()
+      const copied = await renameHeld(scene, 'alias.copied')
       await uploader.release()
       ;(await uploading).expect(200)
       const isSeen = (await scene.read('to/late')) === 'late'
@@ -87,9 +95,7 @@ export const RACES: readonly Race[] = [
     isShort: true,
     play: async (scene) => {
       await scene.given(MANY)
-      const committed = await scene.hold('alias.committed', 'from')
-      ;(await scene.rename('from', 'to')).expect(200)
-      await committed.reached()
+      const committed = await renameHeld(scene, 'alias.committed')
       const put = await scene.hold('writer.settles', 'to/f1')
       const uploading = scene.upload('to/f1?override=true', 'acknowledged')
       await chance(put.reached())
@@ -111,9 +117,7 @@ export const RACES: readonly Race[] = [
       const late = await scene.hold('writer.checked', 'from/new')
       const uploadingLate = scene.upload('from/new', 'late')
       await late.reached()
-      const committed = await scene.hold('alias.committed', 'from')
-      ;(await scene.rename('from', 'to')).expect(200)
-      await committed.reached()
+      const committed = await renameHeld(scene, 'alias.committed')
       const uploader = await scene.hold('replace.noted', 'to/new')
       const uploading = scene.upload('to/new?override=true', 'acknowledged')
       await uploader.reached()

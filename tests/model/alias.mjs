@@ -43,8 +43,22 @@ export const waiting = {
 
 export function alias(g, store = s3()) {
   const base = plain(g, store)
-  const { paths, touches, clash, mark, live, versions, hasCopy, covering, mine, free, finish, judge, keysOf } =
-    base.parts
+  const {
+    paths,
+    touches,
+    clash,
+    mark,
+    live,
+    versions,
+    hasCopy,
+    covering,
+    mine,
+    free,
+    finish,
+    judge,
+    keysOf,
+    hasNothingAt,
+  } = base.parts
   const { clear, bringOne } = base.rounds
   const isAlias = (op) => Boolean(op.alias) && ['aliased', 'removing'].includes(op.state)
   const isShown = (op) => op.kind === 'restore' && Boolean(op.alias) && op.state === 'running'
@@ -391,14 +405,9 @@ export function alias(g, store = s3()) {
     if (from && from.state === 'aliased' && g.arrived && !(yield* hasArrived(j, from, path))) return 'again'
     return { mark: '', left, from }
   }
-  // Whether a move brings a folder that has nothing of this name, not even a deleted thing. Bytes travel from the
-  // source to the destination, so they are looked for in this order.
   function* isNewBelow([op, ...others], path) {
     if (others.length || !isAlias(op) || !under(path, op.dst)) return false
-    if (!g.isNew) return true
-    for (const key of [below(path, op.dst, op.src), path])
-      if ((yield store.stack(key)).length || (yield store.around(key)).length) return false
-    return true
+    return !g.isNew || (yield* hasNothingAt(op, path))
   }
   function* prepareBelow(restore, path) {
     const names = (yield store.notes(listOf(restore))).map(([key]) => key)

@@ -1,11 +1,11 @@
 // The first look of a writer at the journal: nothing may be pending on its path.
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { bringsAround, type JournalState, type MovedFolder } from './journal-state.ts'
-import { listObjects } from './listing.ts'
-import { fileObject, namesAbove, versionsOfKey } from './names.ts'
+import { bringsAround, type JournalState, type MovedFolder, sourceOf } from './journal-state.ts'
+import { fileObject, namesAbove } from './names.ts'
 import { folderKey, pathText, type Place, placeOfText } from './paths.ts'
 import { translating } from './s3-errors.ts'
+import { areUnused, isNameUsed } from './used-names.ts'
 
 type Asked = Pick<StorageCore, 'journal' | 'rules'>
 
@@ -51,9 +51,6 @@ export async function untilFreeForNew(core: Asked & Pick<StorageCore, 'clients'>
   return { journal: await untilFree(core, path), move: null }
 }
 
-/** The place from which a move would bring what is at a path. */
-const sourceOf = ({ src, dst }: MovedFolder, path: string): Place => placeOfText(src + path.slice(dst.length))
-
 /** Whether a move has nothing to bring to a path, to below it, or to above it, not even what was deleted. */
 export async function hasNothingAt(
   core: Pick<StorageCore, 'clients'>,
@@ -63,17 +60,7 @@ export async function hasNothingAt(
   const at = sourceOf(op, path)
   const top = placeOfText(op.src).path
   const names = [...namesAbove(at).filter((name) => name.length > top.length), at.path]
-  const found = await Promise.all([
-    hasAnyBelow(core, at),
-    ...names.map(async (name) => (await versionsOfKey(core, at.bucket, name)).length > 0),
-  ])
-  return !found.includes(true)
-}
-
-async function hasAnyBelow({ clients }: Pick<StorageCore, 'clients'>, at: Place): Promise<boolean> {
-  const asked = { bucket: at.bucket, prefix: folderKey(at), versions: true, maxKeys: 1 }
-  for await (const _ of listObjects(clients, asked)) return true
-  return false
+  return areUnused(core, { bucket: at.bucket, names, prefix: folderKey(at) })
 }
 
 /**
@@ -86,6 +73,5 @@ export async function comparedRevision(
   { rev, move, at }: { rev: number; move: MovedFolder | null; at: Place },
 ): Promise<number> {
   if (!move) return rev
-  const { bucket, key } = fileObject(sourceOf(move, pathText(at)))
-  return (await versionsOfKey(core, bucket, key)).length > 0 ? move.since - 1 : rev
+  return (await isNameUsed(core.clients.control, fileObject(sourceOf(move, pathText(at))))) ? move.since - 1 : rev
 }

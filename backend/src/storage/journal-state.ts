@@ -84,6 +84,9 @@ export const covers = (own: string | null, op: Pick<PendingOperation, 'isFile'>,
 export const destinationOf = ({ src, dst }: Pick<PendingOperation, 'src' | 'dst'>, at: Place): Place | null =>
   src === null || dst === null ? null : placeOfText(dst + pathText(at).slice(src.length))
 
+/** The place from which a move brings what is at a path in its destination. */
+export const sourceOf = ({ src, dst }: PendingMove, path: string): Place => placeOfText(src + path.slice(dst.length))
+
 /** The operations on a path that registered or committed after `rev`, from the first to the last. */
 export const allLaterThan = (
   state: JournalState,
@@ -118,15 +121,17 @@ export const isCommitted = ({ state }: Pick<PendingOperation, 'state'>): boolean
 export const leaving = (state: JournalState, path: string): PendingOperation | undefined =>
   state.ops.find((op) => isCommitted(op) && op.src !== null && (path === op.src || isBelow(path, op.src)))
 
+type PendingMove = PendingOperation & { src: string; dst: string }
+
 /** A move of a folder that has happened for all readers, and is not over. */
-export type MovedFolder = PendingOperation & { src: string; dst: string }
+export type MovedFolder = PendingMove
 
 /** Whether such a move brings the folder around a path. */
 export const bringsAround = (op: PendingOperation, path: string): op is MovedFolder =>
   op.kind === 'move' && isCommitted(op) && !op.isFile && op.src !== null && op.dst !== null && isBelow(path, op.dst)
 
 /** A move that readers see before everything has its copy. */
-export type AliasedMove = PendingOperation & { src: string; dst: string }
+export type AliasedMove = PendingMove
 
 export const isAliased = (op: PendingOperation): op is AliasedMove =>
   op.state === 'aliased' && op.src !== null && op.dst !== null
@@ -142,7 +147,7 @@ export const aliasedAround = (state: Pick<JournalState, 'ops'>, path: string): A
  */
 export function broughtFrom(state: Pick<JournalState, 'ops'>, path: string): Place | null {
   const op = state.ops.filter(isAliased).find(({ dst }) => path === dst || isBelow(path, dst))
-  return op ? placeOfText(op.src + path.slice(op.dst.length)) : null
+  return op ? sourceOf(op, path) : null
 }
 
 /** Where that lies which readers see at a place, as far as a move that brings it has no copy of it. */

@@ -1,6 +1,9 @@
 // Whether a name is used, by something deleted too. It is one small request, whatever lies below the name or beside it.
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { StorageCore } from './core.ts'
+import { listObjects } from './listing.ts'
 import { named, type ObjectName } from './objects.ts'
+import { isEmpty } from './operations/windows.ts'
 import { isMissing } from './s3-errors.ts'
 
 /**
@@ -16,4 +19,23 @@ export async function isNameUsed(client: S3Client, object: ObjectName): Promise<
     const { $response } = error as { $response?: { headers?: Record<string, string> } }
     return $response?.headers?.['x-amz-delete-marker'] === 'true'
   }
+}
+
+/** Names of files in a bucket, and what all keys in a folder begin with. */
+interface Names {
+  bucket: string
+  names: Iterable<string>
+  prefix: string
+}
+
+/** Whether nothing has these names or lies in that folder, not even what was deleted. */
+export async function areUnused(
+  { clients }: Pick<StorageCore, 'clients'>,
+  { bucket, names, prefix }: Names,
+): Promise<boolean> {
+  const [isFree, ...areUsed] = await Promise.all([
+    isEmpty(listObjects(clients, { bucket, prefix, versions: true, maxKeys: 1, bare: true })),
+    ...Array.from(names, (key) => isNameUsed(clients.control, { bucket, key })),
+  ])
+  return isFree && !areUsed.includes(true)
 }

@@ -2,7 +2,6 @@
 // has its copy (tests/model: alias). It is for what would take long, and can be checked without looking at each name.
 import type { StorageCore } from '../core.ts'
 import { allLaterThan, type JournalState } from '../journal-state.ts'
-import { listObjects } from '../listing.ts'
 import type { KnownExtent } from '../live/known-extents.ts'
 import { COPY_AT_ONCE_MAX } from '../object-copies.ts'
 import { putFolderMarker } from '../objects.ts'
@@ -10,12 +9,11 @@ import { folderKey, isKeyLength, overlap, pathText, type Place } from '../paths.
 import type { Reader } from '../reader.ts'
 import { translating } from '../s3-errors.ts'
 import type { RunningOperation } from '../types.ts'
-import { isNameUsed } from '../used-names.ts'
+import { areUnused } from '../used-names.ts'
 import { namesHiding } from './hiding.ts'
 import type { JournalEdit } from './registry.ts'
 import { isAnythingAt, type Target } from './stacks.ts'
 import type { TransferRequest } from './transfer-preparation.ts'
-import { isEmpty } from './windows.ts'
 import { markerLacking, type OperationRun } from './worker.ts'
 
 /** What has fewer files and fewer bytes is moved as fast the plain way. */
@@ -123,13 +121,7 @@ function isAsBefore(
 }
 
 /** The name of the destination must be free, too, even for a file: what was deleted there would lie beneath it. */
-async function isClearWay({ clients }: StorageCore, source: Target, destination: Place): Promise<boolean> {
-  const { bucket } = destination
+function isClearWay(core: StorageCore, source: Target, destination: Place): Promise<boolean> {
   const names = new Set([source, { at: destination, isFile: false }].flatMap(namesHiding))
-  const below = { bucket, prefix: folderKey(destination), versions: true, maxKeys: 1, bare: true }
-  const [isFree, ...areUsed] = await Promise.all([
-    isEmpty(listObjects(clients, below)),
-    ...Array.from(names, (key) => isNameUsed(clients.control, { bucket, key })),
-  ])
-  return isFree && !areUsed.includes(true)
+  return areUnused(core, { bucket: destination.bucket, names, prefix: folderKey(destination) })
 }
