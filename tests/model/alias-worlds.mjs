@@ -44,7 +44,7 @@ export const once = (proc, other) => ({ ...proc, fn: `${proc.fn}After`, args: [.
 export const read = (path) => ({ ...w.reader(path), fn: 'readNow' })
 export const W = (path) => w.writer(path, 31)
 // Its file may be where it was put, or have followed the folder, as far as that went.
-const L = (path, value = 31, at = [path, path.replace(/^A\//, 'B/')]) => ({
+export const L = (path, value = 31, at = [path, path.replace(/^A\//, 'B/')]) => ({
   ...w.writer(path, value),
   fn: 'writeLate',
   isBegun: true,
@@ -52,7 +52,7 @@ const L = (path, value = 31, at = [path, path.replace(/^A\//, 'B/')]) => ({
 })
 const rm = (path) => ({ fn: 'outside', args: [path, null], does: { kind: 'delete', path, outside: true } })
 export const K = { fn: 'cancel', args: ['m'], does: { kind: 'move', src: 'B', dst: 'A' } }
-const N = w.mover('n', 'B', 'C')
+export const N = w.mover('n', 'B', 'C')
 const D = w.wipe('d', 'B')
 const history = (key, ...allowed) => ({
   finally: (s) => {

@@ -14,6 +14,7 @@ export const guards = {
   usedFirst: true, // ... and says so in the record before, so that a cancel is refused from then on
   kindsOfBoth: true, // ... and looks for the other kind at the old place, too
   lift: true, // a late upload under the new name comes on top of the copy
+  liftThere: true, // ... also where another rename has taken both
   lateBump: true, // a late upload under the old name is counted, and the owner looks again
   withdrawn: true, // ... and after the last look it is taken back and begins again
   followed: true, // ... but where it has a copy it has followed
@@ -31,34 +32,21 @@ export const guards = {
 }
 
 // What is built so far: whoever changes something at, above or below either name waits for the close, and so do other
-// operations; but a new file under the new name waits for nobody. Readers look where the folder was as long as
-// something is there, for a copy never differs from it.
+// operations; but a new file under the new name waits for nobody, and the folder can be renamed once more. Readers look
+// where the folder was as long as something is there, for a copy never differs from it.
 export const waiting = {
   ...guards,
   waits: true,
   held: true, // a writer waits for the close
   isNew: true, // ... unless the folder has nothing of that name
+  firstToo: true, // ... not where it was first, either, if it was renamed again
   stillNew: true, // ... and has still nothing when the new file is there
 }
 
 export function alias(g, store = s3()) {
   const base = plain(g, store)
-  const {
-    paths,
-    touches,
-    clash,
-    mark,
-    live,
-    versions,
-    hasCopy,
-    covering,
-    mine,
-    free,
-    finish,
-    judge,
-    keysOf,
-    hasNothingAt,
-  } = base.parts
+  const { paths, touches, clash, mark, live, versions, hasCopy, covering, mine, free, finish, judge, keysOf } =
+    base.parts
   const { clear, bringOne } = base.rounds
   const isAlias = (op) => Boolean(op.alias) && ['aliased', 'removing'].includes(op.state)
   const isShown = (op) => op.kind === 'restore' && Boolean(op.alias) && op.state === 'running'
@@ -158,12 +146,14 @@ export function alias(g, store = s3()) {
   // A later operation may take what an earlier one has brought, or all around it. It must bring nothing to pending
   // names, nor take what has left.
   const follows = (op, src, dst) =>
-    !g.waits && isAlias(op) && !(dst && paths(op).some((f) => overlap(f, dst))) && src !== op.src && !under(src, op.src)
+    isAlias(op) &&
+    !(dst && paths(op).some((f) => overlap(f, dst))) &&
+    (g.waits ? Boolean(dst) && src === op.dst : src !== op.src && !under(src, op.src))
   const collides = (op, src, dst) => clash(op, src, dst) && !follows(op, src, dst)
   function* registerAfter(j, op) {
     return yield journal.cas(`register ${op.kind} ${paths(op).join(' -> ')}`, (doc, me) => {
       if (doc.rev !== j.rev) return false
-      if (g.keepsUsed) for (const o of doc.ops) if (isAlias(o) && touches(o, op.src)) o.used = true
+      if (g.keepsUsed && !g.waits) for (const o of doc.ops) if (isAlias(o) && touches(o, op.src)) o.used = true
       doc.ops.push({ ...op, owner: me, since: ++doc.rev, late: 0, cancel: false })
       return true
     })
@@ -211,6 +201,7 @@ export function alias(g, store = s3()) {
 
   // ---- the owner -------------------------------------------------------------------------------
   const feedersOf = (ops, op) => ops.filter((o) => o.id !== op.id && o.since < op.since && o.alias && meets(o, op))
+  const followersOf = (ops, op) => ops.filter((o) => o.id !== op.id && o.since > op.since && meets(o, op))
   const meets = (a, b) => paths(a).some((f) => paths(b).some((x) => overlap(f, x)))
   function* waitForFeeders(j, op) {
     if (!g.feeders || !feedersOf(j.ops, op).length) return false
@@ -248,7 +239,7 @@ export function alias(g, store = s3()) {
   function* cancel(id) {
     const isDone = yield journal.cas(`turn ${id} back`, (doc) => {
       const op = doc.ops.find((o) => o.id === id && o.state === 'aliased')
-      if (!op || op.used) return false
+      if (!op || op.used || (g.waits && g.keepsUsed && followersOf(doc.ops, op).length)) return false
       op.state = 'undoing'
       op.since = ++doc.rev
       return true
@@ -380,7 +371,7 @@ export function alias(g, store = s3()) {
   function* prepare(j, path) {
     const touching = inTurn(j.ops.filter((op) => touches(op, path)))
     if (g.waits && (!g.held || !touching.length)) return { mark: '', left: [] }
-    if (g.waits) return (yield* isNewBelow(touching, path)) ? { mark: '', left: [], from: touching[0] } : 'wait'
+    if (g.waits) return (yield* isNewBelow(j, touching, path)) ? { mark: '', left: [], from: touching[0] } : 'wait'
     const turning = touching.find(isTakenBack)
     if (turning) {
       yield again(
@@ -405,9 +396,13 @@ export function alias(g, store = s3()) {
     if (from && from.state === 'aliased' && g.arrived && !(yield* hasArrived(j, from, path))) return 'again'
     return { mark: '', left, from }
   }
-  function* isNewBelow([op, ...others], path) {
+  // Not even something deleted may be at a name of the folder, the first one included.
+  function* isNewBelow(j, [op, ...others], path) {
     if (others.length || !isAlias(op) || !under(path, op.dst)) return false
-    return !g.isNew || (yield* hasNothingAt(op, path))
+    const all = places(committed(j), path)
+    for (const key of g.isNew ? (g.firstToo ? all : all.slice(-2)) : [])
+      if ((yield store.stack(key)).length || (yield store.around(key)).length) return false
+    return true
   }
   function* prepareBelow(restore, path) {
     const names = (yield store.notes(listOf(restore))).map(([key]) => key)
@@ -457,8 +452,8 @@ export function alias(g, store = s3()) {
     if (!way.from && !way.left.length && (yield store.kinds(path)) !== 'free') return done('exists')
     const ver = yield store.put(path, value, way.mark)
     // A late upload of that name is seen until the flip: this one comes to its top after the close.
-    if (g.waits && way.from && g.stillNew && (yield store.stack(below(path, way.from.dst, way.from.src))).length)
-      return to('afterWrite', path, value, ver, way.from.since - 1)
+    for (const key of g.waits && way.from && g.stillNew ? places(committed(j), path) : [])
+      if (key !== path && (yield store.stack(key)).length) return to('afterWrite', path, value, ver, way.from.since - 1)
     return to('afterWrite', path, value, ver, j.rev)
   }
   // Who looked at the journal before the rename, and puts only now.
@@ -507,14 +502,29 @@ export function alias(g, store = s3()) {
       if (g.usedFirst && !op.used && !(yield change(`${path} is used`, op.id, (o) => void (o.used = true)))) return same
       if (g.arrived && !(yield* hasArrived(j, op, path))) return same
     }
+    return to('comeToTop', path, value, ver, op.since)
+  }
+  // What a later rename has taken further comes to the top where it is by now.
+  function* comeToTop(path, value, ver, since) {
+    const j = yield journal.read()
+    if (g.waits && j.ops.some((op) => touches(op, path))) {
+      yield free(path)
+      return to('comeToTop', path, value, ver, since)
+    }
     if (yield* isOtherKind(j, path)) return to('takeBack', path, value, ver)
     const now = yield store.head(path)
+    const next = to('afterWrite', path, value, ver, since)
     if (now?.[0] === ver || !g.lift) return next
     const copied = yield store.copyRead(path, ver)
-    if (copied === '404') return next
+    if (copied === '404') {
+      const op = g.liftThere && laterOn(yield journal.read(), since, path)
+      const further = op?.dst && under(path, op.src) ? below(path, op.src, op.dst) : null
+      const copy = further && (yield store.stack(further)).find(([one]) => one.startsWith(mark(op.id, ver)))
+      return copy ? to('comeToTop', further, value, copy[0], op.since) : next
+    }
     const lifted = yield store.copyCommit(path, copied)
     yield store.remove(path, ver)
-    return to('afterWrite', path, value, lifted, op.since)
+    return to('afterWrite', path, value, lifted, g.waits ? j.rev : since)
   }
   // The copy may have gone further by now: then the version itself is gone, because it goes first.
   function* hasFollowed(op, path, ver) {
@@ -634,6 +644,7 @@ export function alias(g, store = s3()) {
     writeLate,
     writeAfter,
     afterWrite,
+    comeToTop,
     takeBack,
     remove,
     removeLate,

@@ -1,7 +1,7 @@
-// The worlds of the alias as far as it is built (`waiting` in alias.mjs): those in which nothing is restored or follows
-// an alias, and some for what waits. Left out: a file of another tool over a copy, which is not seen before the flip
+// The worlds of the alias as far as it is built (`waiting` in alias.mjs): those in which nothing is restored, and some
+// for what waits. Left out: a file of another tool over a copy, which is not seen before the flip
 // here.
-import { ALIAS, answered, K, late, ONE, once, read, W } from './alias-worlds.mjs'
+import { ALIAS, answered, K, L, late, N, ONE, once, read, W } from './alias-worlds.mjs'
 import * as w from './worlds.mjs'
 
 const isBuilt = (name) =>
@@ -11,6 +11,37 @@ export const STAGE = {
   ...Object.fromEntries(Object.entries(ALIAS).filter(([name]) => isBuilt(name))),
   'turned back, a new file under the new name': {
     ...answered(ONE, { K: { ...K, does: { ...K.does, only: ['B/x'] } }, W: W('B/n'), r: once(read('B/n'), 'W') }),
+    ...late,
+  },
+  'renamed again, its owners sleep, a reader': {
+    ...answered(ONE, { S: w.standby('m', 'A', 'B', 'A'), N, r: once(read('C/x'), 'N') }),
+    pauses: 1,
+  },
+  'renamed again, that is turned back': answered(ONE, {
+    N,
+    K: once({ fn: 'cancel', args: ['n'], does: { kind: 'move', src: 'C', dst: 'B' } }, 'N'),
+    r: once(read('B/x'), 'K'),
+    q: once(read('C/x'), 'K'),
+  }),
+  'renamed again, a new file under the newest name': answered(ONE, {
+    N,
+    W: once(W('C/n'), 'N'),
+    r: once(read('C/n'), 'W'),
+  }),
+  'renamed again, late upload of the same new file under the first name': {
+    ...answered(ONE, { N, W: once(W('C/n'), 'N'), V: L('A/n', 41, ['A/n', 'B/n', 'C/n']), r: once(read('C/n'), 'W') }),
+    ...late,
+  },
+  'renamed again, late upload under the middle name': {
+    ...answered(ONE, { N, W: L('B/x', 31, ['B/x', 'C/x']), r: read('C/x') }),
+    ...late,
+  },
+  'renamed again while a new file comes under the middle name': {
+    ...answered(ONE, { N, W: W('B/n'), r: once(read('C/n'), 'W') }),
+    ...late,
+  },
+  'renamed again, a late file follows': {
+    ...answered(ONE, { N, W: L('A/n', 31, ['A/n', 'B/n', 'C/n']), r: once(read('C/n'), 'W') }),
     ...late,
   },
   'an upload under the new name waits, readers': {
@@ -29,6 +60,10 @@ export const STAGE_MUTANTS = [
   ['delete under the new name', 'held'],
   ['upload under the new name', 'isNew'],
   ['a new file under the new name, late upload of it under the old', 'stillNew'],
+  ['renamed again, upload under the newest name', 'firstToo'],
+  ['renamed again, a reader of the newest name', 'feeders'],
+  ['renamed again, a reader of the newest name', 'inOrder'],
+  ['turned back, or renamed again', 'keepsUsed'],
   ['late upload under the new name', 'lift'],
   ['late upload under the old name', 'lateBump'],
   ['late upload under the old name, readers after it', 'withdrawn'],

@@ -138,11 +138,11 @@ export class FileCommits {
     options: CommitOptions,
     effect: (wish: Effect) => Promise<WrittenVersion>,
   ): Promise<Committed> {
-    const { at, intent, present, rev, move, turn } = write
+    const { at, intent, present, rev, sources, turn } = write
     await this.#core.failpoints.at('writer.checked', pathText(at))
     const { made, noted } = await this.#takeEffect(write, options, effect)
     write.isSent = false
-    const begun = { rev, move, replaced: present?.version ?? '', intent }
+    const begun = { rev, sources, replaced: present?.version ?? '', intent }
     const followed = await translating(() => this.#lateWrites.settle(at, made, begun)).catch((error: unknown) => {
       noted?.end()
       throw error

@@ -49,7 +49,7 @@ export class FolderListings {
     if (op && !op.merge) return null
     if (op) return this.#listMerging(journal, at)
     const from = broughtFrom(journal, path)
-    if (from) return this.#listMoving(journal, { from, to: at })
+    if (from.length > 0) return this.#listMoving(journal, { from, to: at })
     const listed = await this.#listPlain(at)
     const brought = namesBrought(journal, at)
     const own = listed?.filter(({ name }) => !brought.has(name)) ?? []
@@ -67,13 +67,15 @@ export class FolderListings {
   }
 
   /** In a folder that is moved: what lies where it was, which is asked first, and what only lies here. */
-  async #listMoving(journal: JournalState, { from, to }: { from: Place; to: Place }): Promise<Entry[] | null> {
-    const moving = await this.#listPlain(from)
-    const known = new Set(moving?.map(({ name }) => name))
-    const here = await this.#listPlain(to, known)
-    if (!moving && !here) return null
-    const entries = [...(moving ?? []), ...(here ?? [])]
-    return [...entries, ...(await this.#indexed.leftOut(journal, to, { entries }))]
+  async #listMoving(journal: JournalState, { from, to }: { from: Place[]; to: Place }): Promise<Entry[] | null> {
+    const entries: Entry[] = []
+    let isThere = false
+    for (const at of [...from, to]) {
+      const listed = await this.#listPlain(at, new Set(entries.map(({ name }) => name)))
+      isThere ||= listed !== null
+      for (const entry of listed ?? []) entries.push(entry)
+    }
+    return isThere ? [...entries, ...(await this.#indexed.leftOut(journal, to, { entries }))] : null
   }
 
   /** What readers see of one entry while something is pending on its path; null for nothing. */

@@ -40,10 +40,10 @@ export class FolderWrites {
     const path = pathText(at)
     const writeId = this.#core.newId()
     for (;;) {
-      const { journal: before, move } = await untilFreeForNew(this.#core, at)
+      const { journal: before, sources } = await untilFreeForNew(this.#core, at)
       const inTheWay = await translating(() => inTheWayOfFolder(this.#core, at))
       if (inTheWay) {
-        await (move ? untilFree(this.#core, path) : this.#options.clear(inTheWay))
+        await (sources.length > 0 ? untilFree(this.#core, path) : this.#options.clear(inTheWay))
         continue
       }
       const made = await translating(() => this.#putMarker(at, writeId))

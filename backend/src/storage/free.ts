@@ -1,7 +1,7 @@
 // The first look of a writer at the journal: nothing may be pending on its path.
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { bringsAround, type JournalState, type MovedFolder, sourceOf } from './journal-state.ts'
+import { bringsAround, committedSources, type JournalState, type Source } from './journal-state.ts'
 import { fileObject, namesAbove } from './names.ts'
 import { folderKey, pathText, type Place, placeOfText } from './paths.ts'
 import { translating } from './s3-errors.ts'
@@ -31,8 +31,11 @@ export async function untilFree(core: Asked, path: string): Promise<JournalState
 /** What a writer may go by that puts something new. */
 export interface FreeForNew {
   journal: JournalState
-  /** A move that is not over and has nothing of that name: only a new one may be put. Null where nothing is pending. */
-  move: MovedFolder | null
+  /**
+   * Where a move that is not over brings the folder from, which has nothing of that name: only a new one may be put.
+   * Empty where nothing is pending.
+   */
+  sources: readonly Source[]
 }
 
 /**
@@ -45,22 +48,23 @@ export async function untilFreeForNew(core: Asked & Pick<StorageCore, 'clients'>
   const path = pathText(at)
   const journal = await core.journal.read()
   const [op, ...others] = journal.ops.filter((one) => core.rules.holdsWriter(one, path))
-  if (!op) return { journal, move: null }
-  const isMoved = others.length === 0 && bringsAround(op, path)
-  if (isMoved && (await translating(() => core.rules.isNewIn(core, op, path)))) return { journal, move: op }
-  return { journal: await untilFree(core, path), move: null }
+  if (!op) return { journal, sources: [] }
+  const sources = others.length === 0 && bringsAround(op, path) ? committedSources(journal, path) : []
+  const isNew = sources.length > 0 && (await translating(() => core.rules.isNewIn(core, sources)))
+  return isNew ? { journal, sources } : { journal: await untilFree(core, path), sources: [] }
 }
 
-/** Whether a move has nothing to bring to a path, to below it, or to above it, not even what was deleted. */
-export async function hasNothingAt(
-  core: Pick<StorageCore, 'clients'>,
-  op: MovedFolder,
-  path: string,
-): Promise<boolean> {
-  const at = sourceOf(op, path)
-  const top = placeOfText(op.src).path
-  const names = [...namesAbove(at).filter((name) => name.length > top.length), at.path]
-  return areUnused(core, { bucket: at.bucket, names, prefix: folderKey(at) })
+/**
+ * Whether moves have nothing to bring to a path, to below it, or to above it, not even what was deleted. What was
+ * renamed again is looked for where it was first, and then further.
+ */
+export async function haveNothing(core: Pick<StorageCore, 'clients'>, sources: readonly Source[]): Promise<boolean> {
+  for (const { op, at } of sources) {
+    const top = placeOfText(op.src).path
+    const names = [...namesAbove(at).filter((name) => name.length > top.length), at.path]
+    if (!(await areUnused(core, { bucket: at.bucket, names, prefix: folderKey(at) }))) return false
+  }
+  return true
 }
 
 /**
@@ -69,9 +73,10 @@ export async function hasNothingAt(
  * it had come between, so that the new file comes to the top after the close.
  */
 export async function comparedRevision(
-  core: Pick<StorageCore, 'clients'>,
-  { rev, move, at }: { rev: number; move: MovedFolder | null; at: Place },
+  { clients }: Pick<StorageCore, 'clients'>,
+  { rev, sources }: { rev: number; sources: readonly Source[] },
 ): Promise<number> {
-  if (!move) return rev
-  return (await isNameUsed(core.clients.control, fileObject(sourceOf(move, pathText(at))))) ? move.since - 1 : rev
+  for (const { at } of sources)
+    if (await isNameUsed(clients.control, fileObject(at))) return Math.min(...sources.map(({ op }) => op.since)) - 1
+  return rev
 }

@@ -1,6 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
 import { pendingMove } from '../../../tests/helpers/pending-move.ts'
-import { broughtFrom, canFollow, isCommitted, leaving, lyingAt, type PendingOperation } from './journal-state.ts'
+import {
+  aliasedAround,
+  broughtFrom,
+  canFollow,
+  committedSources,
+  feederOf,
+  isCommitted,
+  leaving,
+  lyingAt,
+  mayFollow,
+  type PendingOperation,
+  saysOf,
+} from './journal-state.ts'
 import { pathText, placeOfText } from './paths.ts'
 
 const move = pendingMove({ dst: 'b/deep/to', state: 'aliased' })
@@ -14,10 +26,9 @@ const journal = (over: Partial<PendingOperation> = {}) => ({
 describe('a move that is seen before it is done', () => {
   it('brings what lies where it was, to its destination and below', () => {
     const told = ['b/deep/to', 'b/deep/to/x/y', 'b/deep/tower', 'b/deep', 'b/from/x'].map((path) => {
-      const from = broughtFrom(journal(), path)
-      return from && pathText(from)
+      return broughtFrom(journal(), path).map(pathText)
     })
-    expect(told).toEqual(['b/from', 'b/from/x/y', null, null, null])
+    expect(told).toEqual([['b/from'], ['b/from/x/y'], [], [], []])
     expect(pathText(lyingAt(journal(), placeOfText('b/deep/to/x')))).toBe('b/from/x')
     expect(pathText(lyingAt(journal(), placeOfText('b/from/x')))).toBe('b/from/x')
   })
@@ -28,11 +39,64 @@ describe('a move that is seen before it is done', () => {
       expect(leaving(journal({ state }), 'b/from/x')).toMatchObject({ id: 'm' })
     }
     for (const state of ['new', 'copying', 'removing', 'undoing'] as const)
-      expect(broughtFrom(journal({ state }), 'b/deep/to/x')).toBeNull()
+      expect(broughtFrom(journal({ state }), 'b/deep/to/x')).toEqual([])
   })
 
   it('takes only what has a key that fits into its new place', () => {
     const path = (bytes: number) => `b/from/${'x'.repeat(bytes)}`
     expect([1_000, 1_016, 1_017].map((bytes) => canFollow(move, path(bytes)))).toEqual([true, true, false])
+  })
+})
+
+describe('a folder that is renamed again before that is done', () => {
+  const again = (over: Partial<PendingOperation> = {}): PendingOperation => ({
+    ...move,
+    id: 'n',
+    src: 'b/deep/to',
+    dst: 'b/third',
+    since: 2,
+    ...over,
+  })
+  const both = (...ops: PendingOperation[]) => ({ ...journal(), ops })
+
+  it('is looked for where it was first, and then further, and is seen under its newest name alone', () => {
+    const state = both({ ...move }, again())
+    expect(broughtFrom(state, 'b/third/x').map(pathText)).toEqual(['b/from/x', 'b/deep/to/x'])
+    expect(pathText(lyingAt(state, placeOfText('b/third/x')))).toBe('b/from/x')
+    expect(aliasedAround(state, 'b').map(({ id }) => id)).toEqual(['n'])
+    expect(leaving(state, 'b/deep/to/x')).toMatchObject({ id: 'n' })
+    expect(committedSources(state, 'b/third/x').map(({ at }) => pathText(at))).toEqual(['b/from/x', 'b/deep/to/x'])
+    // The first move is over but for what it removes.
+    expect(broughtFrom(both({ ...move, state: 'removing' }, again()), 'b/third/x').map(pathText)).toEqual([
+      'b/deep/to/x',
+    ])
+  })
+
+  it('is read anew when the first of its moves goes on', () => {
+    const [before, after] = [both({ ...move }, again()), both({ ...move, state: 'removing' }, again())]
+    expect(saysOf(before, 'b/third/x')).not.toBe(saysOf(after, 'b/third/x'))
+    expect(saysOf(before, 'b')).not.toBe(saysOf(after, 'b'))
+    expect(saysOf(before, 'b/other')).toBe(saysOf(after, 'b/other'))
+  })
+
+  it('waits where it would not be the same, or a third move', () => {
+    const next = (change: Partial<PendingOperation>) => again({ state: 'new', ...change })
+    const may = (op: Partial<PendingOperation>, change: Partial<PendingOperation> = {}) =>
+      mayFollow(both({ ...move, ...op }), { ...move, ...op }, next(change))
+    expect([may({}), may({ state: 'removing' })]).toEqual([true, true])
+    const refused = [
+      may({ state: 'copying' }),
+      may({ cancel: true }),
+      may({}, { src: 'b/deep/to/x' }),
+      may({}, { src: 'b/deep' }),
+      may({}, { dst: 'b/from' }),
+      may({}, { dst: 'b/deep/to/x' }),
+      may({}, { dst: null }),
+      may({}, { isFile: true }),
+    ]
+    expect(refused).toEqual(refused.map(() => false))
+    const third = next({ id: 'o', src: 'b/third', dst: 'b/fourth' })
+    expect(mayFollow(both({ ...move }, again()), again(), third)).toBe(false)
+    expect(feederOf(both({ ...move }, again()), again())).toMatchObject({ id: 'm' })
   })
 })

@@ -84,9 +84,6 @@ export const covers = (own: string | null, op: Pick<PendingOperation, 'isFile'>,
 export const destinationOf = ({ src, dst }: Pick<PendingOperation, 'src' | 'dst'>, at: Place): Place | null =>
   src === null || dst === null ? null : placeOfText(dst + pathText(at).slice(src.length))
 
-/** The place from which a move brings what is at a path in its destination. */
-export const sourceOf = ({ src, dst }: PendingMove, path: string): Place => placeOfText(src + path.slice(dst.length))
-
 /** The operations on a path that registered or committed after `rev`, from the first to the last. */
 export const allLaterThan = (
   state: JournalState,
@@ -105,13 +102,23 @@ export const laterThan = (
   path: string,
 ): PendingOperation | ClosedOperation | undefined => allLaterThan(state, rev, path)[0]
 
-/** What the journal says of a path, as one text to compare. */
-export const saysOf = (state: JournalState, path: string): string =>
-  JSON.stringify(
+/** What the journal says of a path and of where readers look for it, as one text to compare. */
+export function saysOf(state: JournalState, path: string): string {
+  const paths = pathsBehind(state, path)
+  return JSON.stringify(
     [...state.ops.map((op) => [op, op.state] as const), ...state.closed.map((op) => [op, 'closed'] as const)]
-      .filter(([op]) => touches(op, path))
+      .filter(([op]) => paths.some((one) => touches(op, one)))
       .map(([op, at]) => [op.id, at]),
   )
+}
+
+/** The paths at or below which lies what readers see at or below one: itself, and where moves bring it from. */
+function pathsBehind(state: JournalState, path: string): string[] {
+  const sources = aliasedAround(state, path).flatMap((op) =>
+    broughtFrom(state, isBelow(path, op.dst) ? path : op.dst).map(pathText),
+  )
+  return [path, ...sources]
+}
 
 /** Whether it has happened for all readers: what is moved or deleted is gone from where it was. */
 export const isCommitted = ({ state }: Pick<PendingOperation, 'state'>): boolean =>
@@ -123,12 +130,15 @@ export const leaving = (state: JournalState, path: string): PendingOperation | u
 
 type PendingMove = PendingOperation & { src: string; dst: string }
 
-/** A move of a folder that has happened for all readers, and is not over. */
-export type MovedFolder = PendingMove
+/** A move that has happened for all readers, and is not over. */
+export type CommittedMove = PendingMove
+
+const isCommittedMove = (op: PendingOperation): op is CommittedMove =>
+  op.kind === 'move' && isCommitted(op) && op.src !== null && op.dst !== null
 
 /** Whether such a move brings the folder around a path. */
-export const bringsAround = (op: PendingOperation, path: string): op is MovedFolder =>
-  op.kind === 'move' && isCommitted(op) && !op.isFile && op.src !== null && op.dst !== null && isBelow(path, op.dst)
+export const bringsAround = (op: PendingOperation, path: string): op is CommittedMove =>
+  isCommittedMove(op) && !op.isFile && isBelow(path, op.dst)
 
 /** A move that readers see before everything has its copy. */
 export type AliasedMove = PendingMove
@@ -136,22 +146,70 @@ export type AliasedMove = PendingMove
 export const isAliased = (op: PendingOperation): op is AliasedMove =>
   op.state === 'aliased' && op.src !== null && op.dst !== null
 
-/** Such moves that bring something to a path, or to below or above it. */
-export const aliasedAround = (state: Pick<JournalState, 'ops'>, path: string): AliasedMove[] =>
-  state.ops.filter(isAliased).filter(({ dst }) => overlap(dst, path))
-
-/**
- * Where readers look first for what is at a path: what a move brings there is what lies where it was, until everything
- * has its copy. Only what is not there is at the path itself. Bytes travel that way, so nothing is missed. Null where
- * no move brings anything.
- */
-export function broughtFrom(state: Pick<JournalState, 'ops'>, path: string): Place | null {
-  const op = state.ops.filter(isAliased).find(({ dst }) => path === dst || isBelow(path, dst))
-  return op ? sourceOf(op, path) : null
+/** A place from which a move brings something. */
+export interface Source {
+  op: PendingMove
+  at: Place
 }
 
+/** Where that was which moves bring to a path; of what was renamed again, the first place first. */
+function sourcesOf(moves: readonly PendingMove[], path: string): Source[] {
+  const op = moves.find(({ dst }) => path === dst || isBelow(path, dst))
+  if (!op) return []
+  const source = op.src + path.slice(op.dst.length)
+  return [...sourcesOf(moves, source), { op, at: placeOfText(source) }]
+}
+
+/** The same of moves that have happened, whether anything is left there or not. */
+export const committedSources = ({ ops }: Pick<JournalState, 'ops'>, path: string): Source[] =>
+  sourcesOf(ops.filter(isCommittedMove), path)
+
+/** Such moves that bring something to a path, or to below or above it, where readers see it. */
+export const aliasedAround = (state: Pick<JournalState, 'ops'>, path: string): AliasedMove[] =>
+  state.ops.filter(isAliased).filter((op) => overlap(op.dst, path) && !isTakenFurther(state, op))
+
+/**
+ * Where readers look before they look at a path: what a move brings there is what lies where it was, until everything
+ * has its copy. Only what is not there is at the path itself. If it was renamed again meanwhile, its first place comes
+ * first. Bytes travel that way, so nothing is missed.
+ */
+export const broughtFrom = ({ ops }: Pick<JournalState, 'ops'>, path: string): Place[] =>
+  sourcesOf(ops.filter(isAliased), path).map(({ at }) => at)
+
 /** Where that lies which readers see at a place, as far as a move that brings it has no copy of it. */
-export const lyingAt = (state: Pick<JournalState, 'ops'>, at: Place): Place => broughtFrom(state, pathText(at)) ?? at
+export const lyingAt = (state: Pick<JournalState, 'ops'>, at: Place): Place => broughtFrom(state, pathText(at))[0] ?? at
+
+/** The move that still brings what an operation takes further: that was renamed again. */
+export const feederOf = (
+  { ops }: Pick<JournalState, 'ops'>,
+  { src }: Pick<PendingOperation, 'src'>,
+): CommittedMove | undefined => ops.filter(isCommittedMove).find(({ dst }) => dst === src)
+
+/** The operations that take further what a move brings, or are about to. */
+export const followersOf = (
+  { ops }: Pick<JournalState, 'ops'>,
+  { dst }: Pick<PendingOperation, 'dst'>,
+): PendingOperation[] => ops.filter(({ src }) => src !== null && src === dst)
+
+const isTakenFurther = (state: Pick<JournalState, 'ops'>, op: PendingMove): boolean =>
+  followersOf(state, op).some(isCommitted)
+
+/**
+ * Whether a move may begin before another one is over, though they overlap: it takes further all that the other brings,
+ * which readers see already. It is copied when the other one is over. A third one waits.
+ */
+export const mayFollow = (
+  state: Pick<JournalState, 'ops'>,
+  op: PendingOperation,
+  next: Pick<PendingOperation, 'src' | 'dst' | 'isFile'>,
+): boolean =>
+  isCommittedMove(op) &&
+  !op.cancel &&
+  op.dst === next.src &&
+  op.isFile === next.isFile &&
+  next.dst !== null &&
+  !touches(op, next.dst) &&
+  !feederOf(state, op)
 
 /** Whether what lies at a path in the source of a move can have its copy: its key there must not be too long. */
 export const canFollow = (op: Pick<PendingOperation, 'src' | 'dst'>, path: string): boolean =>

@@ -1,6 +1,6 @@
 // Follows the journal, whoever changes it: a commit shows a tree in another place without any event of the bucket.
 import type { StorageCore } from './core.ts'
-import { isAliased, isCommitted, type JournalState } from './journal-state.ts'
+import { followersOf, isAliased, isCommitted, type JournalState } from './journal-state.ts'
 
 const LOOK_EVERY_MS = 500
 /** While nobody is there. Whoever comes reads the journal before anything is answered. */
@@ -32,12 +32,10 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
   const both = [...committed, ...closed, ...turned].flatMap(({ src, dst }) =>
     [src, dst].filter((path) => path !== null),
   )
-  // A late file in a folder that is moved shows in its new place.
+  // A late file in a folder that is moved shows in its new place, or where that was renamed to.
   const late = new Map(before.ops.filter(isAliased).map((op) => [op.id, op.late]))
-  return [
-    ...both,
-    ...after.ops.filter(isAliased).flatMap((op) => (op.late > (late.get(op.id) ?? op.late) ? op.dst : [])),
-  ]
+  const grown = after.ops.filter(isAliased).filter((op) => op.late > (late.get(op.id) ?? op.late))
+  return [...both, ...grown.flatMap((op) => [op.dst, ...followersOf(after, op).flatMap(({ dst }) => dst ?? [])])]
 }
 
 /**

@@ -39,7 +39,7 @@ export interface LateWritesOptions {
 }
 
 /** How a write began. */
-export interface Begun extends Pick<WriteBeginning, 'rev' | 'move'> {
+export interface Begun extends Pick<WriteBeginning, 'rev' | 'sources'> {
   /** The version that it noted to replace; '' for none. */
   replaced: string
   intent: Intent
@@ -63,7 +63,7 @@ export class LateWrites {
     const { marks, failpoints, rules } = this.#core
     const path = pathText(at)
     await failpoints.at('writer.settles', path)
-    const rev = await rules.comparedRevision(this.#core, { ...begun, at })
+    const rev = await rules.comparedRevision(this.#core, begun)
     const came = rules.cameBetween(await marks.announce(at, made.version), rev, path)
     return came && this.#follow(at, made, { ...came, ...begun })
   }
@@ -117,22 +117,21 @@ export class LateWrites {
 
   /**
    * Brings a write to the top of what an operation has put there, unless others have found it since: then it was there
-   * before them. What comes meanwhile is followed in turn.
+   * before them. Where another move has taken both further, it comes to the top there. What comes meanwhile is followed
+   * in turn.
    */
   async #arrive(at: Place, made: WrittenVersion, following: Following & Followed): Promise<WrittenVersion> {
     const { op, intent } = following
     const path = pathText(at)
     const before = await untilFree(this.#core, path)
-    for (const next of allLaterThan(before, op.since, path))
-      if (next.id !== op.id && (await this.#hasFound(next, at, made))) return made
+    for (const next of allLaterThan(before, op.since, path)) {
+      if (next.id === op.id) continue
+      if (await this.#options.hasTaken(next, at, made.version)) return made
+      const further = await this.#wentAlong(at, made, next)
+      if (further) return this.#arrive(further.at, { ...made, ...further.made }, { ...following, op: next })
+    }
     const arrived = await this.#bringToTop(at, made, following)
-    return (await this.settle(at, arrived, { rev: before.rev, move: null, replaced: '', intent })) ?? arrived
-  }
-
-  /** Whether an operation has deleted or replaced a version, or taken it along. */
-  async #hasFound(op: Followed['op'], at: Place, made: WrittenVersion): Promise<boolean> {
-    if (await this.#options.hasTaken(op, at, made.version)) return true
-    return op.kind === 'move' && covers(op.src, op, pathText(at)) && this.#wentAlong(at, made, op)
+    return (await this.settle(at, arrived, { rev: before.rev, sources: [], replaced: '', intent })) ?? arrived
   }
 
   async #bringToTop(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion> {
@@ -188,13 +187,12 @@ export class LateWrites {
     }
   }
 
-  /** Whether an operation has moved a version along, so that its copy is there. */
-  async #wentAlong(at: Place, { version }: WrittenVersion, op: NonNullable<Following['op']>): Promise<boolean> {
-    const to = destinationOf(op, at)
-    if (!to) return false
-    return (await versionsOfKey(this.#core, to.bucket, to.path)).some(
-      ({ metadata }) => metadata[COPY_OF] === `${op.id}:${version}`,
-    )
+  /** Where a move has taken a version along, and its copy there; null where it has none. */
+  async #wentAlong(at: Place, { version }: WrittenVersion, op: Followed['op']) {
+    const to = op.kind === 'move' && covers(op.src, op, pathText(at)) ? destinationOf(op, at) : null
+    const copies = to ? await versionsOfKey(this.#core, to.bucket, to.path) : []
+    const copy = copies.find(({ metadata }) => metadata[COPY_OF] === `${op.id}:${version}`)
+    return to && copy ? { at: to, made: { version: copy.version, etag: copy.etag } } : null
   }
 
   /**

@@ -5,7 +5,7 @@ import { historyKey } from './aside.ts'
 import type { StorageCore } from './core.ts'
 import type { HeadStart } from './head-start.ts'
 import { isCommitted, type PendingOperation } from './journal-state.ts'
-import { COPY_OF } from './metadata.ts'
+import { COPY_OF, isVersion } from './metadata.ts'
 import { versionsOfKey } from './names.ts'
 import { getRange, headObject } from './objects.ts'
 import { fileKey, isBelow, pathText, type Place, place, placeOfText } from './paths.ts'
@@ -110,7 +110,8 @@ async function lookIn(
     if (await translating(() => headObject(core.clients.control, object))) return object
   }
   const copy = (await versionsOfKey(core, target.bucket, target.path)).find(
-    ({ metadata }) => metadata[COPY_OF] === `${id}:${version || etag}`,
+    // What was renamed twice may have been told with the version that lay where it was first.
+    (one) => one.metadata[COPY_OF] === `${id}:${version || etag}` || (version !== '' && isVersion(one, version)),
   )
   return copy ? { bucket: target.bucket, key: target.path, version: copy.version } : null
 }

@@ -29,17 +29,21 @@ export interface PresentFile extends ObjectHead {
   bytesAt: Place
 }
 
-/** A move that is seen already; `key`: that of the file in its new place, or what all keys in the folder begin with. */
-interface Movement {
-  from: Place
+/** A place to which moves bring something, and where it was, the first place first. */
+interface Way {
+  from: readonly Place[]
   to: Place
+}
+
+/** A move that is seen already; `key`: that of the file in its new place, or what all keys in the folder begin with. */
+interface Movement extends Way {
   key: string
   isFile: boolean
 }
 
-function movementOf({ src, dst, isFile }: AliasedMove): Movement {
+function movementOf(journal: JournalState, { dst, isFile }: AliasedMove): Movement {
   const to = placeOfText(dst)
-  return { from: placeOfText(src), to, key: isFile ? fileKey(to) : folderKey(to), isFile }
+  return { from: broughtFrom(journal, dst), to, key: isFile ? fileKey(to) : folderKey(to), isFile }
 }
 
 /** How S3 is asked what an object is. */
@@ -56,9 +60,10 @@ export class PresentObjects {
   async file(journal: JournalState, at: Place, look: Look = this.#head): Promise<PresentFile | null> {
     const path = pathText(at)
     if (at.path === '' || leaving(journal, path)) return null
-    const from = broughtFrom(journal, path)
-    const moving = from && (await look(fileObject(from)))
-    if (from && moving) return { ...moving, bytesAt: from }
+    for (const from of broughtFrom(journal, path)) {
+      const moving = await look(fileObject(from))
+      if (moving) return { ...moving, bytesAt: from }
+    }
     const head = await this.#fileOf(journal, at, look)
     return head && { ...head, bytesAt: at }
   }
@@ -80,7 +85,7 @@ export class PresentObjects {
     const path = pathText(at)
     if (leaving(journal, path)) return null
     // A page of a thousand keys takes a hundred times as long, and only what is pending may hide the first of them.
-    const pending = broughtFrom(journal, path) ? [] : journal.ops.filter((op) => touches(op, path))
+    const pending = broughtFrom(journal, path).length > 0 ? [] : journal.ops.filter((op) => touches(op, path))
     if (pending.length > 0 && !pending.some((op) => op.merge || isAliased(op))) {
       // Mostly that is the marker of the folder itself: whatever takes something out of a folder has laid one.
       const first = await this.#firstKey(at)
@@ -104,9 +109,9 @@ export class PresentObjects {
   /** All objects below a folder, with its own marker and those of inner folders, in the order of their keys. */
   async *below(journal: JournalState, at: Place, options: BelowOptions = {}): AsyncGenerator<Listed> {
     const from = broughtFrom(journal, pathText(at))
-    if (from) return yield* this.#moving(journal, { from, to: at }, options)
+    if (from.length > 0) return yield* this.#moving(journal, { from, to: at }, options)
     const waiting = aliasedAround(journal, pathText(at))
-      .map(movementOf)
+      .map((op) => movementOf(journal, op))
       .toSorted((a, b) => compareNames(a.key, b.key))
     const brought = [...waiting]
     for await (const object of this.#lyingBelow(journal, at, options)) {
@@ -121,7 +126,7 @@ export class PresentObjects {
   /** What a move that is seen already brings to its place: the file, or all objects in the folder. */
   broughtTo(journal: JournalState, at: Place): AsyncIterable<Listed> {
     const file = journal.ops.filter(isAliased).find(({ dst, isFile }) => isFile && dst === pathText(at))
-    return file ? this.#movingFile(movementOf(file)) : this.below(journal, at, { withVersions: true })
+    return file ? this.#movingFile(movementOf(journal, file)) : this.below(journal, at, { withVersions: true })
   }
 
   #movingOf(journal: JournalState, move: Movement, options: BelowOptions): AsyncIterable<Listed> {
@@ -130,7 +135,7 @@ export class PresentObjects {
 
   /** The same of a file. It is looked for where it was before its new place: it leaves only when it has its copy. */
   async *#movingFile({ from, to }: Movement): AsyncGenerator<Listed> {
-    for (const { bucket, path } of [from, to]) {
+    for (const { bucket, path } of [...from, to]) {
       const [newest] = await versionsOfKey(this.#core, bucket, path)
       if (newest && !newest.isMarker) return yield { ...newest, key: fileKey(to) }
     }
@@ -159,12 +164,15 @@ export class PresentObjects {
    * What a move brings to a folder before everything has its copy: of each name what lies where it was, else what lies
    * here. Some names at a time, and where they were first: whatever leaves there meanwhile has its copy here by then.
    */
-  async *#moving(journal: JournalState, { from, to }: { from: Place; to: Place }, options: BelowOptions) {
-    const [source, target] = [folderKey(from), folderKey(to)]
+  async *#moving(journal: JournalState, { from, to }: Way, options: BelowOptions): AsyncGenerator<Listed> {
     // Nothing of that is committed otherwise, and the source is hidden as such.
     const unhidden = { ...journal, ops: [] }
+    const before = from.at(-1)
+    if (!before) return yield* this.#lyingBelow(unhidden, to, options)
+    const [source, target] = [folderKey(before), folderKey(to)]
+    const earlier = this.#moving(journal, { from: from.slice(0, -1), to: before }, options)
     let after: string | undefined
-    for await (const { objects, isLast } of chunksOfKeys(this.#lyingBelow(unhidden, from, options), options.maxKeys)) {
+    for await (const { objects, isLast } of chunksOfKeys(earlier, options.maxKeys)) {
       const moving = objects.map((object) => ({ ...object, key: target + object.key.slice(source.length) }))
       const upTo = isLast ? undefined : moving.at(-1)?.key
       yield* merged(moving, this.#lyingBelow(unhidden, to, { ...options, ...(after && { after }) }), upTo)

@@ -2,7 +2,7 @@
 // `core.rules`, so that a test can put a wrong one in the place of one of them and see that something is lost then
 // (tests/helpers/broken-rules.ts). Nothing else than `PROTOCOL_RULES` is ever used outside of tests.
 import type { S3Client } from '@aws-sdk/client-s3'
-import { comparedRevision, hasNothingAt } from './free.ts'
+import { comparedRevision, haveNothing } from './free.ts'
 import type { Journal } from './journal.ts'
 import { type JournalState, laterThan, type PendingOperation, touches } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
@@ -26,8 +26,8 @@ export interface ProtocolRules {
   exclude(one: string, other: string): boolean
   /** Whether a writer of a path waits for a pending operation. */
   holdsWriter(op: PendingOperation, path: string): boolean
-  /** Whether a move that has happened has nothing of a name, so that a writer of something new does not wait for it. */
-  isNewIn: typeof hasNothingAt
+  /** Whether moves that have happened have nothing of a name, so that a writer of something new waits for none. */
+  isNewIn: typeof haveNothing
   /** The revision that a writer of something new in the folder of such a move compares with at its second look. */
   comparedRevision: typeof comparedRevision
   /** What happened to a path since a writer read the journal at `rev`; null for nothing. */
@@ -66,7 +66,7 @@ export interface ProtocolRules {
 export const PROTOCOL_RULES: ProtocolRules = {
   exclude: overlap,
   holdsWriter: touches,
-  isNewIn: hasNothingAt,
+  isNewIn: haveNothing,
   comparedRevision,
   cameBetween: (now, rev, path) => {
     const op = laterThan(now, rev, path)

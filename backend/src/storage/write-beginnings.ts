@@ -14,7 +14,7 @@ import type { WriteTurn } from './writes-under-way.ts'
 import type { Expectation } from './writes.ts'
 
 /** How a write begins: what it has found, and the revision of the journal before that. */
-export interface WriteBeginning extends Pick<FreeForNew, 'move'> {
+export interface WriteBeginning extends Pick<FreeForNew, 'sources'> {
   rev: number
   present: ReplaceableFile | null
   /** What is there is known, and was not asked for. */
@@ -70,8 +70,8 @@ export class WriteBeginnings {
   /** Waits until a place may be written to, clears the way, and looks what is there. */
   async find(at: Place, expect: Expectation): Promise<WriteBeginning> {
     for (;;) {
-      const { journal, move, present, inTheWay } = await this.#lookOnceFree(at, expect)
-      if (!inTheWay) return { rev: journal.rev, move, present, isKnown: false }
+      const { journal, sources, present, inTheWay } = await this.#lookOnceFree(at, expect)
+      if (!inTheWay) return { rev: journal.rev, sources, present, isKnown: false }
       await this.#options.clear(inTheWay)
     }
   }
@@ -79,9 +79,9 @@ export class WriteBeginnings {
   /** What is there, and in the way, once nothing is pending there that a write of it would have to wait for. */
   async #lookOnceFree(at: Place, expect: Expectation) {
     for (;;) {
-      const { journal, move } = await untilFreeForNew(this.#core, at)
+      const { journal, sources } = await untilFreeForNew(this.#core, at)
       const [present, inTheWay] = await translating(() => this.#look(at, { expect, journal }))
-      if (!move || (!present && !inTheWay)) return { journal, move, present, inTheWay }
+      if (sources.length === 0 || (!present && !inTheWay)) return { journal, sources, present, inTheWay }
       await untilFree(this.#core, pathText(at))
     }
   }
@@ -100,6 +100,6 @@ export class WriteBeginnings {
     if (!top) return null
     checkNewPath(at)
     const metadata: Record<string, string> = top.writeId === undefined ? {} : { [WRITE_ID]: top.writeId }
-    return { rev: before.rev, move: null, present: { ...top, metadata }, isKnown: true }
+    return { rev: before.rev, sources: [], present: { ...top, metadata }, isKnown: true }
   }
 }

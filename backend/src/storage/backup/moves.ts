@@ -97,12 +97,16 @@ export class Moves {
 
   /** A version of what is moved lies where it was, as long as it has no copy. */
   async #movingTo(path: string, wanted: Wanted): Promise<VersionName | null> {
-    for (const op of this.#aliased.values()) {
-      const from = broughtFrom({ ops: [op] }, path)
-      const found = from && (await this.#foundAt(from, wanted))
+    const before = this.#broughtFrom(path)
+    for (const from of [...before.flatMap((one) => this.#broughtFrom(pathText(one))), ...before]) {
+      const found = await this.#foundAt(from, wanted)
       if (found) return found
     }
     return null
+  }
+
+  #broughtFrom(path: string): Place[] {
+    return [...this.#aliased.values()].flatMap((op) => broughtFrom({ ops: [op] }, path))
   }
 
   async #foundAt({ bucket, path }: Place, { version, size, contentId }: Wanted): Promise<VersionName | null> {

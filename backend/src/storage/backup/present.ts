@@ -37,7 +37,8 @@ export async function* presentBelow(
 ): AsyncGenerator<BackupEntry> {
   const { bucket, path } = placeOfText(destination)
   const journal = await core.journal.read()
-  if (broughtFrom(journal, destination)) {
+  if (leaving(journal, destination)) return
+  if (broughtFrom(journal, destination).length > 0) {
     const moving = new PresentObjects(core).broughtTo(journal, placeOfText(destination))
     for await (const listed of moving) yield entryOf(listed, bucket.slice(bucketPrefix.length))
     return
@@ -68,7 +69,7 @@ function counts({ key, lastModified, metadata }: Listed, bucket: string, { journ
   if (lastModified.getTime() > until) return false
   // A copy that is not committed, what is gone for readers, and what is listed by where it comes from.
   const path = pathText(place(bucket, key.replace(/\/$/, '')))
-  if (broughtFrom(journal, path)) return false
+  if (broughtFrom(journal, path).length > 0) return false
   const copying = arriving(journal, path)
   return leaving(journal, path) === undefined && !(copying && isCopyBy(copying, metadata))
 }

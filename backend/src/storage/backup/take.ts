@@ -73,7 +73,7 @@ async function writeMoment(options: TakeOptions, moves: Moves): Promise<Moment> 
     await hold.release()
     for (const destination of await moves.destinations()) {
       // What readers saw there at the moment is listed already.
-      if (broughtFrom(journal, destination)) continue
+      if (broughtFrom(journal, destination).length > 0) continue
       for await (const entry of presentBelow(core, destination, bucketPrefix)) await lists.add(entry)
     }
     const parts = await lists.end()

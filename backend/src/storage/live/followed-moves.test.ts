@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { pendingMove } from '../../../../tests/helpers/pending-move.ts'
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { ClosedOperation, JournalState, PendingOperation } from '../journal-state.ts'
+import { pathText, placeOfText } from '../paths.ts'
 import { FollowedMoves } from './followed-moves.ts'
 
 const BUCKET = 'b'
@@ -25,19 +26,22 @@ function given(isSure = () => true, hasHeard = false) {
   return { catalogue, moves, told }
 }
 
+const lyingAt = (moves: FollowedMoves, path: string, ...ops: PendingOperation[]) =>
+  pathText(moves.lyingAt(state(...ops), placeOfText(path)))
+
 describe('a move that the index follows', () => {
   it('is told from its commit to its close, and looked at then', () => {
     const { catalogue, moves, told } = given()
     expect(told).toEqual({ begun: ['b/from', 'b/to'], ended: [], told: [] })
     expect(catalogue.hasFile(BUCKET, 'to/x')).toBe(true)
-    expect([op(), op({ state: 'removing' }), op({ state: 'new' })].map((one) => moves.tells(one))).toEqual([
+    expect([op(), op({ state: 'removing' }), op({ state: 'new' })].map((one) => moves.tells(one, state(one)))).toEqual([
       true,
       true,
       false,
     ])
     expect(moves.follow(state(op()), state(op({ state: 'removing' })))).toEqual(NOTHING)
     expect(moves.follow(state(op()), state())).toEqual({ ...NOTHING, ended: ['b/from', 'b/to'] })
-    expect(moves.tells(op())).toBe(false)
+    expect(moves.tells(op(), state(op()))).toBe(false)
   })
 
   it('is not followed where anything is uncertain, or it was seen before', () => {
@@ -45,7 +49,7 @@ describe('a move that the index follows', () => {
     const { catalogue } = given(() => false)
     const moves = new FollowedMoves({ catalogue, isSure: () => true, hasHeard: () => true })
     expect(moves.follow(state(op()), state(op())).begun).toEqual([])
-    expect(moves.tells(op())).toBe(false)
+    expect(moves.tells(op(), state(op()))).toBe(false)
   })
 
   it('goes on while copies come and what was copied goes', () => {
@@ -55,7 +59,7 @@ describe('a move that the index follows', () => {
     expect(moves.hear('b/other', { kind: 'created', ...EVENT }, [op()])).toBe(false)
     expect(moves.hear('b/from/x', { kind: 'created', ...EVENT }, [op()])).toBe(true)
     expect(moves.hear('b/to', { kind: 'created', ...EVENT, key: 'to/' }, [op()])).toBe(true)
-    expect(moves.tells(op())).toBe(true)
+    expect(moves.tells(op(), state(op()))).toBe(true)
   })
 
   it.each([
@@ -69,9 +73,9 @@ describe('a move that the index follows', () => {
     const { moves } = given()
     const said = moves.saysOf('b')
     expect(moves.hear(path, { kind, ...OTHER }, [op({ state: at })])).toBe(true)
-    expect(moves.tells(op({ state: at }))).toBe(false)
+    expect(moves.tells(op({ state: at }), state(op({ state: at })))).toBe(false)
     expect(moves.saysOf('b')).not.toBe(said)
-    expect(moves.hasBrought('b/to/x')).toBe(true)
+    expect(lyingAt(moves, 'b/to/x', op({ state: at }))).toBe('b/to/x')
   })
 
   it('tells a new name in the folder that it brings, until it is over or in doubt', () => {
@@ -89,18 +93,18 @@ describe('a move that the index follows', () => {
 
   it('is in doubt with a late writer, and where S3 is looked at', () => {
     const { moves } = given()
-    expect(moves.tells(op({ late: 1 }))).toBe(false)
+    expect(moves.tells(op({ late: 1 }), state(op({ late: 1 })))).toBe(false)
     moves.doubt('b/other')
-    expect(moves.tells(op())).toBe(true)
+    expect(moves.tells(op(), state(op()))).toBe(true)
     moves.doubt('b')
-    expect(moves.tells(op())).toBe(false)
+    expect(moves.tells(op(), state(op()))).toBe(false)
   })
 
   it('is told of for its bucket until anything is in doubt, as it is when events may have been missed', () => {
     const { moves } = given()
     expect(['b', 'other'].map((bucket) => moves.isFollowedIn(bucket))).toEqual([true, false])
     moves.doubtAll()
-    expect([moves.isFollowedIn('b'), moves.tells(op())]).toEqual([false, false])
+    expect([moves.isFollowedIn('b'), moves.tells(op(), state(op()))]).toEqual([false, false])
   })
 
   it('need not be looked at when it has ended as it is meant to, and nothing else was heard of it', () => {
@@ -160,7 +164,7 @@ describe('a file whose move the index follows', () => {
     expect(told).toEqual({ begun: ['b/from/film', 'b/to/seen'], ended: [], told: [] })
     expect(catalogue.fileAt(BUCKET, 'to/seen')).toMatchObject(FACTS)
     expect([catalogue.hasFile(BUCKET, 'from/film'), catalogue.hasFolder(BUCKET, 'from')]).toEqual([false, true])
-    expect([moves.tells(film), moves.hasBrought('b/to/seen')]).toEqual([true, true])
+    expect([moves.tells(film, state(film)), lyingAt(moves, 'b/to/seen', film)]).toEqual([true, 'b/to/seen'])
   })
 
   it('changes nothing as its copy comes and it leaves its old name, even late', () => {
@@ -170,7 +174,7 @@ describe('a file whose move the index follows', () => {
     expect(catalogue.fileAt(BUCKET, 'to/seen')).toMatchObject({ ...FACTS, etag })
     const removing = op({ ...film, state: 'removing' })
     expect(moves.hear('b/from/film', { ...EVENT, kind: 'removed', key: 'from/film' }, [removing])).toBe(true)
-    expect(moves.tells(removing)).toBe(true)
+    expect(moves.tells(removing, state(removing))).toBe(true)
     moves.follow(state(removing), { ...state(), closed: [{ ...film, how: 'removing', closedAt: 1 }] })
     expect(moves.hear('b/from/film', { ...EVENT, kind: 'removed', key: 'from/film' }, [])).toBe(true)
     expect(moves.hear('b/to/seen', { ...EVENT, kind: 'removed', key: 'to/seen' }, [])).toBe(false)
@@ -180,7 +184,7 @@ describe('a file whose move the index follows', () => {
     for (const path of ['b/from/film', 'b/to/seen/in it']) {
       const { moves } = givenFilm()
       expect(moves.hear(path, { ...OTHER, kind: 'created', key: path.slice(2) }, [film])).toBe(true)
-      expect(moves.tells(film)).toBe(false)
+      expect(moves.tells(film, state(film))).toBe(false)
     }
   })
 
@@ -189,5 +193,72 @@ describe('a file whose move the index follows', () => {
     catalogue.putFile(BUCKET, 'from/film', FACTS)
     moves.follow(state(), state())
     expect(moves.follow(state(), state(op({ ...film, id: 'other' }))).begun).toEqual([])
+  })
+})
+
+describe('what was renamed again', () => {
+  const again = (over: Partial<PendingOperation> = {}) =>
+    op({ id: 'n', src: 'b/to', dst: 'b/third', since: 2, ...over })
+
+  function renamedAgain() {
+    const { catalogue, moves } = given()
+    const told = moves.follow(state(op()), state(op(), again()))
+    return { catalogue, moves, told }
+  }
+
+  it('is under its newest name at once, and its copies under the middle name change nothing', () => {
+    const { catalogue, moves, told } = renamedAgain()
+    expect(told).toEqual({ begun: ['b/to', 'b/third'], ended: [], told: [] })
+    expect([catalogue.hasFile(BUCKET, 'third/x'), catalogue.hasFolder(BUCKET, 'to')]).toEqual([true, false])
+    const etag = '0cc175b9c0f1b6a831c399e269772661-2'
+    moves.hear('b/to/x', { ...EVENT, kind: 'created', etag, key: 'to/x' }, [op(), again()])
+    expect(catalogue.fileAt(BUCKET, 'third/x')).toMatchObject({ ...FACTS, etag })
+    const removing = op({ state: 'removing' })
+    moves.hear('b/from/x', { ...EVENT, kind: 'removed', key: 'from/x' }, [removing, again()])
+    const [first, second] = [removing, again()].map((one) => moves.tells(one, state(removing, again())))
+    expect([first, second]).toEqual([true, true])
+    expect(lyingAt(moves, 'b/third/x', op(), again())).toBe('b/third/x')
+  })
+
+  it('is told to its end, one move after the other', () => {
+    const { moves } = renamedAgain()
+    const one: ClosedOperation = { ...op(), how: 'removing', closedAt: 1 }
+    expect(moves.follow(state(op(), again()), { ...state(again()), closed: [one] }).told).toEqual(['m'])
+    moves.hear('b/third/x', { ...EVENT, kind: 'created', key: 'third/x' }, [again()])
+    moves.hear('b/to/x', { ...EVENT, kind: 'removed', key: 'to/x' }, [again({ state: 'removing' })])
+    const other: ClosedOperation = { ...again(), how: 'removing', closedAt: 2 }
+    expect(moves.follow(state(again()), { ...state(), closed: [one, other] }).told).toEqual(['n'])
+  })
+
+  it.each([
+    ['late file under the first name', [op({ late: 1 }), again()]],
+    ['late file under the middle name', [op(), again({ late: 1 })]],
+  ] as const)('is in doubt under all its names with a %s', (_, ops) => {
+    const { moves } = renamedAgain()
+    expect(ops.map((one) => moves.tells(one, state(...ops)))).toEqual([false, false])
+  })
+
+  it('is in doubt where the index hears of something else under one of its names', () => {
+    for (const path of ['b/from/late', 'b/to/late', 'b/third/x/other']) {
+      const { moves } = renamedAgain()
+      expect(moves.hear(path, { ...OTHER, kind: 'created', key: path.slice(2) }, [op(), again()])).toBe(true)
+      expect(moves.tells(again(), state(op(), again()))).toBe(false)
+      expect(moves.isNew('b/third/new')).toBe(false)
+    }
+  })
+
+  it('may get something new under its newest name alone', () => {
+    const { moves } = renamedAgain()
+    expect(['b/third/new', 'b/to/new', 'b/from/new'].map((path) => moves.isNew(path))).toEqual([true, false, false])
+  })
+
+  it('is not followed where the index is in doubt of what still brings it', () => {
+    const { moves } = given()
+    moves.doubt('b/from/x')
+    expect(moves.follow(state(op()), state(op(), again())).begun).toEqual([])
+    const { catalogue } = given()
+    const late = new FollowedMoves({ catalogue, isSure: () => true, hasHeard: () => true })
+    expect(late.follow(state(op()), state(op(), again())).begun).toEqual([])
+    expect(lyingAt(late, 'b/third/x', op(), again())).toBe('b/from/x')
   })
 })

@@ -5,13 +5,15 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import {
   type AliasedMove,
+  broughtFrom,
   covers,
+  feederOf,
   isAliased,
   isCommitted,
   type JournalState,
   type PendingOperation,
 } from '../journal-state.ts'
-import { isBelow, overlap, type Place, placeOfText } from '../paths.ts'
+import { isBelow, overlap, pathText, type Place, placeOfText } from '../paths.ts'
 import type { FileFacts } from '../catalogue/entries.ts'
 import type { BucketEvent } from './event-records.ts'
 
@@ -26,6 +28,8 @@ export interface FollowedMovesOptions {
 type Heard = Pick<BucketEvent, 'kind' | 'key' | 'size' | 'etag'>
 
 interface FollowedMove extends Pick<AliasedMove, 'src' | 'dst' | 'isFile'> {
+  /** Where the index has what it brings: its new name, or the newest one if that was renamed again. */
+  shown: string
   isDoubtful: boolean
   /** When it was closed, by `performance.now`: until all events of before have come, late ones change nothing. */
   closedAt: number | null
@@ -63,10 +67,10 @@ export class FollowedMoves {
         continue
       }
       this.#moves.delete(id)
-      ended.push(move.src, move.dst)
+      ended.push(...endsOf(move))
     }
     const known = new Set(before.ops.filter(isCommitted).map(({ id }) => id))
-    const begun = after.ops.filter(isAliased).filter((op) => !known.has(op.id) && this.#begin(op))
+    const begun = after.ops.filter(isAliased).filter((op) => !known.has(op.id) && this.#begin(op, after))
     return { begun: begun.flatMap(({ src, dst }) => [src, dst]), ended, told }
   }
 
@@ -75,8 +79,10 @@ export class FollowedMoves {
     return this.#isCertain(move) && closed.some((op) => op.id === id && op.how === 'removing')
   }
 
-  #isCertain({ src, dst, isDoubtful }: FollowedMove): boolean {
-    return !isDoubtful && this.#options.isSure(src) && this.#options.isSure(dst)
+  /** Of what was renamed again, the index is certain where it is of all its moves. */
+  #isCertain({ shown }: FollowedMove): boolean {
+    const { isSure } = this.#options
+    return this.#moves.values().every((one) => one.shown !== shown || (!one.isDoubtful && endsOf(one).every(isSure)))
   }
 
   #dropHeard(): void {
@@ -84,34 +90,43 @@ export class FollowedMoves {
       if (closedAt !== null && this.#options.hasHeard(closedAt)) this.#moves.delete(id)
   }
 
-  #begin({ id, src, dst, isFile }: AliasedMove): boolean {
+  #begin({ id, src, dst, isFile }: AliasedMove, journal: JournalState): boolean {
     const { catalogue, isSure } = this.#options
-    if (!isSure(src) || !isSure(dst)) return false
+    const feeder = feederOf(journal, { src })
+    if (!isSure(src) || !isSure(dst) || (feeder && !this.tells(feeder, journal))) return false
     const [from, to] = [placeOfText(src), placeOfText(dst)]
     const isMoved = isFile
       ? catalogue.moveFile(from.bucket, from.path, to.path)
       : catalogue.moveFolder(from.bucket, from.path, to.path)
     if (!isMoved) return false
-    this.#moves.set(id, { src, dst, isFile, isDoubtful: false, closedAt: null })
+    for (const move of this.#moves.values()) if (move.shown === src) move.shown = dst
+    this.#moves.set(id, { src, dst, shown: dst, isFile, isDoubtful: false, closedAt: null })
     return true
   }
 
-  /** Whether the index tells what a pending operation shows. */
-  tells(op: PendingOperation): boolean {
+  /** Whether the index tells what a pending operation of a journal shows. */
+  tells(op: PendingOperation, { ops }: Pick<JournalState, 'ops'>): boolean {
     const move = this.#moves.get(op.id)
-    return move !== undefined && this.#isCertain(move) && isCommitted(op) && op.late === 0
+    const isUnchanged = (one: PendingOperation) =>
+      this.#moves.get(one.id)?.shown !== move?.shown || (isCommitted(one) && one.late === 0)
+    return move !== undefined && this.#isCertain(move) && ops.every(isUnchanged)
   }
 
-  /** Whether the index has what a move brings to a path in its place there. */
-  hasBrought(path: string): boolean {
-    return this.#moves.values().some(({ dst }) => path === dst || isBelow(path, dst))
+  /** Where the index has what readers see at a place: there, or as far on its way as it has followed. */
+  lyingAt(journal: JournalState, at: Place): Place {
+    const places = [at, ...broughtFrom(journal, pathText(at)).reverse()]
+    return places.find((one) => this.#hasBrought(pathText(one))) ?? places.at(-1) ?? at
+  }
+
+  #hasBrought(path: string): boolean {
+    return this.#moves.values().some(({ shown }) => path === shown || isBelow(path, shown))
   }
 
   /** Whether a move that is not over, and of which the index is certain, brings the folder around a path. */
   bringsAround(path: string): boolean {
     return this.#moves
       .values()
-      .some((move) => move.closedAt === null && isBelow(path, move.dst) && this.#isCertain(move))
+      .some((move) => move.closedAt === null && isBelow(path, move.shown) && this.#isCertain(move))
   }
 
   /** Whether a path is a new name in such a folder: what comes there is no copy. */
@@ -123,8 +138,7 @@ export class FollowedMoves {
 
   /** Something else than a move changes, or looks at, what lies at, above or below a path. */
   doubt(path: string): void {
-    for (const move of this.#moves.values())
-      if (overlap(move.src, path) || overlap(move.dst, path)) move.isDoubtful = true
+    for (const move of this.on(path)) move.isDoubtful = true
   }
 
   /** Events may have been missed. */
@@ -152,12 +166,11 @@ export class FollowedMoves {
     if (move.closedAt !== null) return this.#isPast(path, event, move)
     const isBrought = path === move.dst || isBelow(path, move.dst)
     const isRemoving = ops.some((op) => op.id === id && op.state === 'removing')
+    const shown = move.shown + path.slice((isBrought ? move.dst : move.src).length)
     const isExpected =
-      event.kind === 'created'
-        ? this.#isKnown(isBrought ? path : move.dst + path.slice(move.src.length), isBrought ? null : event, event.key)
-        : isRemoving && !isBrought
+      event.kind === 'created' ? this.#isKnown(shown, isBrought ? null : event, event.key) : isRemoving && !isBrought
     if (!isExpected) move.isDoubtful = true
-    else if (isBrought && event.kind === 'created') this.#takeCopy(placeOfText(path), event)
+    else if (isBrought && event.kind === 'created') this.#takeCopy(placeOfText(shown), event)
     return true
   }
 
@@ -186,14 +199,20 @@ export class FollowedMoves {
   }
 
   /** The moves on a path, as long as late events may come of them. */
-  on(path: string): Pick<FollowedMove, 'src' | 'dst'>[] {
-    return [...this.#moves.values()].filter(({ src, dst }) => overlap(src, path) || overlap(dst, path))
+  on(path: string): FollowedMove[] {
+    return [...this.#moves.values()].filter((move) => endsOf(move).some((end) => overlap(end, path)))
+  }
+
+  /** The names of the moves on a path: what is written at one of them shows at another. */
+  namesOn(path: string): string[][] {
+    return this.on(path).map(endsOf)
   }
 
   /** All that `tells` goes by, but for the journal, of moves on a path, as one text to compare. */
   saysOf(path: string): string {
-    return JSON.stringify(
-      Array.from(this.#moves).filter(([, { src, dst }]) => overlap(src, path) || overlap(dst, path)),
-    )
+    return JSON.stringify(this.on(path))
   }
 }
+
+/** All names at which what a move brings may be told. */
+const endsOf = ({ src, dst, shown }: FollowedMove): string[] => [...new Set([src, dst, shown])]

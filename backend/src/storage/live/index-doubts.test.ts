@@ -9,7 +9,7 @@ function doubting() {
   const world = {
     behind: 0,
     places: [] as string[],
-    moves: [] as { src: string; dst: string }[],
+    moves: [] as string[][],
     until: 0,
     reached: 10,
     hasTold: () => false,
@@ -25,7 +25,7 @@ function doubting() {
     known: { has: () => true, builtAt: () => world.builtAt, discover: async () => undefined },
     stalePaths: { covering: () => [] },
     feed: world,
-    moves: { tells: () => true, saysOf: () => '', on: () => world.moves },
+    moves: { tells: () => true, saysOf: () => '', namesOn: () => world.moves },
     connectedAt: () => world.connectedAt,
   })
   const exceptions = (path: string) => doubts.exceptions(placeOfText(path), JOURNAL)?.map(pathText) ?? null
@@ -63,7 +63,7 @@ describe('what the index is asked of', () => {
 
   it('is asked of S3 at both names of a move where others have just written at one of them', () => {
     const { world, exceptions, says } = doubting()
-    world.moves = [{ src: 'b/from', dst: 'b/to' }]
+    world.moves = [['b/from', 'b/to']]
     const before = says('b/to')
     Object.assign(world, { until: 20, places: ['b/from/a'] })
     expect([exceptions('b/to'), exceptions('b/to/deep'), says('b/to') === before]).toEqual([null, null, false])

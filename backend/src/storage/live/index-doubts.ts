@@ -15,7 +15,7 @@ export interface IndexDoubtsOptions {
   known: Pick<KnownBuckets, 'has' | 'builtAt' | 'discover'>
   stalePaths: Pick<StalePaths, 'covering'>
   feed: Pick<EventFeed, 'reached' | 'hasTold'>
-  moves: Pick<FollowedMoves, 'tells' | 'saysOf' | 'on'>
+  moves: Pick<FollowedMoves, 'tells' | 'saysOf' | 'namesOn'>
   /** When events last began to come (`performance.now`); what happened before may have been missed. */
   connectedAt: () => number
 }
@@ -42,7 +42,7 @@ export class IndexDoubts {
     if (this.#isBehind(at.bucket)) return null
     const announced = this.#announced(at)
     if (announced.length > ANNOUNCED_MAX) return null
-    const pending = journal.ops.filter((op) => !moves.tells(op)).flatMap(pathsOf)
+    const pending = journal.ops.filter((op) => !moves.tells(op, journal)).flatMap(pathsOf)
     const doubtful = [...pending.filter((other) => overlap(other, path)), ...stalePaths.covering(path), ...announced]
     if (doubtful.some((other) => !isBelow(other, path))) return null
     // The outermost are enough.
@@ -65,7 +65,7 @@ export class IndexDoubts {
     return JSON.stringify([
       known.has(at.bucket) && !this.#isBehind(at.bucket),
       stalePaths.covering(path),
-      isRead ? [] : [path, ...moves.on(path).flatMap(pathsOf)].map(announced),
+      isRead ? [] : [path, ...moves.namesOn(path).flat()].map(announced),
       moves.saysOf(path),
     ])
   }
@@ -88,10 +88,7 @@ export class IndexDoubts {
     const { feed, marks } = this.#options
     const has = (version: string) => feed.hasTold(version)
     const announced = (own: string) => marks.doubtful(own, { until: this.#toldUntil(placeOfText(own).bucket), has })
-    const moved = this.#options.moves
-      .on(path)
-      .map(pathsOf)
-      .filter((ends) => ends.some((end) => announced(end).length > 0))
+    const moved = this.#options.moves.namesOn(path).filter((ends) => ends.some((end) => announced(end).length > 0))
     return [...announced(path), ...moved.flat().filter((end) => overlap(end, path))]
   }
 

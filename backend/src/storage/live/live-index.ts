@@ -6,7 +6,7 @@ import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import type { StorageCore } from '../core.ts'
 import { namesWithin } from '../listing.ts'
-import { type JournalState, lyingAt } from '../journal-state.ts'
+import type { JournalState } from '../journal-state.ts'
 import { pathText, type Place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
 import { type BucketSum, sumsOfBuckets } from './bucket-sums.ts'
@@ -153,7 +153,7 @@ export class LiveIndex {
 
   /** Where the index has what readers see at a place. */
   lyingAt(journal: JournalState, at: Place): Place {
-    return this.#watch.moves.hasBrought(pathText(at)) ? at : lyingAt(journal, at)
+    return this.#watch.moves.lyingAt(journal, at)
   }
 
   /** Anything may have changed: nothing is told before everything was looked at. */

@@ -1,7 +1,7 @@
 // A move that is seen before it is done: from its commit on readers look where the file or folder was, until all of it
 // has its copy (tests/model: alias). It is for what would take long, and can be checked without looking at each name.
 import type { StorageCore } from '../core.ts'
-import { allLaterThan, type JournalState } from '../journal-state.ts'
+import { allLaterThan, broughtFrom, type JournalState } from '../journal-state.ts'
 import type { KnownExtent } from '../live/known-extents.ts'
 import { COPY_AT_ONCE_MAX } from '../object-copies.ts'
 import { putFolderMarker } from '../objects.ts'
@@ -78,8 +78,9 @@ export async function beginAtOnce(
 
 /**
  * Checks a move that may be seen at once, and answers how it goes on. Nothing lies at, above or below its destination
- * by then, not even something deleted, and nothing hides a part of its source. Nothing else touches both paths. What
- * is asked takes as long for any number of files: where the index is certain of the source, that is not listed.
+ * by then, not even something deleted, and nothing hides a part of its source. Nothing else touches both paths, but for
+ * a move that still brings the source. What is asked takes as long for any number of files: where the index is certain
+ * of the source, that is not listed.
  * @throws NotAtOnce
  * @throws AppError what `check` says
  */
@@ -94,7 +95,7 @@ export async function prepareAlias(
   const [isClear, isThere, marker] = await translating(() =>
     Promise.all([
       isClearWay(core, source, destination),
-      known.isCertain || isAnythingAt(core, source),
+      known.isCertain || isAnythingBroughtTo(core, source),
       markerLacking(core, owner, source.at),
     ]),
   )
@@ -109,6 +110,13 @@ export async function prepareAlias(
     op.since = draft.rev
     return true
   }
+}
+
+/** Whether anything is at the source, or where a move still brings it from. Bytes travel in this order. */
+async function isAnythingBroughtTo(core: StorageCore, { at, isFile }: Target): Promise<boolean> {
+  for (const one of [...broughtFrom(core.journal.last, pathText(at)), at])
+    if (await isAnythingAt(core, { at: one, isFile })) return true
+  return false
 }
 
 /** Whether nothing has happened to the source since: the registration may have waited for what moved or deleted it. */

@@ -136,14 +136,13 @@ export class StorageOperations implements Operations {
   async #transfer(request: TransferRequest): Promise<RunningOperation> {
     checkNewPath(request.destination)
     await this.#buckets.ensure(request.destination.bucket)
-    const { kind, source, options } = request
-    const texts = textsOf(request)
-    const { userId } = options.by
-    const { history = false } = options
+    const { kind, source, options, known } = request
+    const { by, history = false } = options
+    const [texts, { isFile }, follows] = [textsOf(request), source, known !== undefined]
     const isTaken = (other: { dst: string | null; state: string }) =>
       other.dst === texts.dst && (other.state === 'copying' || other.state === 'aliased')
     return this.#begin({
-      op: { id: this.#core.newId(), kind, ...texts, isFile: source.isFile, userId, state: 'new', history },
+      op: { id: this.#core.newId(), kind, ...texts, isFile, userId: by.userId, state: 'new', history, follows },
       prepare: (run, onRefused) => KINDS[kind].prepare(run, request, onRefused),
       takenNow: (state) => {
         if (options.conflict === 'fail' && state.ops.some(isTaken))

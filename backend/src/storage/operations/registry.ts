@@ -4,8 +4,10 @@ import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
 import {
   type ClosedOperation,
+  followersOf,
   hasRoom,
   type JournalState,
+  mayFollow,
   noteNamed,
   type PendingOperation,
   type PendingState,
@@ -24,7 +26,11 @@ export type NewOperation = Pick<
   PendingOperation,
   'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'userId' | 'history' | 'note'
 > &
-  Partial<Pick<PendingOperation, 'merge'>> & { state: 'new' | 'running' }
+  Partial<Pick<PendingOperation, 'merge'>> & {
+    state: 'new' | 'running'
+    /** Whether it may take further what another move still brings. */
+    follows?: boolean
+  }
 
 /** An operation in the hands of an owner, as the journal knows both. */
 export interface OwnedOperation {
@@ -57,7 +63,7 @@ export class Registry {
       if (await this.tryRegister(op, lease)) return
       takenNow(this.#core.journal.last)
       const isFree = await this.#core.journal.until(
-        (state) => !state.ops.some((other) => this.#clashes(other, op)) && hasRoom(state),
+        (state) => !this.#isHeld(state, op) && hasRoom(state),
         end - performance.now(),
       )
       if (!isFree) throw held()
@@ -66,13 +72,20 @@ export class Registry {
 
   /** The same without waiting. False if something overlaps. */
   async tryRegister(op: NewOperation, lease: ReplicaLease): Promise<boolean> {
+    const { follows: _, ...recorded } = op
     return (
       (await this.#core.journal.change((draft) => {
-        if (draft.ops.some((other) => this.#clashes(other, op)) || !hasRoom(draft)) return null
-        draft.ops.push({ merge: false, ...op, since: draft.rev, owner: lease.id, late: 0, cancel: false })
+        if (this.#isHeld(draft, op) || !hasRoom(draft)) return null
+        draft.ops.push({ merge: false, ...recorded, since: draft.rev, owner: lease.id, late: 0, cancel: false })
         return true
       })) !== null
     )
+  }
+
+  /** Whether an operation has to wait for another one. */
+  #isHeld(state: JournalState, op: NewOperation): boolean {
+    const isFollowed = (other: PendingOperation) => op.follows === true && mayFollow(state, other, op)
+    return state.ops.some((other) => this.#clashes(other, op) && !isFollowed(other))
   }
 
   #clashes(a: NewOperation | PendingOperation, b: NewOperation | PendingOperation): boolean {
@@ -120,12 +133,15 @@ export class Registry {
     })
   }
 
-  /** Asks for a copying operation to be undone, or for one that works on a note to stop where it is. */
+  /**
+   * Asks for a copying operation to be undone, or for one that works on a note to stop where it is. A move is not turned
+   * back once what it brings was renamed again.
+   */
   async cancel(id: string, states: readonly PendingState[] = CANCELLED): Promise<boolean> {
     return (
       (await this.#core.journal.change((draft) => {
         const op = draft.ops.find((pending) => pending.id === id && states.includes(pending.state))
-        if (!op) return null
+        if (!op || (op.state === 'aliased' && followersOf(draft, op).length > 0)) return null
         op.cancel = true
         return true
       })) !== null

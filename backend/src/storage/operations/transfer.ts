@@ -1,7 +1,8 @@
 // A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what
 // was copied is removed.
 import { sleep } from '../../lib/sleep.ts'
-import type { PendingOperation } from '../journal-state.ts'
+import { takeTurn } from '../at-work.ts'
+import { feederOf, type JournalState, type PendingOperation } from '../journal-state.ts'
 import { COPY_AT_ONCE_MAX } from '../object-copies.ts'
 import { folderAround, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
 import { removeCopied, undo } from './copied-removal.ts'
@@ -19,6 +20,8 @@ import { inRounds, type OperationRound, type OperationRun } from './worker.ts'
 /** Whoever has renamed something looks at once, and would wait for a storage that is busy copying for long. */
 const FIRST_LOOK_MS = 150
 const LONG_FILES = 50
+/** The longest wait for the move before, until the operation itself is looked at again. */
+const FED_LOOK_MS = 5_000
 
 /**
  * Steps 3 to 5: copies until nothing is missing, commits, removes, closes. Calls `onCommit` when it has happened for
@@ -40,6 +43,7 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
       if (!hasPaused && isLong(round)) await sleep(FIRST_LOOK_MS)
       hasPaused = true
       await context.core.failpoints.at('alias.committed', op.src ?? '')
+      if (!(await isFed(round))) return null
       if (await copyMissing(round)) await flip(round)
       return null
     }
@@ -57,6 +61,22 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
     onCommit()
     return 'done'
   })
+}
+
+/** What was renamed again is copied once all of it has come. Waits for that; false if the journal has to be read anew. */
+async function isFed({ context, op }: OperationRound): Promise<boolean> {
+  const { journal } = context.core
+  if (!feederOf(await journal.read(), op)) return true
+  const isCancelled = ({ ops }: JournalState) => ops.some(({ id, cancel }) => id === op.id && cancel)
+  const isOver = (state: JournalState) => !feederOf(state, op) || isCancelled(state)
+  await takeTurn(
+    async (work) => {
+      await journal.until(isOver, FED_LOOK_MS)
+      return work()
+    },
+    async () => undefined,
+  )
+  return false
 }
 
 function isLong({ progress }: OperationRound): boolean {
