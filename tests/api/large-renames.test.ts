@@ -7,17 +7,13 @@ import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { type FailpointSite, openFailpointSite, type Scene } from '../faults/failpoint-site.ts'
 import { filesBackedUp } from '../helpers/backups.ts'
 import { runNido, settingsOf } from '../helpers/command.ts'
+import { BOTH, contentOf, makeLargeFolder, nameOf, names, PARTS, search } from '../helpers/large-folder.ts'
 import { unpackWithTools } from '../helpers/unpack.ts'
 import { happens } from '../helpers/until.ts'
 
 const FILES = 1_000
 const LONG_MS = 180_000
-const PARTS = 4
-/** Files lie in the folder itself and in others in it. */
-const nameOf = (index: number) => (index % 2 === 0 ? `f${index}.txt` : `part${index % PARTS}/f${index}.txt`)
-const contentOf = (index: number) => `content of file ${index}`
 const BYTES = Array.from({ length: FILES }, (_, index) => contentOf(index).length).reduce((a, b) => a + b, 0)
-const BOTH = [0, 1] as const
 
 let site: FailpointSite
 beforeAll(async () => {
@@ -25,41 +21,10 @@ beforeAll(async () => {
 }, LONG_MS)
 afterAll(async () => site.stop(), LONG_MS)
 
-/** A person with a folder of many files, which both indexes know. */
-async function makeFolder(count = FILES): Promise<Scene> {
-  const house = await site.scene()
-  const { person, bucket, s3 } = house
-  ;(await person.post('/api/resources/first.txt', 'x')).expect(200)
-  const numbers = Array.from({ length: count }, (_, index) => index)
-  await mapParallel(numbers, 32, (index) => s3.put(bucket, `from/${nameOf(index)}`, contentOf(index)))
-  await Promise.all(
-    BOTH.map((replica) =>
-      happens(async () => (await search(house, 'from', replica)).length === count, 'the index knows all'),
-    ),
-  )
-  return house
-}
-
-async function search({ person }: Scene, folder: string, replica: number): Promise<string[]> {
-  const found = (await person.get(`/api/search/${folder}?query=f`, { replica })).json<
-    { path: string; dir: boolean }[]
-  >()
-  return found.flatMap((one) => (one.dir || !one.path.endsWith('.txt') ? [] : [one.path])).toSorted()
-}
+const makeFolder = (count = FILES) => makeLargeFolder(site, count)
 
 const ALL = Array.from({ length: FILES }, (_, index) => nameOf(index)).toSorted()
 const copies = async ({ bucket, s3 }: Scene) => (await s3.list(bucket, 'to/')).length
-/** What a listing tells of a folder. */
-async function names({ person }: Scene, folder: string, replica: number): Promise<string[]> {
-  const answer = await person.get(`/api/resources/${folder}`, { replica })
-  if (answer.status === 404) return ['none']
-  return answer
-    .expect(200)
-    .json<FolderResource>()
-    .items.map(({ name }) => name)
-    .toSorted()
-}
-
 /** Looks at one file in every way; answers what is wrong. */
 async function wrongWith({ person }: Scene, index: number, replica: number): Promise<string | null> {
   const name = nameOf(index)
