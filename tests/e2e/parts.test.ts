@@ -38,6 +38,26 @@ test('a dialog that cannot be fetched says so, and the page keeps working', asyn
   await expect(files.row('b.txt')).toBeVisible()
 })
 
+test('a screen is shown once it is fetched, though no timer comes to show it', async ({ page }) => {
+  // React itself waits for one of these after it has shown that a screen is on its way.
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    window.setTimeout = ((work: () => void, ms = 0) =>
+      setTimeout(work, ms > 20 && ms <= 300 ? 1e9 : ms)) as typeof window.setTimeout
+  })
+  for (const [place, scene] of [
+    ['favourites', 'FavouritesScene'],
+    ['trash/', 'TrashScene'],
+    ['settings/profile', 'SettingsScene'],
+  ] as const) {
+    const release = await holdRequests(page, `**/static/assets/${scene}-*.js`)
+    await page.goto(place)
+    await expect(page.locator('main[aria-busy="true"]')).toBeVisible()
+    release()
+    await expect(page.locator('main:not([aria-busy="true"])')).toBeVisible()
+  }
+})
+
 test('what is typed before a dialog is there is meant for its field', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/a.txt`, 'a')
   const release = await holdRequests(page, '**/static/assets/RenameDialog-*.js')

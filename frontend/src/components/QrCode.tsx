@@ -1,5 +1,4 @@
-import { Suspense } from 'react'
-import { fetched } from './fetched.tsx'
+import { fetched, PartSuspense } from './fetched.tsx'
 
 export interface QrCodeProps {
   /** The encoded text, an address. */
@@ -22,9 +21,9 @@ const QrDrawing = fetched<QrCodeProps>({
 export function QrCode(props: QrCodeProps) {
   return (
     <span className="qr">
-      <Suspense fallback={blank(props)}>
+      <PartSuspense fallback={blank(props)}>
         <QrDrawing {...props} />
-      </Suspense>
+      </PartSuspense>
     </span>
   )
 }

@@ -1,6 +1,8 @@
 // Parts of the page that are fetched when they are first shown. If one cannot be fetched, a message with a way on
 // replaces it, and the rest of the page keeps working.
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { observable, runInAction } from 'mobx'
+import { observer } from 'mobx-react-lite'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, type SuspenseProps, useState } from 'react'
 import { PartMissing } from '../lib/fetch-part.ts'
 import { fetchShownPart } from '../lib/fetch-shown-part.ts'
 import { fetchedOnce, prefetched } from '../lib/prefetch.ts'
@@ -17,7 +19,7 @@ export interface FetchedOptions<Props> {
   load(): Promise<ComponentType<Props>>
   /** Replaces the part if it could not be fetched. */
   renderFailure(props: Props, missing: Missing): ReactNode
-  /** Shown while the part is being fetched. By default nothing; with `none` an outer Suspense waits for it. */
+  /** Shown while the part is being fetched. By default nothing; with `none` an outer PartSuspense waits for it. */
   waiting?: 'none'
   /** Most visits need it: it is fetched in idle time, before it is requested. */
   isPrefetched?: boolean
@@ -25,6 +27,18 @@ export interface FetchedOptions<Props> {
 
 /** A component that fetches another one when it is first shown. `load` fetches it earlier. */
 export type Fetched<Props> = ComponentType<Props> & { load(): Promise<unknown> }
+
+/** How many parts have come that somebody waited for. */
+const arrivals = observable.box(0)
+
+/**
+ * A Suspense for parts that are fetched. By itself React shows what has come 300 ms after it has shown the fallback, by
+ * a timer that browsers were seen to lose while they load a page. An update does not wait for that.
+ */
+export const PartSuspense = observer(function PartSuspense(props: SuspenseProps) {
+  arrivals.get()
+  return <Suspense {...props} />
+})
 
 /** Makes such a component. */
 export function fetched<Props extends object>({
@@ -34,7 +48,12 @@ export function fetched<Props extends object>({
   isPrefetched = false,
 }: FetchedOptions<Props>): Fetched<Props> {
   const early = isPrefetched ? prefetched(load) : fetchedOnce(load)
-  const begin = () => lazy(async () => ({ default: await fetchShownPart(early.load) }))
+  const begin = () =>
+    lazy(async () => {
+      const part = await fetchShownPart(early.load)
+      runInAction(() => arrivals.set(arrivals.get() + 1))
+      return { default: part }
+    })
   // A rejected promise stays rejected, so each try needs a new part.
   const shared: { part: ComponentType<Props> } = { part: begin() }
 
@@ -54,7 +73,7 @@ export function fetched<Props extends object>({
         onMissing={renew}
         renderFailure={({ isOutdated }) => renderFailure(props, { isOutdated, retry })}
       >
-        {waiting === 'none' ? part : <Suspense fallback={null}>{part}</Suspense>}
+        {waiting === 'none' ? part : <PartSuspense fallback={null}>{part}</PartSuspense>}
       </FetchBoundary>
     )
   }

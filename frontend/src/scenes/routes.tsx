@@ -1,7 +1,6 @@
-import { Suspense } from 'react'
 import { type RouteObject, useRoutes } from 'react-router-dom'
 import { EMULATOR_PATH } from '../../../backend/contract/rom-systems.ts'
-import { fetched } from '../components/fetched.tsx'
+import { fetched, PartSuspense } from '../components/fetched.tsx'
 import type { ErrorSceneProps } from './errors/ErrorScene.tsx'
 import { fetchedScreen, PartFailure } from './errors/PartFailure.tsx'
 import { Frame } from './frame/Frame.tsx'
@@ -26,9 +25,9 @@ const ROUTES: RouteObject[] = [
   {
     path: '/login',
     element: (
-      <Suspense fallback={null}>
+      <PartSuspense fallback={null}>
         <LoginAgain />
-      </Suspense>
+      </PartSuspense>
     ),
   },
   {

@@ -1,9 +1,9 @@
 // The frame around every screen of a signed-in person: top bar, places, and on a phone the bottom bar.
 import { observer } from 'mobx-react-lite'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import { toggleShell } from '../../actions/toggleShell.ts'
-import { fetched } from '../../components/fetched.tsx'
+import { fetched, PartSuspense } from '../../components/fetched.tsx'
 import { RootClass } from '../../components/RootClass.ts'
 import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -70,9 +70,9 @@ export const Frame = observer(function Frame() {
       </FramePart>
       {/* A screen that is fetched when it is first opened leaves the one before in its place until it is here. */}
       <ScreenBoundary>
-        <Suspense fallback={<main className="panel" id="main" aria-busy="true" />}>
+        <PartSuspense fallback={<main className="panel" id="main" aria-busy="true" />}>
           <Outlet />
-        </Suspense>
+        </PartSuspense>
       </ScreenBoundary>
       <FramePart>{isShellShown ? <ShellPanel /> : null}</FramePart>
       <FramePart>{isPhone ? <Bottom /> : null}</FramePart>

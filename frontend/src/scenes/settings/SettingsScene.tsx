@@ -1,8 +1,9 @@
 // The frame of the settings: a heading, a tab for each place that the person may open, and the place itself below.
 import { observer } from 'mobx-react-lite'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { NavLink, useLocation, useRoutes } from 'react-router-dom'
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
+import { PartSuspense } from '../../components/fetched.tsx'
 import { SettingsSkeleton } from '../../components/SettingsSkeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -44,7 +45,7 @@ export const SettingsScene = observer(function SettingsScene() {
           resetKey={pathname}
           renderFailure={(retry) => <Failure kind="internal" isPage onRetry={retry} />}
         >
-          <Suspense fallback={<SettingsSkeleton className="" groups={[3, 4]} />}>{screen}</Suspense>
+          <PartSuspense fallback={<SettingsSkeleton className="" groups={[3, 4]} />}>{screen}</PartSuspense>
         </ErrorBoundary>
       </div>
     </main>
