@@ -153,6 +153,7 @@ describe('a large folder that is renamed again', () => {
       const pending = async (name: string) =>
         (await house.operations()).find(({ destination }) => destination?.endsWith(name))
       const [first, second] = [await pending('to'), await pending('third')]
+      expect([first?.canCancel, second?.canCancel]).toEqual([false, true])
       ;(await person.delete(`/api/operations/${first?.id}`)).expect(409)
       ;(await person.delete(`/api/operations/${second?.id}`)).expect(204)
       await happens(async () => (await pending('third'))?.state === 'undone', 'the second is turned back', LONG_MS)

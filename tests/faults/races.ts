@@ -29,6 +29,14 @@ async function renameHeld(scene: Scene, point: Point): Promise<Held> {
   return held
 }
 
+/** Renames a large folder twice, to names that need no certain index, and holds the first before it copies anything. */
+async function renamedAgain(scene: Scene): Promise<Held> {
+  await scene.given(MANY)
+  const committed = await renameHeld(scene, 'alias.committed')
+  ;(await scene.rename('to', 'at')).expect(200)
+  return committed
+}
+
 export const RACES: readonly Race[] = [
   {
     name: 'an upload into the destination of a copy that is being checked',
@@ -105,6 +113,70 @@ export const RACES: readonly Race[] = [
       return told(
         'an acknowledged upload lies beneath a copy',
         (await uploading).status !== 200 || (await scene.read('to/f1')) !== 'acknowledged',
+      )
+    },
+  },
+  {
+    name: 'an upload in place of a file whose large folder was renamed again',
+    guard: 'firstToo',
+    isShort: true,
+    play: async (scene) => {
+      const committed = await renamedAgain(scene)
+      const put = await scene.hold('writer.settles', 'at/f1')
+      const uploading = scene.upload('at/f1?override=true', 'acknowledged')
+      await chance(put.reached())
+      await committed.release()
+      await scene.settled()
+      await put.release()
+      return told(
+        'an acknowledged upload lies beneath a copy',
+        (await uploading).status !== 200 || (await scene.read('at/f1')) !== 'acknowledged',
+      )
+    },
+  },
+  {
+    name: 'a large folder that is renamed again before anything is copied',
+    guard: 'feeders',
+    isShort: true,
+    play: async (scene) => {
+      const committed = await renamedAgain(scene)
+      await chance(happens(async () => (await scene.operations()).some(({ state }) => state === 'done'), 'one is over'))
+      await committed.release()
+      await scene.settled()
+      const left = Object.keys(await scene.tree()).filter((key) => !key.startsWith('at/'))
+      return told('a part of the folder stays under the middle name', left.length > 0)
+    },
+  },
+  {
+    name: 'a large folder that is renamed again, and the first rename is turned back',
+    guard: 'keepsUsed',
+    play: async (scene) => {
+      const committed = await renamedAgain(scene)
+      const first = (await scene.operations()).find(({ destination }) => destination?.endsWith('to'))
+      await scene.person.delete(`/api/operations/${first?.id}`)
+      await committed.release()
+      await scene.settled()
+      return told('the folder is not under its newest name', (await scene.read('at/f1')) !== 'f')
+    },
+  },
+  {
+    name: 'a late upload under a name from which a large folder is renamed again',
+    guard: 'liftThere',
+    isShort: true,
+    play: async (scene) => {
+      await scene.given(MANY)
+      const uploader = await scene.hold('writer.checked', 'to/f1')
+      const uploading = scene.upload('to/f1?override=true', 'acknowledged')
+      await uploader.reached()
+      const committed = await renameHeld(scene, 'alias.committed')
+      ;(await scene.rename('to', 'at')).expect(200)
+      await uploader.release()
+      await chance(uploading)
+      await committed.release()
+      await scene.settled()
+      return told(
+        'an acknowledged upload lies beneath a copy, or is refused',
+        (await uploading).status !== 200 || (await scene.read('at/f1')) !== 'acknowledged',
       )
     },
   },

@@ -11,6 +11,10 @@ const BROKEN = {
   overlap: { exclude: Object.is },
   new: { holdsWriter: (op, path) => op.state !== 'new' && PROTOCOL_RULES.holdsWriter(op, path) },
   onlyNew: { isNewIn: async () => true },
+  firstToo: { isNewIn: (core, sources) => PROTOCOL_RULES.isNewIn(core, sources.slice(-1)) },
+  feeders: { feederOf: () => undefined },
+  keepsUsed: { followersOf: () => [] },
+  liftThere: { wentAlong: async () => null },
   stillNew: { comparedRevision: async (_, { rev }) => rev },
   secondLook: { cameBetween: () => null },
   ownName: {

@@ -1,6 +1,5 @@
 // The worlds of the alias as far as it is built (`waiting` in alias.mjs): those in which nothing is restored, and some
-// for what waits. Left out: a file of another tool over a copy, which is not seen before the flip
-// here.
+// for what waits. Left out: a file of another tool over a copy, which is not seen before the flip here.
 import { ALIAS, answered, K, L, late, N, ONE, once, read, W } from './alias-worlds.mjs'
 import * as w from './worlds.mjs'
 
@@ -61,6 +60,7 @@ export const STAGE_MUTANTS = [
   ['upload under the new name', 'isNew'],
   ['a new file under the new name, late upload of it under the old', 'stillNew'],
   ['renamed again, upload under the newest name', 'firstToo'],
+  ['renamed again, late upload under the middle name', 'liftThere'],
   ['renamed again, a reader of the newest name', 'feeders'],
   ['renamed again, a reader of the newest name', 'inOrder'],
   ['turned back, or renamed again', 'keepsUsed'],

@@ -11,11 +11,11 @@ import { fileObject, type InTheWay, inTheWayOfFile, moveAside, versionBeneath, v
 import { copyObject } from './object-copies.ts'
 import { deleteObjects, deleteVersions } from './object-removal.ts'
 import { headObject } from './objects.ts'
-import { COPY_OF } from './metadata.ts'
 import { fileKey, pathText, type Place } from './paths.ts'
 import type { CameBetween } from './protocol-rules.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
 import type { NotedWrite } from './note-sums.ts'
+import { wentAlong } from './went-along.ts'
 import type { WriteBeginning } from './write-beginnings.ts'
 import type { Effect, Intent, Present, WrittenVersion } from './write-effects.ts'
 
@@ -127,8 +127,10 @@ export class LateWrites {
     for (const next of allLaterThan(before, op.since, path)) {
       if (next.id === op.id) continue
       if (await this.#options.hasTaken(next, at, made.version)) return made
-      const further = await this.#wentAlong(at, made, next)
-      if (further) return this.#arrive(further.at, { ...made, ...further.made }, { ...following, op: next })
+      const taken = await this.#core.rules.wentAlong(this.#core, next, { at, version: made.version })
+      if (!taken) continue
+      const { at: further, ...copy } = taken
+      return this.#arrive(further, { ...made, ...copy }, { ...following, op: next })
     }
     const arrived = await this.#bringToTop(at, made, following)
     return (await this.settle(at, arrived, { rev: before.rev, sources: [], replaced: '', intent })) ?? arrived
@@ -187,14 +189,6 @@ export class LateWrites {
     }
   }
 
-  /** Where a move has taken a version along, and its copy there; null where it has none. */
-  async #wentAlong(at: Place, { version }: WrittenVersion, op: Followed['op']) {
-    const to = op.kind === 'move' && covers(op.src, op, pathText(at)) ? destinationOf(op, at) : null
-    const copies = to ? await versionsOfKey(this.#core, to.bucket, to.path) : []
-    const copy = copies.find(({ metadata }) => metadata[COPY_OF] === `${op.id}:${version}`)
-    return to && copy ? { at: to, made: { version: copy.version, etag: copy.etag } } : null
-  }
-
   /**
    * The version that a write has made; null where it is not there any more. On MinIO a file at a name above hides it
    * from listings, but not from a request for it.
@@ -218,7 +212,7 @@ export class LateWrites {
     if (!aside) {
       // Neither there nor aside: it went along with a move. Where the journal has dropped that move, nobody can tell
       // where the file is.
-      if (op && (await this.#wentAlong(at, made, op))) return made
+      if (op && (await wentAlong(this.#core, op, { at, version: made.version }))) return made
       throw gone()
     }
     try {

@@ -4,7 +4,7 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { comparedRevision, haveNothing } from './free.ts'
 import type { Journal } from './journal.ts'
-import { type JournalState, laterThan, type PendingOperation, touches } from './journal-state.ts'
+import { feederOf, followersOf, type JournalState, laterThan, type PendingOperation, touches } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import type { ClearedTree } from './operations/cleared-tree.ts'
 import { clearCopies } from './operations/copied-removal.ts'
@@ -15,6 +15,7 @@ import { filtered } from './operations/windows.ts'
 import type { OperationRound } from './operations/worker.ts'
 import { folderAround, overlap, type Place } from './paths.ts'
 import type { S3Clients } from './s3-clients.ts'
+import { wentAlong } from './went-along.ts'
 
 /** What a write finds at its second look: the operation that came between, where the journal still tells which. */
 export interface CameBetween {
@@ -30,6 +31,12 @@ export interface ProtocolRules {
   isNewIn: typeof haveNothing
   /** The revision that a writer of something new in the folder of such a move compares with at its second look. */
   comparedRevision: typeof comparedRevision
+  /** The move that still brings what another one takes further: that one copies when this one is over. */
+  feederOf: typeof feederOf
+  /** Which operations take further what a move brings: it is not turned back beneath them. */
+  followersOf: typeof followersOf
+  /** Where a later move has taken a late writer's version: it comes to the top there. */
+  wentAlong: typeof wentAlong
   /** What happened to a path since a writer read the journal at `rev`; null for nothing. */
   cameBetween(now: JournalState, rev: number, path: string): CameBetween | null
   /** What readers go by of the journal. */
@@ -68,6 +75,9 @@ export const PROTOCOL_RULES: ProtocolRules = {
   holdsWriter: touches,
   isNewIn: haveNothing,
   comparedRevision,
+  feederOf,
+  followersOf,
+  wentAlong,
   cameBetween: (now, rev, path) => {
     const op = laterThan(now, rev, path)
     // Who saw a journal older than its floor cannot know what was dropped from it.

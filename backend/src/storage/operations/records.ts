@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose'
 import type { OperationRecord, OperationState } from '../../../contract/operations.ts'
 import type { UnfinishedParts, UploadName } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
-import type { JournalState } from '../journal-state.ts'
+import { followersOf, type JournalState } from '../journal-state.ts'
 import type { Author } from '../types.ts'
 import type { Amounts } from './progress.ts'
 
@@ -37,7 +37,8 @@ const LOST_AFTER_MS = 60_000
 /** A record as it is told. Read the journal after it. */
 export function recordIn(journal: JournalState, document: ProgressDocument): OperationRecord {
   const record = recordOf({ ...document, state: stateIn(journal, document) })
-  const isTurnedBack = journal.ops.some(({ id, state, cancel }) => id === record.id && state === 'aliased' && !cancel)
+  const op = journal.ops.find(({ id }) => id === record.id)
+  const isTurnedBack = op?.state === 'aliased' && !op.cancel && followersOf(journal, op).length === 0
   return isTurnedBack ? { ...record, canCancel: true } : record
 }
 

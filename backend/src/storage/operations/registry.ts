@@ -4,7 +4,6 @@ import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
 import {
   type ClosedOperation,
-  followersOf,
   hasRoom,
   type JournalState,
   mayFollow,
@@ -141,7 +140,7 @@ export class Registry {
     return (
       (await this.#core.journal.change((draft) => {
         const op = draft.ops.find((pending) => pending.id === id && states.includes(pending.state))
-        if (!op || (op.state === 'aliased' && followersOf(draft, op).length > 0)) return null
+        if (!op || (op.state === 'aliased' && this.#core.rules.followersOf(draft, op).length > 0)) return null
         op.cancel = true
         return true
       })) !== null

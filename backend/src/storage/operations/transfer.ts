@@ -2,7 +2,7 @@
 // was copied is removed.
 import { sleep } from '../../lib/sleep.ts'
 import { takeTurn } from '../at-work.ts'
-import { feederOf, type JournalState, type PendingOperation } from '../journal-state.ts'
+import { type JournalState, type PendingOperation } from '../journal-state.ts'
 import { COPY_AT_ONCE_MAX } from '../object-copies.ts'
 import { folderAround, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
 import { removeCopied, undo } from './copied-removal.ts'
@@ -65,10 +65,10 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
 
 /** What was renamed again is copied once all of it has come. Waits for that; false if the journal has to be read anew. */
 async function isFed({ context, op }: OperationRound): Promise<boolean> {
-  const { journal } = context.core
-  if (!feederOf(await journal.read(), op)) return true
+  const { journal, rules } = context.core
+  if (!rules.feederOf(await journal.read(), op)) return true
   const isCancelled = ({ ops }: JournalState) => ops.some(({ id, cancel }) => id === op.id && cancel)
-  const isOver = (state: JournalState) => !feederOf(state, op) || isCancelled(state)
+  const isOver = (state: JournalState) => !rules.feederOf(state, op) || isCancelled(state)
   await takeTurn(
     async (work) => {
       await journal.until(isOver, FED_LOOK_MS)
