@@ -1,7 +1,7 @@
 // The first look of a writer at the journal: nothing may be pending on its path.
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { bringsAround, committedSources, type JournalState, type Source } from './journal-state.ts'
+import { bringsAround, committedSources, type JournalState, type MoveSource } from './journal-state.ts'
 import { fileObject, namesAbove } from './names.ts'
 import { folderKey, pathText, type Place, placeOfText } from './paths.ts'
 import { translating } from './s3-errors.ts'
@@ -35,7 +35,7 @@ export interface FreeForNew {
    * Where a move that is not over brings the folder from, which has nothing of that name: only a new one may be put.
    * Empty where nothing is pending.
    */
-  sources: readonly Source[]
+  sources: readonly MoveSource[]
 }
 
 /**
@@ -58,7 +58,10 @@ export async function untilFreeForNew(core: Asked & Pick<StorageCore, 'clients'>
  * Whether moves have nothing to bring to a path, to below it, or to above it, not even what was deleted. What was
  * renamed again is looked for where it was first, and then further.
  */
-export async function haveNothing(core: Pick<StorageCore, 'clients'>, sources: readonly Source[]): Promise<boolean> {
+export async function haveNothing(
+  core: Pick<StorageCore, 'clients'>,
+  sources: readonly MoveSource[],
+): Promise<boolean> {
   for (const { op, at } of sources) {
     const top = placeOfText(op.src).path
     const names = [...namesAbove(at).filter((name) => name.length > top.length), at.path]
@@ -74,7 +77,7 @@ export async function haveNothing(core: Pick<StorageCore, 'clients'>, sources: r
  */
 export async function comparedRevision(
   { clients }: Pick<StorageCore, 'clients'>,
-  { rev, sources }: { rev: number; sources: readonly Source[] },
+  { rev, sources }: { rev: number; sources: readonly MoveSource[] },
 ): Promise<number> {
   for (const { at } of sources)
     if (await isNameUsed(clients.control, fileObject(at))) return Math.min(...sources.map(({ op }) => op.since)) - 1

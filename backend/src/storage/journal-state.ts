@@ -147,13 +147,13 @@ export const isAliased = (op: PendingOperation): op is AliasedMove =>
   op.state === 'aliased' && op.src !== null && op.dst !== null
 
 /** A place from which a move brings something. */
-export interface Source {
+export interface MoveSource {
   op: PendingMove
   at: Place
 }
 
 /** Where that was which moves bring to a path; of what was renamed again, the first place first. */
-function sourcesOf(moves: readonly PendingMove[], path: string): Source[] {
+function sourcesOf(moves: readonly PendingMove[], path: string): MoveSource[] {
   const op = moves.find(({ dst }) => path === dst || isBelow(path, dst))
   if (!op) return []
   const source = op.src + path.slice(op.dst.length)
@@ -161,7 +161,7 @@ function sourcesOf(moves: readonly PendingMove[], path: string): Source[] {
 }
 
 /** The same of moves that have happened, whether anything is left there or not. */
-export const committedSources = ({ ops }: Pick<JournalState, 'ops'>, path: string): Source[] =>
+export const committedSources = ({ ops }: Pick<JournalState, 'ops'>, path: string): MoveSource[] =>
   sourcesOf(ops.filter(isCommittedMove), path)
 
 /** Such moves that bring something to a path, or to below or above it, where readers see it. */

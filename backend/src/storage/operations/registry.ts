@@ -133,8 +133,8 @@ export class Registry {
   }
 
   /**
-   * Asks for a copying operation to be undone, or for one that works on a note to stop where it is. A move is not turned
-   * back once what it brings was renamed again.
+   * Asks for a copying operation to be undone, or for one that works on a note to stop where it is. A move is not
+   * turned back once what it brings was renamed again.
    */
   async cancel(id: string, states: readonly PendingState[] = CANCELLED): Promise<boolean> {
     return (

@@ -63,7 +63,7 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
   })
 }
 
-/** What was renamed again is copied once all of it has come. Waits for that; false if the journal has to be read anew. */
+/** Whether all has come of what was renamed again: then it is copied. Waits for that, and answers false after it. */
 async function isFed({ context, op }: OperationRound): Promise<boolean> {
   const { journal, rules } = context.core
   if (!rules.feederOf(await journal.read(), op)) return true
