@@ -109,6 +109,7 @@ describe('a large folder that is renamed again', () => {
     async () => {
       const house = await makeLargeFolder(site, FILES)
       const { person } = house
+      ;(await person.post('/api/resources/other/one.md', 'one')).expect(200)
       const late = await house.hold('writer.checked', 'from/f-late.txt')
       const uploading = person.post('/api/resources/from/f-late.txt', 'late', { replica: 1 })
       await late.reached()
@@ -131,16 +132,18 @@ describe('a large folder that is renamed again', () => {
       }
       // What changes a file of the folder waits for both renames, and comes on top.
       const changing = person.put(`/api/resources/third/${nameOf(0)}`, 'newer', { replica: 1 })
-      await chance(changing)
+      // So does what takes the name in between.
+      const taking = house.rename('other', 'to', { replica: 1 })
+      await chance(Promise.race([changing, taking]))
       expect((await person.get(`/api/raw/third/${nameOf(0)}`)).text).toBe(contentOf(0))
       await committed.release()
-      ;(await changing).expect(200)
+      for (const one of [changing, taking]) (await one).expect(200)
       await house.done()
       for (const replica of BOTH) {
         expect(await search(house, 'third', replica)).toEqual([...ALL, ...added].toSorted())
         expect((await person.get(`/api/raw/third/${nameOf(0)}`, { replica })).text).toBe('newer')
       }
-      expect(Object.keys(await house.tree()).filter((key) => /^(from|to)\//.test(key))).toEqual([])
+      expect(Object.keys(await house.tree()).filter((key) => /^(from|to)\//.test(key))).toEqual(['to/one.md'])
     },
     LONG_MS,
   )

@@ -6,7 +6,7 @@ import type { Buckets } from '../buckets.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { StorageCore } from '../core.ts'
 import { held } from '../held.ts'
-import { noteNamed } from '../journal-state.ts'
+import { followersOf, type JournalState, noteNamed, type PendingOperation } from '../journal-state.ts'
 import { madeByRestore, tellingMade } from '../made-changes.ts'
 import { checkNewPath, pathText, type Place } from '../paths.ts'
 import type { Reader } from '../reader.ts'
@@ -139,13 +139,14 @@ export class StorageOperations implements Operations {
     const { kind, source, options, known } = request
     const { by, history = false } = options
     const [texts, { isFile }, follows] = [textsOf(request), source, known !== undefined]
-    const isTaken = (other: { dst: string | null; state: string }) =>
-      other.dst === texts.dst && (other.state === 'copying' || other.state === 'aliased')
+    const isTaken = (other: PendingOperation, state: JournalState) =>
+      other.dst === texts.dst &&
+      (other.state === 'copying' || (other.state === 'aliased' && followersOf(state, other).length === 0))
     return this.#begin({
       op: { id: this.#core.newId(), kind, ...texts, isFile, userId: by.userId, state: 'new', history, follows },
       prepare: (run, onRefused) => KINDS[kind].prepare(run, request, onRefused),
       takenNow: (state) => {
-        if (options.conflict === 'fail' && state.ops.some(isTaken))
+        if (options.conflict === 'fail' && state.ops.some((other) => isTaken(other, state)))
           throw new AppError('conflict', 'something with that name is on its way')
       },
     })
