@@ -2,7 +2,7 @@
 import * as w from './worlds.mjs'
 
 export const ONE = { 'A/x': [11] }
-const OLD = { 'A/x': [10, 11] } // 10 is an older version of the same file
+export const OLD = { 'A/x': [10, 11] } // 10 is an older version of the same file
 const TWO = { 'A/x': [11], 'A/y': [21] }
 const DEEP = { 'A/S/x': [11], 'A/y': [21] }
 const crash = (...mayCrash) => ({ crashes: 1, mayCrash })

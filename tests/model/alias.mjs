@@ -43,6 +43,15 @@ export const waiting = {
   stillNew: true, // ... and has still nothing when the new file is there
 }
 
+// The next stage, which is not built: who changes a file of the folder waits for this one file, not for the close.
+export const settling = {
+  ...waiting,
+  settles: true, // the file of this one name is settled first: all of it is under the new name, and nothing at the old
+  aloneThere: true, // ... if nothing of the other kind is where it was
+  lateSettle: true, // ... with a late upload of it; one that comes after that waits for the close
+  settledStays: true, // a rename of which something is settled is not turned back
+}
+
 export function alias(g, store = s3()) {
   const base = plain(g, store)
   const { paths, touches, clash, mark, live, versions, hasCopy, covering, mine, free, finish, judge, keysOf } =
@@ -52,10 +61,15 @@ export function alias(g, store = s3()) {
   const isShown = (op) => op.kind === 'restore' && Boolean(op.alias) && op.state === 'running'
   // A delete that is taken back before it is over: its owner turns it into a restore.
   const isTakenBack = (op) => op.kind === 'delete' && op.state === 'removing' && Boolean(op.back)
+  const isSettled = (op, path) =>
+    Boolean(op.dst) &&
+    [op.src, op.dst].some((own) => under(path, own) && op.settled?.includes(path.slice(own.length + 1)))
   const isCommitted = (op) => isAlias(op) || isShown(op) || (op.kind === 'delete' && op.state === 'removing')
   const inTurn = (ops) => [...ops].sort((a, b) => a.since - b.since)
   const again = (label, ready) => journal.until(label, ready)
   const below = (path, folder, other) => other + path.slice(folder.length)
+  const holds = (op, path) => touches(op, path) && !(isSettled(op, path) && under(path, op.dst))
+  const untilFree = (path) => again(`no operation holds ${path}`, (s) => !s.journal.ops.some((op) => holds(op, path)))
 
   // ---- two generations in one key ------------------------------------------------------------
   // Until its removal is over, `src/x` may hold versions of the folder that was moved and of a new one of its name. The
@@ -85,7 +99,7 @@ export function alias(g, store = s3()) {
     if (op.kind === 'restore') return yield* restored(listOf(op), path)
     if (op.state === 'undoing')
       return newestOf((yield store.stack(path)).filter(([ver]) => !ver.startsWith(op.id + ':')))
-    if (op.state !== 'aliased') return yield* visible(before, path, ids)
+    if (op.state !== 'aliased' || isSettled(op, path)) return yield* visible(before, path, ids)
     const source = () => visible(before, below(path, op.dst, op.src), [...ids, op.id])
     if (!g.sourceFirst) return newestOf(moved(yield store.stack(path), ids)) ?? (yield* source())
     const old = yield* source()
@@ -126,7 +140,7 @@ export function alias(g, store = s3()) {
     JSON.stringify(
       [...j.ops, ...j.closed]
         .filter((op) => op.state !== 'new' && places(committed(j), path).some((key) => touches(op, key)))
-        .map((op) => [op.id, op.state, Boolean(op.anew)]),
+        .map((op) => [op.id, op.state, Boolean(op.anew), isSettled(op, path)]),
     )
   function* read(path, seen = { ops: [], closed: [] }) {
     const value = (yield* visible(committed(seen), path))?.[1] ?? null
@@ -214,6 +228,8 @@ export function alias(g, store = s3()) {
     if (!op) return to('outcome', id)
     if (op.state === 'undoing') return to('undo', op.kind, id, src, dst)
     if (yield* waitForFeeders(j, op)) return to('copyAll', id, src, dst)
+    const urgent = g.waits && op.urgent.find((name) => !isSettled(op, keyOf(dst, name)))
+    if (urgent) return to('settle', id, src, dst, urgent)
     if (op.state === 'removing') return to('removeCopied', id, src, dst)
     const listed = yield* clear(src, [], { id })
     const sources = listed && listed.map(([name, stack]) => [name, split(stack, id, false)]).filter(([, s]) => s.length)
@@ -235,11 +251,41 @@ export function alias(g, store = s3()) {
     })
     return to('copyAll', id, src, dst)
   }
+  // One name before the others: its versions are copied, what has its copy goes, and then it belongs to nobody's move.
+  function* settle(id, src, dst, name) {
+    const j = yield journal.read()
+    const op = j.ops.find((o) => o.id === id)
+    if (!op || !isAlias(op)) return to('copyAll', id, src, dst)
+    const stack = yield store.stack(keyOf(src, name))
+    const copies = yield store.stack(keyOf(dst, name))
+    const isCopied = ([ver]) => copies.some(([one]) => one.startsWith(mark(id, ver)))
+    const missing = stack.length ? live(stack).find((one) => !isCopied(one)) : null
+    if (missing && op.state === 'aliased') {
+      const value = yield store.copyRead(keyOf(src, name), missing[0])
+      if (value === 'expired') return to('outcome', id)
+      if (value !== '404') yield store.copyCommit(keyOf(dst, name), value, mark(id, missing[0]))
+      return to('settle', id, src, dst, name)
+    }
+    const left = stack.find(isCopied)
+    if (left) {
+      const out = yield store.remove(keyOf(src, name), left[0])
+      return out === 'expired' ? to('outcome', id) : to('settle', id, src, dst, name)
+    }
+    yield journal.cas(`${dst}/${name} is settled`, (doc, me) => {
+      const o = mine(doc, id, me)
+      if (!o || !isAlias(o) || (g.lateSettle && o.late !== op.late)) return false
+      o.settled = [...(o.settled ?? []), name]
+      doc.rev += 1
+      return true
+    })
+    return to('copyAll', id, src, dst)
+  }
   // Before anybody has used either name the folder can be turned back: its names at once, its copies after that.
   function* cancel(id) {
     const isDone = yield journal.cas(`turn ${id} back`, (doc) => {
       const op = doc.ops.find((o) => o.id === id && o.state === 'aliased')
       if (!op || op.used || (g.waits && g.keepsUsed && followersOf(doc.ops, op).length)) return false
+      if (g.waits && g.settledStays && op.urgent.length) return false
       op.state = 'undoing'
       op.since = ++doc.rev
       return true
@@ -369,9 +415,10 @@ export function alias(g, store = s3()) {
     })
   // What a change of a path has to do first: `wait`, `again`, or it may go on, with the `mark` of new folders.
   function* prepare(j, path) {
-    const touching = inTurn(j.ops.filter((op) => touches(op, path)))
+    const touching = inTurn(j.ops.filter((op) => holds(op, path)))
     if (g.waits && (!g.held || !touching.length)) return { mark: '', left: [] }
-    if (g.waits) return (yield* isNewBelow(j, touching, path)) ? { mark: '', left: [], from: touching[0] } : 'wait'
+    if (g.waits && (yield* isNewBelow(j, touching, path))) return { mark: '', left: [], from: touching[0] }
+    if (g.waits) return (yield* isToSettle(j, touching, path)) ? 'again' : 'wait'
     const turning = touching.find(isTakenBack)
     if (turning) {
       yield again(
@@ -402,6 +449,21 @@ export function alias(g, store = s3()) {
     const all = places(committed(j), path)
     for (const key of g.isNew ? (g.firstToo ? all : all.slice(-2)) : [])
       if ((yield store.stack(key)).length || (yield store.around(key)).length) return false
+    return true
+  }
+  // The file of one name is asked for, and waited for.
+  function* isToSettle(j, [op, ...others], path) {
+    if (!g.settles || others.length || !isAlias(op) || !under(path, op.dst) || feedersOf(j.ops, op).length) return false
+    if (g.aloneThere) for (const key of places(committed(j), path)) if ((yield store.around(key)).length) return false
+    const name = path.slice(op.dst.length + 1)
+    if (!op.urgent.includes(name) && !(yield change(`${path} is urgent`, op.id, (o) => void o.urgent.push(name))))
+      return true
+    yield again(`${path} is settled`, (s) => {
+      const now = pending(s, op.id)
+      return (
+        !now || !isAlias(now) || isSettled(now, path) || s.journal.ops.some((o) => o.id !== op.id && touches(o, path))
+      )
+    })
     return true
   }
   function* prepareBelow(restore, path) {
@@ -445,7 +507,7 @@ export function alias(g, store = s3()) {
     if (way === 'exists') return done('exists')
     const isPhysical = typeof way === 'object' && way.left.length && g.newKinds
     if (way === 'wait' || (isPhysical && (yield store.around(path)).length)) {
-      yield free(path)
+      yield untilFree(path)
       return to('write', path, value)
     }
     if (way.from && (yield* isOtherKind(j, path))) return done('exists')
@@ -488,13 +550,14 @@ export function alias(g, store = s3()) {
       yield isClosed(op.id)
       return next
     }
-    if (g.waits && op.state !== 'closed' && !(under(path, op.src) && op.state === 'aliased')) {
+    const follows = under(path, op.src) && op.state === 'aliased' && !(g.lateSettle && isSettled(op, path))
+    if (g.waits && op.state !== 'closed' && !follows) {
       if (!g.withdrawn) return next
       yield isClosed(op.id)
       return same
     }
     if (under(path, op.src)) {
-      if (op.state === 'aliased') return !g.lateBump || (yield bumpAlias(op.id)) ? next : same
+      if (op.state === 'aliased') return !g.lateBump || (yield bumpAlias(op.id, path)) ? next : same
       if (op.state === 'closed' || !g.withdrawn) return next
       return g.followed && (yield* hasFollowed(op, path, ver)) ? next : to('takeBack', path, value, ver)
     }
@@ -507,8 +570,8 @@ export function alias(g, store = s3()) {
   // What a later rename has taken further comes to the top where it is by now.
   function* comeToTop(path, value, ver, since) {
     const j = yield journal.read()
-    if (g.waits && j.ops.some((op) => touches(op, path))) {
-      yield free(path)
+    if (g.waits && j.ops.some((op) => holds(op, path))) {
+      yield untilFree(path)
       return to('comeToTop', path, value, ver, since)
     }
     if (yield* isOtherKind(j, path)) return to('takeBack', path, value, ver)
@@ -532,9 +595,9 @@ export function alias(g, store = s3()) {
     if (copies.some(([one]) => one.startsWith(mark(op.id, ver)))) return true
     return g.goneFirst && !(yield store.stack(path)).some(([one]) => one === ver)
   }
-  const bumpAlias = (id) =>
+  const bumpAlias = (id, path) =>
     journal.cas(`late writer bumps ${id}`, (doc) => {
-      const op = doc.ops.find((o) => o.id === id && o.state === 'aliased')
+      const op = doc.ops.find((o) => o.id === id && o.state === 'aliased' && !(g.lateSettle && isSettled(o, path)))
       if (op) op.late += 1
       return Boolean(op)
     })
@@ -552,7 +615,7 @@ export function alias(g, store = s3()) {
       way.left.length &&
       (yield store.stack(path)).some(([ver]) => !isOf(ver, way.left[0].id))
     if (way === 'wait' || isMixed) {
-      yield free(path)
+      yield untilFree(path)
       return to('remove', path)
     }
     yield store.trash(path)
@@ -632,6 +695,7 @@ export function alias(g, store = s3()) {
     renameAfter,
     checkRename,
     copyAll,
+    settle,
     cancel,
     cancelAfter,
     removeFolder,
