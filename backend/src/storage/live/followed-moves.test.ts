@@ -224,6 +224,9 @@ describe('what was renamed again', () => {
     const { moves } = renamedAgain()
     const one: ClosedOperation = { ...op(), how: 'removing', closedAt: 1 }
     expect(moves.follow(state(op(), again()), { ...state(again()), closed: [one] }).told).toEqual(['m'])
+    // Somebody makes a new folder of the first name.
+    moves.doubt('b/from/new')
+    expect(moves.tells(again(), state(again()))).toBe(true)
     moves.hear('b/third/x', { ...EVENT, kind: 'created', key: 'third/x' }, [again()])
     moves.hear('b/to/x', { ...EVENT, kind: 'removed', key: 'to/x' }, [again({ state: 'removing' })])
     const other: ClosedOperation = { ...again(), how: 'removing', closedAt: 2 }

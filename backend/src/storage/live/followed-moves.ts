@@ -79,10 +79,11 @@ export class FollowedMoves {
     return this.#isCertain(move) && closed.some((op) => op.id === id && op.how === 'removing')
   }
 
-  /** Of what was renamed again, the index is certain where it is of all its moves. */
-  #isCertain({ shown }: FollowedMove): boolean {
+  /** Of what was renamed again, the index is certain where it is of all its moves that are not over. */
+  #isCertain(move: FollowedMove): boolean {
     const { isSure } = this.#options
-    return this.#moves.values().every((one) => one.shown !== shown || (!one.isDoubtful && endsOf(one).every(isSure)))
+    const isPart = (one: FollowedMove) => one === move || (one.shown === move.shown && one.closedAt === null)
+    return this.#moves.values().every((one) => !isPart(one) || (!one.isDoubtful && endsOf(one).every(isSure)))
   }
 
   #dropHeard(): void {
