@@ -4,6 +4,7 @@ import type net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { useOddServer } from '../../../../tests/helpers/odd-server.ts'
+import { happens } from '../../../../tests/helpers/until.ts'
 import { getRange } from '../objects.ts'
 
 const LIMITS = { connectMs: 3_000, controlMs: 2_000, idleMs: 2_000 }
@@ -73,8 +74,7 @@ describe('reading a range over a plain connection', () => {
     server.atEnd = (socket) => socket.end(`${headOf(5)}abc`)
     await expect(read(5)).rejects.toMatchObject({ code: 'ECONNRESET' })
     const body = await ask(5)
-    await wait(50)
-    expect(body.destroyed).toBe(true)
+    await happens(() => body.destroyed, 'the body has ended')
     await expect(body.toArray()).rejects.toMatchObject({ code: 'ECONNRESET' })
     expect(server.requests.length).toBe(2)
   })
@@ -92,7 +92,7 @@ describe('reading a range over a plain connection', () => {
       if (count === 1) setTimeout(() => socket.write(`${headOf(3)}BAD`), 20)
     }
     expect(isContent(await read(3), 3)).toBe(true)
-    await wait(60)
+    await server.allClosed()
     expect(isContent(await read(3), 3)).toBe(true)
     expect(server.connections).toBe(2)
   })
