@@ -31,10 +31,23 @@ async function renameHeld(scene: Scene, point: Point): Promise<Held> {
 
 /** Renames a large folder twice, to names that need no certain index, and holds the first before it copies anything. */
 async function renamedAgain(scene: Scene): Promise<Held> {
-  await scene.given(MANY)
   const committed = await renameHeld(scene, 'alias.committed')
   ;(await scene.rename('to', 'at')).expect(200)
   return committed
+}
+
+/** Uploads in place of a file while moves that bring it are held, and lets them go on. */
+async function replacedMeanwhile(scene: Scene, committed: Held, file: string): Promise<string | null> {
+  const put = await scene.hold('writer.settles', file)
+  const uploading = scene.upload(`${file}?override=true`, 'acknowledged')
+  await chance(put.reached())
+  await committed.release()
+  await scene.settled()
+  await put.release()
+  return told(
+    'an acknowledged upload lies beneath a copy',
+    (await uploading).status !== 200 || (await scene.read(file)) !== 'acknowledged',
+  )
 }
 
 export const RACES: readonly Race[] = [
@@ -104,16 +117,7 @@ export const RACES: readonly Race[] = [
     play: async (scene) => {
       await scene.given(MANY)
       const committed = await renameHeld(scene, 'alias.committed')
-      const put = await scene.hold('writer.settles', 'to/f1')
-      const uploading = scene.upload('to/f1?override=true', 'acknowledged')
-      await chance(put.reached())
-      await committed.release()
-      await scene.settled()
-      await put.release()
-      return told(
-        'an acknowledged upload lies beneath a copy',
-        (await uploading).status !== 200 || (await scene.read('to/f1')) !== 'acknowledged',
-      )
+      return replacedMeanwhile(scene, committed, 'to/f1')
     },
   },
   {
@@ -121,17 +125,9 @@ export const RACES: readonly Race[] = [
     guard: 'firstToo',
     isShort: true,
     play: async (scene) => {
+      await scene.given(MANY)
       const committed = await renamedAgain(scene)
-      const put = await scene.hold('writer.settles', 'at/f1')
-      const uploading = scene.upload('at/f1?override=true', 'acknowledged')
-      await chance(put.reached())
-      await committed.release()
-      await scene.settled()
-      await put.release()
-      return told(
-        'an acknowledged upload lies beneath a copy',
-        (await uploading).status !== 200 || (await scene.read('at/f1')) !== 'acknowledged',
-      )
+      return replacedMeanwhile(scene, committed, 'at/f1')
     },
   },
   {
@@ -139,6 +135,7 @@ export const RACES: readonly Race[] = [
     guard: 'feeders',
     isShort: true,
     play: async (scene) => {
+      await scene.given(MANY)
       const committed = await renamedAgain(scene)
       await chance(happens(async () => (await scene.operations()).some(({ state }) => state === 'done'), 'one is over'))
       await committed.release()
@@ -151,6 +148,7 @@ export const RACES: readonly Race[] = [
     name: 'a large folder that is renamed again, and the first rename is turned back',
     guard: 'keepsUsed',
     play: async (scene) => {
+      await scene.given(MANY)
       const committed = await renamedAgain(scene)
       const first = (await scene.operations()).find(({ destination }) => destination?.endsWith('to'))
       await scene.person.delete(`/api/operations/${first?.id}`)
@@ -168,8 +166,7 @@ export const RACES: readonly Race[] = [
       const uploader = await scene.hold('writer.checked', 'to/f1')
       const uploading = scene.upload('to/f1?override=true', 'acknowledged')
       await uploader.reached()
-      const committed = await renameHeld(scene, 'alias.committed')
-      ;(await scene.rename('to', 'at')).expect(200)
+      const committed = await renamedAgain(scene)
       await uploader.release()
       await chance(uploading)
       await committed.release()

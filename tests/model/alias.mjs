@@ -54,8 +54,22 @@ export const settling = {
 
 export function alias(g, store = s3()) {
   const base = plain(g, store)
-  const { paths, touches, clash, mark, live, versions, hasCopy, covering, mine, free, finish, judge, keysOf } =
-    base.parts
+  const {
+    paths,
+    touches,
+    clash,
+    mark,
+    live,
+    versions,
+    hasCopy,
+    covering,
+    mine,
+    free,
+    finish,
+    judge,
+    keysOf,
+    isNothingAt,
+  } = base.parts
   const { clear, bringOne } = base.rounds
   const isAlias = (op) => Boolean(op.alias) && ['aliased', 'removing'].includes(op.state)
   const isShown = (op) => op.kind === 'restore' && Boolean(op.alias) && op.state === 'running'
@@ -447,9 +461,7 @@ export function alias(g, store = s3()) {
   function* isNewBelow(j, [op, ...others], path) {
     if (others.length || !isAlias(op) || !under(path, op.dst)) return false
     const all = places(committed(j), path)
-    for (const key of g.isNew ? (g.firstToo ? all : all.slice(-2)) : [])
-      if ((yield store.stack(key)).length || (yield store.around(key)).length) return false
-    return true
+    return !g.isNew || (yield* isNothingAt(g.firstToo ? all : all.slice(-2)))
   }
   // The file of one name is asked for, and waited for.
   function* isToSettle(j, [op, ...others], path) {

@@ -152,7 +152,7 @@ export interface MoveSource {
   at: Place
 }
 
-/** Where that was which moves bring to a path; of what was renamed again, the first place first. */
+/** Where what moves bring to a path was before; if it was renamed again, its first place comes first. */
 function sourcesOf(moves: readonly PendingMove[], path: string): MoveSource[] {
   const op = moves.find(({ dst }) => path === dst || isBelow(path, dst))
   if (!op) return []
@@ -160,7 +160,7 @@ function sourcesOf(moves: readonly PendingMove[], path: string): MoveSource[] {
   return [...sourcesOf(moves, source), { op, at: placeOfText(source) }]
 }
 
-/** The same of moves that have happened, whether anything is left there or not. */
+/** The same for all moves that have happened, whether anything is left there or not. */
 export const committedSources = ({ ops }: Pick<JournalState, 'ops'>, path: string): MoveSource[] =>
   sourcesOf(ops.filter(isCommittedMove), path)
 
@@ -179,7 +179,7 @@ export const broughtFrom = ({ ops }: Pick<JournalState, 'ops'>, path: string): P
 /** Where that lies which readers see at a place, as far as a move that brings it has no copy of it. */
 export const lyingAt = (state: Pick<JournalState, 'ops'>, at: Place): Place => broughtFrom(state, pathText(at))[0] ?? at
 
-/** The move that still brings what an operation takes further: that was renamed again. */
+/** The move that still brings what an operation takes further, where something was renamed again. */
 export const feederOf = (
   { ops }: Pick<JournalState, 'ops'>,
   { src }: Pick<PendingOperation, 'src'>,

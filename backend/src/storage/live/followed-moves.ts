@@ -139,7 +139,7 @@ export class FollowedMoves {
 
   /** Something else than a move changes, or looks at, what lies at, above or below a path. */
   doubt(path: string): void {
-    for (const move of this.on(path)) move.isDoubtful = true
+    for (const move of this.#on(path)) move.isDoubtful = true
   }
 
   /** Events may have been missed. */
@@ -200,18 +200,18 @@ export class FollowedMoves {
   }
 
   /** The moves on a path, as long as late events may come of them. */
-  on(path: string): FollowedMove[] {
+  #on(path: string): FollowedMove[] {
     return [...this.#moves.values()].filter((move) => endsOf(move).some((end) => overlap(end, path)))
   }
 
   /** The names of the moves on a path: what is written at one of them shows at another. */
   namesOn(path: string): string[][] {
-    return this.on(path).map(endsOf)
+    return this.#on(path).map(endsOf)
   }
 
   /** All that `tells` goes by, but for the journal, of moves on a path, as one text to compare. */
   saysOf(path: string): string {
-    return JSON.stringify(this.on(path))
+    return JSON.stringify(this.#on(path))
   }
 }
 

@@ -63,7 +63,7 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
   })
 }
 
-/** Whether all has come of what was renamed again: then it is copied. Waits for that, and answers false after it. */
+/** Whether all that was renamed again has come, so that it can be copied. Waits for it, then answers false. */
 async function isFed({ context, op }: OperationRound): Promise<boolean> {
   const { journal, rules } = context.core
   if (!rules.feederOf(await journal.read(), op)) return true
