@@ -121,6 +121,66 @@ export const RACES: readonly Race[] = [
     },
   },
   {
+    name: 'an upload of a file where a large folder that is moved already has a folder',
+    guard: 'aloneThere',
+    isShort: true,
+    play: async (scene) => {
+      await scene.given({ ...MANY, 'from/inner/x': 'x' })
+      const committed = await renameHeld(scene, 'alias.committed')
+      const copying = await scene.hold('copy.version', 'to/inner/x')
+      const uploading = scene.upload('to/inner?override=true', 'acknowledged')
+      await chance(uploading)
+      await committed.release()
+      await copying.reached()
+      await chance(uploading)
+      await copying.release()
+      const { status } = await uploading
+      await scene.settled()
+      return told('a file and a folder of one name', status === 200 || (await scene.read('to/inner/x')) !== 'x')
+    },
+  },
+  {
+    name: 'a late upload of a file that another one has just replaced under the new name',
+    guard: 'lateSettle',
+    isShort: true,
+    play: async (scene) => {
+      await scene.given(MANY)
+      const late = await scene.hold('writer.checked', 'from/f1')
+      const uploadingLate = scene.upload('from/f1?override=true', 'late')
+      await late.reached()
+      const copied = await scene.hold('alias.copied', 'from')
+      ;(await scene.rename('from', 'to')).expect(200)
+      ;(await scene.upload('to/f1?override=true', 'newer', { replica: 1 })).expect(200)
+      await copied.reached()
+      await late.release()
+      const answer = await chance(uploadingLate)
+      const isUnseen = answer !== undefined && (await scene.read('to/f1')) !== 'late'
+      await copied.release()
+      ;(await uploadingLate).expect(200)
+      await scene.settled()
+      return told('an acknowledged upload is not seen', isUnseen)
+    },
+  },
+  {
+    name: 'a move that is turned back while one of its files is settled',
+    guard: 'settledStays',
+    play: async (scene) => {
+      await scene.given(MANY)
+      const settling = await scene.hold('alias.settles', 'to/f1')
+      ;(await scene.rename('from', 'to')).expect(200)
+      // Whoever shares a file waits for it, too, and changes nothing.
+      const sharing = scene.person.post('/api/share/to/f1', {})
+      await settling.reached()
+      const [pending] = await scene.operations()
+      await scene.person.delete(`/api/operations/${pending?.id}`)
+      await settling.release()
+      await sharing
+      await scene.settled()
+      const found = await Promise.all(['from/f1', 'to/f1'].map((file) => scene.read(file)))
+      return told('a file is lost', !found.includes('f'))
+    },
+  },
+  {
     name: 'an upload in place of a file whose large folder was renamed again',
     guard: 'firstToo',
     isShort: true,

@@ -15,6 +15,9 @@ const BROKEN = {
   feeders: { feederOf: () => undefined },
   keepsUsed: { followersOf: () => [] },
   liftThere: { wentAlong: async () => null },
+  aloneThere: { isAloneThere: async () => true },
+  lateSettle: { takesLate: (op, path) => PROTOCOL_RULES.takesLate({ ...op, settled: [] }, path) },
+  settledStays: { isPartlySettled: () => false },
   stillNew: { comparedRevision: async (_, { rev }) => rev },
   secondLook: { cameBetween: () => null },
   ownName: {

@@ -32,8 +32,9 @@ export const guards = {
 }
 
 // What is built so far: whoever changes something at, above or below either name waits for the close, and so do other
-// operations; but a new file under the new name waits for nobody, and the folder can be renamed once more. Readers look
-// where the folder was as long as something is there, for a copy never differs from it.
+// operations; but a new file under the new name waits for nobody, a change of one file waits until that one is settled,
+// and the folder can be renamed once more. Readers look where the folder was as long as something is there, for a copy
+// never differs from it.
 export const waiting = {
   ...guards,
   waits: true,
@@ -41,12 +42,7 @@ export const waiting = {
   isNew: true, // ... unless the folder has nothing of that name
   firstToo: true, // ... not where it was first, either, if it was renamed again
   stillNew: true, // ... and has still nothing when the new file is there
-}
-
-// The next stage, which is not built: who changes a file of the folder waits for this one file, not for the close.
-export const settling = {
-  ...waiting,
-  settles: true, // the file of this one name is settled first: all of it is under the new name, and nothing at the old
+  settles: true, // ... or until the file of that name is settled: all is under the new name, and nothing at the old one
   aloneThere: true, // ... if nothing of the other kind is where it was
   lateSettle: true, // ... with a late upload of it; one that comes after that waits for the close
   settledStays: true, // a rename of which something is settled is not turned back

@@ -5,9 +5,9 @@ import { Worker, isMainThread, parentPort } from 'node:worker_threads'
 import { explore } from './engine.mjs'
 import { asideOf } from './s3.mjs'
 import { plain, guards as plainGuards } from './plain.mjs'
-import { alias, guards as aliasGuards, settling, waiting } from './alias.mjs'
+import { alias, guards as aliasGuards, waiting } from './alias.mjs'
 import { ALIAS, ALIAS_MUTANTS } from './alias-worlds.mjs'
-import { NEXT, NEXT_MUTANTS, STAGE, STAGE_MUTANTS } from './stage-worlds.mjs'
+import { STAGE, STAGE_MUTANTS } from './stage-worlds.mjs'
 import { backup, guards as backupGuards } from './backup.mjs'
 import * as w from './worlds.mjs'
 
@@ -751,9 +751,8 @@ const protocols = {
   }),
   alias: (off) => ({ programs: alias({ ...aliasGuards, ...off }) }),
   stage: (off) => ({ programs: alias({ ...waiting, ...off }) }),
-  next: (off) => ({ programs: alias({ ...settling, ...off }) }),
 }
-const sets = { plain: PLAIN, alias: ALIAS, stage: STAGE, next: NEXT }
+const sets = { plain: PLAIN, alias: ALIAS, stage: STAGE }
 const checks = [
   ...Object.entries(sets).flatMap(([protocol, set]) =>
     Object.keys(set).map((name) => ({ protocol, name, off: [], expect: true })),
@@ -762,7 +761,6 @@ const checks = [
     ...MUTANTS,
     ...ALIAS_MUTANTS.map((one) => ['alias', ...one]),
     ...STAGE_MUTANTS.map((one) => ['stage', ...one]),
-    ...NEXT_MUTANTS.map((one) => ['next', ...one]),
   ].map(([protocol, name, ...off]) => ({
     protocol,
     name,

@@ -12,6 +12,27 @@ export const STAGE = {
     ...answered(ONE, { K: { ...K, does: { ...K.does, only: ['B/x'] } }, W: W('B/n'), r: once(read('B/n'), 'W') }),
     ...late,
   },
+  'upload under the new name, turned back': {
+    ...answered(ONE, { W: W('B/x'), K, r: once(read('B/x'), 'W') }),
+    ...late,
+  },
+  'delete under the new name, turned back': {
+    ...answered(ONE, { E: w.deleter('B/x'), K, r: once(read('B/x'), 'E') }),
+    trashOk: ['B/x', 'A/x'],
+  },
+  'delete under the new name, a late upload under the old, a reader': {
+    ...answered(ONE, { E: w.deleter('B/x'), W: L('A/x'), r: once(read('B/x'), 'E'), q: once(read('B/x'), 'W') }),
+    ...late,
+    trashOk: ['B/x', 'A/x'],
+  },
+  'upload under the new name, one after the other': {
+    ...answered(OLD, { W: W('B/x'), V: once(w.writer('B/x', 41), 'W'), r: once(read('B/x'), 'V') }),
+    ...late,
+  },
+  'upload under the new name, then it is renamed again': {
+    ...answered(ONE, { W: W('B/x'), N: once(N, 'W'), r: once(read('C/x'), 'N') }),
+    ...late,
+  },
   'renamed again, its owners sleep, a reader': {
     ...answered(ONE, { S: w.standby('m', 'A', 'B', 'A'), N, r: once(read('C/x'), 'N') }),
     pauses: 1,
@@ -59,6 +80,10 @@ export const STAGE_MUTANTS = [
   ['delete under the new name', 'held'],
   ['upload under the new name', 'isNew'],
   ['a new file under the new name, late upload of it under the old', 'stillNew'],
+  ['upload under the new name, then it is renamed again', 'held'],
+  ['a file where the folder has a folder', 'aloneThere'],
+  ['late upload under the old name, upload under the new', 'lateSettle'],
+  ['upload under the new name, turned back', 'settledStays'],
   ['renamed again, upload under the newest name', 'firstToo'],
   ['renamed again, late upload under the middle name', 'liftThere'],
   ['renamed again, a reader of the newest name', 'feeders'],
@@ -73,39 +98,4 @@ export const STAGE_MUTANTS = [
   ['the only folder in it is moved out', 'parent'],
   ['link to the new file at the old path', 'linkRev'],
   ['link, records dropped, crash', 'follow'],
-]
-
-const isWrite = (name) => /upload|delete|file|turned back/.test(name)
-
-// The worlds of the next stage (`settling`): the same in which somebody writes, and those in which one file is settled.
-export const NEXT = {
-  ...Object.fromEntries(Object.entries(STAGE).filter(([name]) => isWrite(name))),
-  'upload under the new name, turned back': {
-    ...answered(ONE, { W: W('B/x'), K, r: once(read('B/x'), 'W') }),
-    ...late,
-  },
-  'delete under the new name, turned back': {
-    ...answered(ONE, { E: w.deleter('B/x'), K, r: once(read('B/x'), 'E') }),
-    trashOk: ['B/x', 'A/x'],
-  },
-  'delete under the new name, a late upload under the old, a reader': {
-    ...answered(ONE, { E: w.deleter('B/x'), W: L('A/x'), r: once(read('B/x'), 'E'), q: once(read('B/x'), 'W') }),
-    ...late,
-    trashOk: ['B/x', 'A/x'],
-  },
-  'upload under the new name, one after the other': {
-    ...answered(OLD, { W: W('B/x'), V: once(w.writer('B/x', 41), 'W'), r: once(read('B/x'), 'V') }),
-    ...late,
-  },
-  'upload under the new name, then it is renamed again': {
-    ...answered(ONE, { W: W('B/x'), N: once(N, 'W'), r: once(read('C/x'), 'N') }),
-    ...late,
-  },
-}
-
-export const NEXT_MUTANTS = [
-  ['upload under the new name, then it is renamed again', 'held'],
-  ['a file where the folder has a folder', 'aloneThere'],
-  ['late upload under the old name, upload under the new', 'lateSettle'],
-  ['upload under the new name, turned back', 'settledStays'],
 ]

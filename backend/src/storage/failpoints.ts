@@ -9,6 +9,7 @@ export type Point =
   | 'copy.done'
   | 'alias.committed'
   | 'alias.copied'
+  | 'alias.settles'
   | 'move.committed'
   | 'move.half'
   | 'move.removed'

@@ -3,7 +3,15 @@ import { mapParallel } from '../lib/parallel.ts'
 import type { StorageCore } from './core.ts'
 import type { Entry } from './entries.ts'
 import { statOf, statOfListed } from './file-stats.ts'
-import { aliasedAround, arriving, broughtFrom, type JournalState, leaving, touches } from './journal-state.ts'
+import {
+  aliasedAround,
+  arriving,
+  broughtFrom,
+  isSettled,
+  type JournalState,
+  leaving,
+  touches,
+} from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects, listPages } from './listing.ts'
 import type { IndexedReader } from './live/indexed-reader.ts'
@@ -23,6 +31,8 @@ const namesBrought = (journal: JournalState, at: Place): Set<string> =>
   new Set(
     aliasedAround(journal, pathText(at)).map(({ dst }) => dst.slice(pathText(at).length + 1).split('/', 1)[0] ?? ''),
   )
+
+const isSettledIn = ({ ops }: JournalState, at: Place): boolean => ops.some((op) => isSettled(op, pathText(at)))
 
 export interface FolderListingsOptions {
   core: Pick<StorageCore, 'clients'>
@@ -73,9 +83,16 @@ export class FolderListings {
     for (const at of [...from, to]) {
       const listed = await this.#listPlain(at, new Set(entries.map(({ name }) => name)))
       isThere ||= listed !== null
-      for (const entry of listed ?? []) entries.push(entry)
+      // A file that is settled is looked for in its new place alone.
+      for (const entry of listed ?? [])
+        if (at === to || !isSettledIn(journal, below(to, entry.name))) entries.push(entry)
     }
-    return isThere ? [...entries, ...(await this.#indexed.leftOut(journal, to, { entries }))] : null
+    if (!isThere) return null
+    const all = [...entries, ...(await this.#indexed.leftOut(journal, to, { entries }))]
+    const judged = await mapParallel(all, JUDGED_PARALLEL, async (entry) =>
+      isSettledIn(journal, below(to, entry.name)) ? ((await this.#judge(journal, to, entry)) ?? []) : entry,
+    )
+    return judged.flat()
   }
 
   /** What readers see of one entry while something is pending on its path; null for nothing. */

@@ -5,21 +5,24 @@ import { bringsAround, committedSources, type JournalState, type MoveSource } fr
 import { fileObject, namesAbove } from './names.ts'
 import { folderKey, pathText, type Place, placeOfText } from './paths.ts'
 import { translating } from './s3-errors.ts'
+import { askToSettle } from './settling.ts'
 import { areUnused, isNameUsed } from './used-names.ts'
 
-type Asked = Pick<StorageCore, 'journal' | 'rules'>
+type Asked = Pick<StorageCore, 'clients' | 'journal' | 'rules'>
 
 /** Whether nothing pending touches a path (a text of `pathText`). */
 export const isFree = ({ rules }: Pick<Asked, 'rules'>, { ops }: JournalState, path: string): boolean =>
   !ops.some((op) => rules.holdsWriter(op, path))
 
 /**
- * The journal, once nothing pending touches a path (a text of `pathText`).
+ * The journal, once nothing pending touches a path (a text of `pathText`). A file of a folder that is moved is asked
+ * for, so that this one is there before the others.
  * @throws AppError `locked` after half a minute
  */
 export async function untilFree(core: Asked, path: string): Promise<JournalState> {
   let now = await core.journal.read()
   if (isFree(core, now, path)) return now
+  await askToSettle(core, now, path)
   const hasEnded = await core.journal.until((state) => {
     now = state
     return isFree(core, state, path)
@@ -44,7 +47,7 @@ export interface FreeForNew {
  * Bytes travel to the new name, so that is to be looked at after this.
  * @throws AppError `locked` after half a minute
  */
-export async function untilFreeForNew(core: Asked & Pick<StorageCore, 'clients'>, at: Place): Promise<FreeForNew> {
+export async function untilFreeForNew(core: Asked, at: Place): Promise<FreeForNew> {
   const path = pathText(at)
   const journal = await core.journal.read()
   const [op, ...others] = journal.ops.filter((one) => core.rules.holdsWriter(one, path))

@@ -6,12 +6,14 @@ import {
   canFollow,
   committedSources,
   feederOf,
+  holds,
   isCommitted,
   leaving,
   lyingAt,
   mayFollow,
   type PendingOperation,
   saysOf,
+  takesLate,
 } from './journal-state.ts'
 import { pathText, placeOfText } from './paths.ts'
 
@@ -45,6 +47,28 @@ describe('a move that is seen before it is done', () => {
   it('takes only what has a key that fits into its new place', () => {
     const path = (bytes: number) => `b/from/${'x'.repeat(bytes)}`
     expect([1_000, 1_016, 1_017].map((bytes) => canFollow(move, path(bytes)))).toEqual([true, true, false])
+  })
+})
+
+describe('a file of a moved folder that is settled', () => {
+  const settled = { ...move, settled: ['x', 'inner/y'] }
+
+  it('is looked for under its new name alone, and nobody waits for it there', () => {
+    const paths = ['b/deep/to/x', 'b/deep/to/inner/y', 'b/deep/to/other', 'b/deep/to/x/below', 'b/deep/to']
+    const state = { ...journal(), ops: [settled] }
+    expect(paths.map((path) => broughtFrom(state, path).length)).toEqual([0, 0, 1, 1, 1])
+    expect(paths.map((path) => holds(settled, path))).toEqual([false, false, true, true, true])
+    expect(['b/from/x', 'b/from'].map((path) => holds(settled, path))).toEqual([true, true])
+  })
+
+  it('takes no late file along, and whoever reads it looks again when it is settled', () => {
+    expect(['b/from/x', 'b/from/other'].map((path) => takesLate(settled, path))).toEqual([false, true])
+    const [before, after] = [
+      { ...journal(), ops: [{ ...move, urgent: ['x'] }] },
+      { ...journal(), ops: [{ ...move, urgent: [], settled: ['x'] }] },
+    ]
+    expect(saysOf(before, 'b/deep/to/x')).not.toBe(saysOf(after, 'b/deep/to/x'))
+    expect(saysOf(before, 'b/deep/to/other')).toBe(saysOf(after, 'b/deep/to/other'))
   })
 })
 

@@ -34,6 +34,10 @@ export interface PendingOperation {
   /** Counts the late writers under `src`. The commit looks again when the count has grown. */
   late: number
   cancel: boolean
+  /** Names in the folder that a move brings, for which somebody waits: its owner settles them before all others. */
+  urgent?: string[]
+  /** Names that the move has nothing to do with any more: all is under the new name, and nothing under the old one. */
+  settled?: string[]
   userId: number
   /** The trash note that a delete belongs to, where others are in it too. */
   note?: string
@@ -72,6 +76,13 @@ export const isDeleting = ({ ops }: Pick<JournalState, 'ops'>, noteId: string): 
 export const pathsOf = (op: Pick<PendingOperation, 'src' | 'dst'>): string[] =>
   [op.src, op.dst].filter((path) => path !== null)
 
+/** Whether a move has nothing to do any more with a file below its new name. */
+export const isSettled = ({ dst, settled = [] }: Pick<PendingOperation, 'dst' | 'settled'>, path: string): boolean =>
+  dst !== null && settled.some((name) => path === `${dst}/${name}`)
+
+/** Whether whoever changes something at a path waits for an operation. */
+export const holds = (op: PendingOperation, path: string): boolean => touches(op, path) && !isSettled(op, path)
+
 /** Whether an operation is about a path: equal to, above or below one of its own. */
 export const touches = (op: Pick<PendingOperation, 'src' | 'dst'>, path: string): boolean =>
   pathsOf(op).some((own) => overlap(own, path))
@@ -108,7 +119,7 @@ export function saysOf(state: JournalState, path: string): string {
   return JSON.stringify(
     [...state.ops.map((op) => [op, op.state] as const), ...state.closed.map((op) => [op, 'closed'] as const)]
       .filter(([op]) => paths.some((one) => touches(op, one)))
-      .map(([op, at]) => [op.id, at]),
+      .map(([op, at]) => [op.id, at, 'urgent' in op && paths.some((one) => isSettled(op, one))]),
   )
 }
 
@@ -154,7 +165,7 @@ export interface MoveSource {
 
 /** Where what moves bring to a path was before; if it was renamed again, its first place comes first. */
 function sourcesOf(moves: readonly PendingMove[], path: string): MoveSource[] {
-  const op = moves.find(({ dst }) => path === dst || isBelow(path, dst))
+  const op = moves.find((move) => (path === move.dst || isBelow(path, move.dst)) && !isSettled(move, path))
   if (!op) return []
   const source = op.src + path.slice(op.dst.length)
   return [...sourcesOf(moves, source), { op, at: placeOfText(source) }]
@@ -166,7 +177,9 @@ export const committedSources = ({ ops }: Pick<JournalState, 'ops'>, path: strin
 
 /** Such moves that bring something to a path, or to below or above it, where readers see it. */
 export const aliasedAround = (state: Pick<JournalState, 'ops'>, path: string): AliasedMove[] =>
-  state.ops.filter(isAliased).filter((op) => overlap(op.dst, path) && !isTakenFurther(state, op))
+  state.ops
+    .filter(isAliased)
+    .filter((op) => overlap(op.dst, path) && !isSettled(op, path) && !isTakenFurther(state, op))
 
 /**
  * Where readers look before they look at a path: what a move brings there is what lies where it was, until everything
@@ -226,6 +239,10 @@ export const arriving = (state: JournalState, path: string): PendingOperation | 
       (path === op.dst || isBelow(path, op.dst)),
   )
 
-/** Whether an operation still looks for late files. What has too long a name for its new place stays in the old one. */
+/**
+ * Whether an operation still looks for late files. What has too long a name for its new place stays in the old one, and
+ * so does what comes to a name that is settled.
+ */
 export const takesLate = (op: PendingOperation, path: string): boolean =>
-  op.state === 'copying' || (op.state === 'aliased' && canFollow(op, path))
+  op.state === 'copying' ||
+  (op.state === 'aliased' && canFollow(op, path) && !isSettled(op, `${op.dst}${path.slice(op.src?.length)}`))

@@ -4,7 +4,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { allLaterThan, covers, destinationOf, takesLate } from './journal-state.ts'
+import { allLaterThan, covers, destinationOf } from './journal-state.ts'
 import { headAside, historyKey } from './aside.ts'
 import type { Listed } from './listing-page.ts'
 import { fileObject, type InTheWay, inTheWayOfFile, moveAside, versionBeneath, versionsOfKey } from './names.ts'
@@ -78,7 +78,8 @@ export class LateWrites {
     const underDestination = op !== undefined && covers(op.dst, op, path)
     // A file at the name of a pending folder, or above it, must never have been there.
     if (!op || (!underSource && !underDestination)) return this.#again(at, made, following)
-    if (underSource && 'state' in op && takesLate(op, path) && (await this.#followsAlong(op.id, path))) return made
+    if (underSource && 'state' in op && this.#core.rules.takesLate(op, path) && (await this.#followsAlong(op.id, path)))
+      return made
     if (!(await journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
     // A purge moves nothing: the write is where it belongs.
     if (op.kind === 'purge') return null
@@ -109,7 +110,7 @@ export class LateWrites {
   async #followsAlong(id: string, path: string): Promise<boolean> {
     return (
       (await this.#core.journal.change((draft) => {
-        const op = draft.ops.find((pending) => pending.id === id && takesLate(pending, path))
+        const op = draft.ops.find((pending) => pending.id === id && this.#core.rules.takesLate(pending, path))
         return op ? ++op.late : null
       })) !== null
     )

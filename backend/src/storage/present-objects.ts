@@ -6,15 +6,18 @@ import {
   arriving,
   broughtFrom,
   isAliased,
+  isSettled,
   type JournalState,
   leaving,
+  pathsOf,
+  type PendingOperation,
   touches,
 } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects } from './listing.ts'
 import { fileObject, versionsOfKey } from './names.ts'
 import { headObject, type ObjectHead, type ObjectName } from './objects.ts'
-import { fileKey, folderKey, overlap, pathText, type Place, placeOfText } from './paths.ts'
+import { fileKey, folderKey, isBelow, overlap, pathText, type Place, placeOfText } from './paths.ts'
 import { compareNames } from './operations/windows.ts'
 import { isHidden, newestUnmarked } from './visibility.ts'
 
@@ -165,21 +168,30 @@ export class PresentObjects {
    * here. Some names at a time, and where they were first: whatever leaves there meanwhile has its copy here by then.
    */
   async *#moving(journal: JournalState, { from, to }: Way, options: BelowOptions): AsyncGenerator<Listed> {
-    // Nothing of that is committed otherwise, and the source is hidden as such.
-    const unhidden = { ...journal, ops: [] }
     const before = from.at(-1)
-    if (!before) return yield* this.#lyingBelow(unhidden, to, options)
+    // Where it was first the source is hidden as such, and nothing else is pending in it.
+    if (!before) return yield* this.#lyingBelow({ ...journal, ops: [] }, to, options)
+    const own = { ...journal, ops: journal.ops.filter((op) => isWithin(op, to)) }
     const [source, target] = [folderKey(before), folderKey(to)]
     const earlier = this.#moving(journal, { from: from.slice(0, -1), to: before }, options)
     let after: string | undefined
     for await (const { objects, isLast } of chunksOfKeys(earlier, options.maxKeys)) {
-      const moving = objects.map((object) => ({ ...object, key: target + object.key.slice(source.length) }))
+      const moving = objects
+        .map((object) => ({ ...object, key: target + object.key.slice(source.length) }))
+        .filter(({ key }) => !isSettledKey(journal, to.bucket, key))
       const upTo = isLast ? undefined : moving.at(-1)?.key
-      yield* merged(moving, this.#lyingBelow(unhidden, to, { ...options, ...(after && { after }) }), upTo)
+      yield* merged(moving, this.#lyingBelow(own, to, { ...options, ...(after && { after }) }), upTo)
       after = upTo
     }
   }
 }
+
+/** Whether an operation is about something in a folder alone: with a file that is settled, others may go on. */
+const isWithin = (op: PendingOperation, folder: Place): boolean =>
+  pathsOf(op).some((path) => isBelow(path, pathText(folder)))
+
+const isSettledKey = ({ ops }: JournalState, bucket: string, key: string): boolean =>
+  ops.filter(isAliased).some((op) => isSettled(op, `${bucket}/${key}`))
 
 const CHUNK = 1000
 

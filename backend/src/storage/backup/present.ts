@@ -1,11 +1,11 @@
 // Lists what was present in the buckets of a household at a moment, as readers saw it.
 import type { StorageCore } from '../core.ts'
-import { aliasedAround, arriving, broughtFrom, type JournalState, leaving } from '../journal-state.ts'
+import { aliasedAround, arriving, broughtFrom, isAliased, type JournalState, leaving } from '../journal-state.ts'
 import type { Listed } from '../listing-page.ts'
 import { listObjects } from '../listing.ts'
 import { contentIdOf, isCopyBy } from '../metadata.ts'
 import { AUDIT, BRANDING_FILES } from '../own-keys.ts'
-import { folderKey, pathText, place, placeOfText } from '../paths.ts'
+import { folderKey, isBelow, pathText, place, placeOfText } from '../paths.ts'
 import { PresentObjects } from '../present-objects.ts'
 import { type BackupEntry, backedUpContentOf } from './format.ts'
 
@@ -69,7 +69,7 @@ function counts({ key, lastModified, metadata }: Listed, bucket: string, { journ
   if (lastModified.getTime() > until) return false
   // A copy that is not committed, what is gone for readers, and what is listed by where it comes from.
   const path = pathText(place(bucket, key.replace(/\/$/, '')))
-  if (broughtFrom(journal, path).length > 0) return false
+  if (journal.ops.filter(isAliased).some(({ dst }) => path === dst || isBelow(path, dst))) return false
   const copying = arriving(journal, path)
   return leaving(journal, path) === undefined && !(copying && isCopyBy(copying, metadata))
 }

@@ -6,7 +6,7 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { Yielding } from '../../lib/yielding.ts'
 import type { StorageCore } from '../core.ts'
-import { pathsOf, touches } from '../journal-state.ts'
+import { holds, pathsOf } from '../journal-state.ts'
 import { isBelow } from '../paths.ts'
 import type { BucketEvent } from './event-records.ts'
 import type { FollowedMoves } from './followed-moves.ts'
@@ -200,7 +200,7 @@ export class EventFeed {
     const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
     const isNew = event.kind === 'created' && this.#options.moves.isNew(path)
     if (!isNew && by('quiet', () => this.#options.moves.hear(path, event, core.journal.last.ops))) return false
-    const isPending = !isNew && core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
+    const isPending = !isNew && core.journal.last.ops.some((op) => op.state !== 'new' && holds(op, path))
     const stale = isPending ? [] : this.#options.stalePaths.covering(path)
     const isQuiet = isPending || stale.length > 0
     if (this.#isUnclear(event)) {

@@ -196,6 +196,30 @@ describe('a file whose move the index follows', () => {
   })
 })
 
+describe('a file of a followed move that is settled before the others', () => {
+  const asked = op({ urgent: ['x'] })
+  const settled = op({ urgent: [], settled: ['x'] })
+
+  it('leaves the old name before the flip, and is changed after that, with nothing in doubt', () => {
+    const { moves } = given()
+    moves.follow(state(op()), state(asked))
+    expect(moves.hear('b/from/x', { kind: 'removed', ...EVENT }, [asked])).toBe(true)
+    moves.follow(state(asked), state(settled))
+    // It is nothing of the move any more.
+    expect(moves.hear('b/to/x', { kind: 'created', ...OTHER }, [settled])).toBe(false)
+    moves.doubt('b/to/x')
+    expect(moves.tells(settled, state(settled))).toBe(true)
+    expect(moves.hear('b/to/other', { kind: 'created', ...OTHER }, [settled])).toBe(true)
+    expect(moves.tells(settled, state(settled))).toBe(false)
+  })
+
+  it('is in doubt where one leaves that nobody asked for', () => {
+    const { moves } = given()
+    moves.hear('b/from/x', { kind: 'removed', ...EVENT }, [op({ urgent: ['y'] })])
+    expect(moves.tells(op(), state(op()))).toBe(false)
+  })
+})
+
 describe('what was renamed again', () => {
   const again = (over: Partial<PendingOperation> = {}) =>
     op({ id: 'n', src: 'b/to', dst: 'b/third', since: 2, ...over })

@@ -30,6 +30,8 @@ type Heard = Pick<BucketEvent, 'kind' | 'key' | 'size' | 'etag'>
 interface FollowedMove extends Pick<AliasedMove, 'src' | 'dst' | 'isFile'> {
   /** Where the index has what it brings: its new name, or the newest one if that was renamed again. */
   shown: string
+  /** Paths below its new name that the move has nothing to do with any more. */
+  settled: readonly string[]
   isDoubtful: boolean
   /** When it was closed, by `performance.now`: until all events of before have come, late ones change nothing. */
   closedAt: number | null
@@ -57,6 +59,10 @@ export class FollowedMoves {
   /** Takes in a newer state of the journal. */
   follow(before: JournalState, after: JournalState): Followed {
     this.#dropHeard()
+    for (const { id, dst, settled = [] } of after.ops) {
+      const move = this.#moves.get(id)
+      if (move) move.settled = settled.map((name) => `${dst}/${name}`)
+    }
     const ended: string[] = []
     const told: string[] = []
     for (const [id, move] of this.#moves) {
@@ -101,7 +107,7 @@ export class FollowedMoves {
       : catalogue.moveFolder(from.bucket, from.path, to.path)
     if (!isMoved) return false
     for (const move of this.#moves.values()) if (move.shown === src) move.shown = dst
-    this.#moves.set(id, { src, dst, shown: dst, isFile, isDoubtful: false, closedAt: null })
+    this.#moves.set(id, { src, dst, shown: dst, settled: [], isFile, isDoubtful: false, closedAt: null })
     return true
   }
 
@@ -139,7 +145,7 @@ export class FollowedMoves {
 
   /** Something else than a move changes, or looks at, what lies at, above or below a path. */
   doubt(path: string): void {
-    for (const move of this.#on(path)) move.isDoubtful = true
+    for (const move of this.#on(path)) if (!move.settled.includes(path)) move.isDoubtful = true
   }
 
   /** Events may have been missed. */
@@ -160,13 +166,17 @@ export class FollowedMoves {
    */
   hear(path: string, event: Heard, ops: readonly PendingOperation[]): boolean {
     this.#dropHeard()
-    const isAt = ({ src, dst }: FollowedMove) => [src, dst].some((end) => path === end || isBelow(path, end))
+    const isAt = ({ src, dst, settled }: FollowedMove) =>
+      !settled.includes(path) && [src, dst].some((end) => path === end || isBelow(path, end))
     const found = [...this.#moves].filter(([, one]) => isAt(one))
     const [id, move] = found.find(([, { closedAt }]) => closedAt === null) ?? found[0] ?? []
     if (!move) return false
     if (move.closedAt !== null) return this.#isPast(path, event, move)
     const isBrought = path === move.dst || isBelow(path, move.dst)
-    const isRemoving = ops.some((op) => op.id === id && op.state === 'removing')
+    // What somebody waits for leaves before the others.
+    const isLeaving = (op: PendingOperation) =>
+      op.state === 'removing' || [...(op.urgent ?? []), ...(op.settled ?? [])].includes(path.slice(move.src.length + 1))
+    const isRemoving = ops.some((op) => op.id === id && isLeaving(op))
     const shown = move.shown + path.slice((isBrought ? move.dst : move.src).length)
     const isExpected =
       event.kind === 'created' ? this.#isKnown(shown, isBrought ? null : event, event.key) : isRemoving && !isBrought

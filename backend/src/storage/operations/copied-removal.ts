@@ -45,9 +45,9 @@ async function lookAfterCommit(round: OperationRound): Promise<Look<Stack>> {
 
 /**
  * Removes exactly the versions that have a copy, of each key the oldest first, so that no old content comes back to
- * life.
+ * life. `between`: what is done before each window.
  */
-export async function removeCopied(round: OperationRound): Promise<void> {
+export async function removeCopied(round: OperationRound, between: () => Promise<unknown>): Promise<void> {
   const { context, op } = round
   const { rules } = context.core
   const { bucket } = placeOfText(op.src ?? '')
@@ -55,6 +55,7 @@ export async function removeCopied(round: OperationRound): Promise<void> {
   const look = await lookAfterCommit(round)
   const remove = async (isTurn: (stack: Stack) => boolean) => {
     for await (const { left, right } of windowsIn(look)) {
+      await between()
       const there = byName(right)
       const isCopied = (stack: Stack) => (version: Listed) =>
         !version.isMarker && rules.isCopied(op, there.get(stack.name), version)
@@ -128,7 +129,7 @@ interface Removal {
 }
 
 /** Of each key the first version, then of each key the second one, and so on. */
-async function removeByDepth(
+export async function removeByDepth(
   { context, owner }: Pick<OperationRound, 'context' | 'owner'>,
   { bucket, keys, remove = deleteObjects }: Removal,
 ): Promise<void> {

@@ -28,20 +28,28 @@ import { filtered, type Named } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
 const PARALLEL = 16
+/** So many names of a large move are copied before the owner looks for whom somebody waits. */
+const LOT = 4 * PARALLEL
 
 /** Names to copy, beside what lies at their destination. `find`: the versions of these to copy. */
 interface CopyLook<T extends Named> extends Look<T> {
   find(items: T[]): Promise<WantedPins[]>
 }
 
+/** What is done between two lots of names; answers the names that need no copy any more. */
+type Between = () => Promise<ReadonlySet<string>>
+
 /** Copies each version that has no copy yet; false when the world changed so that it has to be looked at again. */
-export async function copyMissing(round: OperationRound): Promise<boolean> {
+export async function copyMissing(round: OperationRound, between?: Between): Promise<boolean> {
   return round.op.kind === 'copy'
-    ? copyMissingOf(round, await lookForCopy(round))
-    : copyMissingOf(round, await lookForMove(round))
+    ? copyMissingOf(round, { look: await lookForCopy(round) })
+    : copyMissingOf(round, { look: await lookForMove(round), between })
 }
 
-async function copyMissingOf<T extends Named>(round: OperationRound, look: CopyLook<T>): Promise<boolean> {
+async function copyMissingOf<T extends Named>(
+  round: OperationRound,
+  { look, between }: { look: CopyLook<T>; between?: Between | undefined },
+): Promise<boolean> {
   const { context, op, progress } = round
   const own = ownPart(op.src ?? '', op.dst ?? '')
   const clashes = new Clashes()
@@ -56,7 +64,7 @@ async function copyMissingOf<T extends Named>(round: OperationRound, look: CopyL
     if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(round, wanted, there)
     const missing = wanted.flatMap((one) => missingOf(op, one, there.get(one.name)))
     progress.reached(done.count + wanted.length - missing.length, done.bytes + bytesOf(wanted) - bytesOf(missing))
-    if (!(await copyAll(round, missing))) return false
+    if (!(await copyInLots(round, missing, between))) return false
     done.count += wanted.length
     done.bytes += bytesOf(wanted)
     if (upTo !== null && (await context.registry.isCancelled(op.id))) return false
@@ -74,6 +82,24 @@ function missingOf(op: PendingOperation, { name, versions }: WantedPins, there: 
   const without = versions.filter((version) => !hasCopy(op, there, version))
   if (without.length === 0 && !isNewestOnTop(op, versions, there)) return [{ name, versions: versions.slice(-1) }]
   return without.length > 0 ? [{ name, versions: without }] : []
+}
+
+/** Copies some names at a time; between two lots come those for which somebody waits. */
+async function copyInLots(round: OperationRound, missing: WantedPins[], between?: Between): Promise<boolean> {
+  if (!between) return copyAll(round, missing)
+  for (let at = 0; at < missing.length; at += LOT) {
+    const settled = await between()
+    const lot = missing.slice(at, at + LOT).filter(({ name }) => !settled.has(name))
+    if (!(await copyAll(round, lot))) return false
+  }
+  return true
+}
+
+/** Copies what one name in the source has and the destination lacks; answers whether that was anything. */
+export async function copyNamed(round: OperationRound, source: Stack, there: Stack): Promise<boolean> {
+  const missing = missingOf(round.op, { name: source.name, versions: takenOf(round, source) }, there)
+  await copyAll(round, missing)
+  return missing.length > 0
 }
 
 async function copyAll(round: OperationRound, missing: WantedPins[]): Promise<boolean> {

@@ -7,11 +7,14 @@ import {
   hasRoom,
   type JournalState,
   mayFollow,
+  isSettled,
   noteNamed,
+  pathsOf,
   type PendingOperation,
   type PendingState,
 } from '../journal-state.ts'
 import type { ReplicaLease } from '../replica-lease.ts'
+import { askToSettle } from '../settling.ts'
 
 /** What may be cancelled. */
 export const CANCELLED: readonly PendingState[] = ['copying', 'running']
@@ -61,6 +64,7 @@ export class Registry {
     for (;;) {
       if (await this.tryRegister(op, lease)) return
       takenNow(this.#core.journal.last)
+      await this.#askToSettle(op)
       const isFree = await this.#core.journal.until(
         (state) => !this.#isHeld(state, op) && hasRoom(state),
         end - performance.now(),
@@ -81,10 +85,23 @@ export class Registry {
     )
   }
 
+  /** Asks for the files that an operation is about, where these alone are needed of a folder that is moved. */
+  async #askToSettle(op: NewOperation): Promise<void> {
+    if (op.isFile) for (const path of pathsOf(op)) await askToSettle(this.#core, this.#core.journal.last, path)
+  }
+
   /** Whether an operation has to wait for another one. */
   #isHeld(state: JournalState, op: NewOperation): boolean {
     const isFollowed = (other: PendingOperation) => op.follows === true && mayFollow(state, other, op)
-    return state.ops.some((other) => this.#clashes(other, op) && !isFollowed(other))
+    // A file that is settled is none of a move any more.
+    const unsettled = (other: PendingOperation, path: string | null) =>
+      path !== null && op.isFile && isSettled(other, path) ? null : path
+    const ownPart = (other: PendingOperation): NewOperation => ({
+      ...op,
+      src: unsettled(other, op.src),
+      dst: unsettled(other, op.dst),
+    })
+    return state.ops.some((other) => this.#clashes(other, ownPart(other)) && !isFollowed(other))
   }
 
   #clashes(a: NewOperation | PendingOperation, b: NewOperation | PendingOperation): boolean {
@@ -140,11 +157,15 @@ export class Registry {
     return (
       (await this.#core.journal.change((draft) => {
         const op = draft.ops.find((pending) => pending.id === id && states.includes(pending.state))
-        if (!op || (op.state === 'aliased' && this.#core.rules.followersOf(draft, op).length > 0)) return null
+        if (!op || (op.state === 'aliased' && !this.#mayTurnBack(draft, op))) return null
         op.cancel = true
         return true
       })) !== null
     )
+  }
+
+  #mayTurnBack(state: JournalState, op: PendingOperation): boolean {
+    return this.#core.rules.followersOf(state, op).length === 0 && !this.#core.rules.isPartlySettled(op)
   }
 
   /** Whether somebody has asked for an operation to end. */

@@ -12,6 +12,7 @@ import { sizeOf } from './manifests.ts'
 import { forgetReplaced, ReplacedNote } from './noting.ts'
 import { pinsOf } from './pins.ts'
 import type { Outcome } from './registry.ts'
+import { settleUrgent } from './settled-names.ts'
 import { moveReplaced } from './replacing.ts'
 import { StackListing } from './stacks.ts'
 import type { Named } from './windows.ts'
@@ -44,7 +45,7 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
       hasPaused = true
       await context.core.failpoints.at('alias.committed', op.src ?? '')
       if (!(await isFed(round))) return null
-      if (await copyMissing(round)) await flip(round)
+      if (await copyMissing(round, () => settleUrgent(round))) await flip(round)
       return null
     }
     if (op.cancel || op.state === 'undoing') return undoCopies(round, replaced)
@@ -98,7 +99,7 @@ async function removeMoved(round: OperationRound): Promise<Outcome | null> {
   const { context, op } = round
   const { failpoints } = context.core
   await failpoints.at('move.committed', op.src ?? '')
-  await removeCopied(round)
+  await removeCopied(round, () => settleUrgent(round))
   await failpoints.at('move.removed', op.src ?? '')
   await context.pointers.relocated(op)
   if (takesHistory(op)) await moveReplaced(context, op)

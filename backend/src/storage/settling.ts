@@ -1,0 +1,59 @@
+// Asking for one file of a folder that is moved: its owner brings that one before all others, and then whoever changes
+// it does not wait for the rest (tests/model: "one file before the others").
+import type { StorageCore } from './core.ts'
+import {
+  bringsAround,
+  type CommittedMove,
+  feederOf,
+  isCommitted,
+  type JournalState,
+  type PendingOperation,
+} from './journal-state.ts'
+import { namesAbove } from './names.ts'
+import { folderKey, placeOfText } from './paths.ts'
+import { translating } from './s3-errors.ts'
+import { areUnused } from './used-names.ts'
+
+type Asked = Pick<StorageCore, 'clients' | 'journal' | 'rules'>
+
+/** The journal is one small document, so the names in a record are few. Who comes later waits for the whole move. */
+const NAMES_MAX_BYTES = 4_096
+
+/** Has a file settled, if only a move that has happened, of the folder around it, keeps others waiting for it. */
+export async function askToSettle(core: Asked, journal: JournalState, path: string): Promise<void> {
+  const [op, ...others] = journal.ops.filter((one) => core.rules.holdsWriter(one, path))
+  if (!op || others.length > 0 || !bringsAround(op, path) || feederOf(journal, op)) return
+  if (!(await translating(() => core.rules.isAloneThere(core, op, path)))) return
+  const name = path.slice(op.dst.length + 1)
+  await core.journal.change((draft) => {
+    const now = draft.ops.find(({ id }) => id === op.id)
+    if (!now || !isCommitted(now) || now.cancel || !hasRoomFor(now, name)) return null
+    now.urgent = [...(now.urgent ?? []), name]
+    return true
+  })
+}
+
+const namesIn = ({ urgent = [], settled = [] }: PendingOperation): string[] => [...urgent, ...settled]
+
+function hasRoomFor(op: PendingOperation, name: string): boolean {
+  const names = namesIn(op)
+  return !names.includes(name) && Buffer.byteLength([...names, name].join(' ')) <= NAMES_MAX_BYTES
+}
+
+/** Whether a move cannot be turned back: some of its files were asked for, and leave the old name for good. */
+export const isPartlySettled = (op: PendingOperation): boolean => namesIn(op).length > 0
+
+/** Whether nothing of the other kind, above or below a file, is where a move brings it from, or where it is to be. */
+export async function isAloneThere(
+  core: Pick<StorageCore, 'clients'>,
+  { src, dst }: CommittedMove,
+  path: string,
+): Promise<boolean> {
+  // Bytes travel in this order.
+  for (const end of [src, dst]) {
+    const at = placeOfText(end + path.slice(dst.length))
+    const names = namesAbove(at).filter((name) => name.length > placeOfText(end).path.length)
+    if (!(await areUnused(core, { bucket: at.bucket, names, prefix: folderKey(at) }))) return false
+  }
+  return true
+}
