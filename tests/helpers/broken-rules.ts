@@ -3,8 +3,9 @@
 import { clearTree } from '../../backend/src/storage/operations/cleared-tree.ts'
 import { isLive } from '../../backend/src/storage/operations/stacks.ts'
 import { targetOf } from '../../backend/src/storage/operations/copies.ts'
-import { covers, isCommitted } from '../../backend/src/storage/journal-state.ts'
+import { covers, followersOf, isCommitted } from '../../backend/src/storage/journal-state.ts'
 import { PROTOCOL_RULES, type ProtocolRules } from '../../backend/src/storage/protocol-rules.ts'
+import { isPartlySettled } from '../../backend/src/storage/settling.ts'
 
 /** For each guard, the rules of the protocol as they would be without it. */
 const BROKEN = {
@@ -13,11 +14,11 @@ const BROKEN = {
   onlyNew: { isNewIn: async () => true },
   firstToo: { isNewIn: (core, sources) => PROTOCOL_RULES.isNewIn(core, sources.slice(-1)) },
   feeders: { feederOf: () => undefined },
-  keepsUsed: { followersOf: () => [] },
+  keepsUsed: { mayTurnBack: (_, op) => !isPartlySettled(op) },
   liftThere: { wentAlong: async () => null },
   aloneThere: { isAloneThere: async () => true },
   lateSettle: { takesLate: (op, path) => PROTOCOL_RULES.takesLate({ ...op, settled: [] }, path) },
-  settledStays: { isPartlySettled: () => false },
+  settledStays: { mayTurnBack: (state, op) => followersOf(state, op).length === 0 },
   stillNew: { comparedRevision: async (_, { rev }) => rev },
   secondLook: { cameBetween: () => null },
   ownName: {

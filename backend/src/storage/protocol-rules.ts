@@ -4,15 +4,7 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { comparedRevision, haveNothing } from './free.ts'
 import type { Journal } from './journal.ts'
-import {
-  feederOf,
-  followersOf,
-  holds,
-  type JournalState,
-  laterThan,
-  type PendingOperation,
-  takesLate,
-} from './journal-state.ts'
+import { feederOf, holds, type JournalState, laterThan, type PendingOperation, takesLate } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import type { ClearedTree } from './operations/cleared-tree.ts'
 import { clearCopies } from './operations/copied-removal.ts'
@@ -23,7 +15,7 @@ import { filtered } from './operations/windows.ts'
 import type { OperationRound } from './operations/worker.ts'
 import { folderAround, overlap, type Place } from './paths.ts'
 import type { S3Clients } from './s3-clients.ts'
-import { isAloneThere, isPartlySettled } from './settling.ts'
+import { isAloneThere, mayTurnBack } from './settling.ts'
 import { wentAlong } from './went-along.ts'
 
 /** What a write finds at its second look: the operation that came between, where the journal still tells which. */
@@ -42,16 +34,14 @@ export interface ProtocolRules {
   comparedRevision: typeof comparedRevision
   /** The move that still brings what another one takes further: that one copies when this one is over. */
   feederOf: typeof feederOf
-  /** Which operations take further what a move brings: it is not turned back beneath them. */
-  followersOf: typeof followersOf
   /** Where a later move has taken a late writer's version: it comes to the top there. */
   wentAlong: typeof wentAlong
   /** Whether an operation takes a late file along, so that its writer need not wait for the close. */
   takesLate: typeof takesLate
   /** Whether a file of a folder that is moved may be settled: nothing of the other kind is at either of its names. */
   isAloneThere: typeof isAloneThere
-  /** Whether a move cannot be turned back, since somebody has asked for some of its files. */
-  isPartlySettled: typeof isPartlySettled
+  /** Whether a move may be turned back: nothing was renamed again, and nobody has asked for a file of it. */
+  mayTurnBack: typeof mayTurnBack
   /** What happened to a path since a writer read the journal at `rev`; null for nothing. */
   cameBetween(now: JournalState, rev: number, path: string): CameBetween | null
   /** What readers go by of the journal. */
@@ -91,11 +81,10 @@ export const PROTOCOL_RULES: ProtocolRules = {
   isNewIn: haveNothing,
   comparedRevision,
   feederOf,
-  followersOf,
   wentAlong,
   takesLate,
   isAloneThere,
-  isPartlySettled,
+  mayTurnBack,
   cameBetween: (now, rev, path) => {
     const op = laterThan(now, rev, path)
     // Who saw a journal older than its floor cannot know what was dropped from it.

@@ -5,6 +5,7 @@ import {
   bringsAround,
   type CommittedMove,
   feederOf,
+  followersOf,
   isCommitted,
   type JournalState,
   type PendingOperation,
@@ -40,7 +41,14 @@ function hasRoomFor(op: PendingOperation, name: string): boolean {
   return !names.includes(name) && Buffer.byteLength([...names, name].join(' ')) <= NAMES_MAX_BYTES
 }
 
-/** Whether a move cannot be turned back: some of its files were asked for, and leave the old name for good. */
+/**
+ * Whether a move that readers see may still be turned back: nothing of it was renamed again, and nobody has asked for a
+ * file of it, which leaves the old name for good.
+ */
+export const mayTurnBack = (state: Pick<JournalState, 'ops'>, op: PendingOperation): boolean =>
+  followersOf(state, op).length === 0 && !isPartlySettled(op)
+
+/** Whether some of a move's files were asked for. */
 export const isPartlySettled = (op: PendingOperation): boolean => namesIn(op).length > 0
 
 /** Whether nothing of the other kind, above or below a file, is where a move brings it from, or where it is to be. */

@@ -3,8 +3,8 @@ import type { Connection } from 'mongoose'
 import type { OperationRecord, OperationState } from '../../../contract/operations.ts'
 import type { UnfinishedParts, UploadName } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
-import { followersOf, type JournalState } from '../journal-state.ts'
-import { isPartlySettled } from '../settling.ts'
+import type { JournalState } from '../journal-state.ts'
+import { mayTurnBack } from '../settling.ts'
 import type { Author } from '../types.ts'
 import type { Amounts } from './progress.ts'
 
@@ -39,8 +39,7 @@ const LOST_AFTER_MS = 60_000
 export function recordIn(journal: JournalState, document: ProgressDocument): OperationRecord {
   const record = recordOf({ ...document, state: stateIn(journal, document) })
   const op = journal.ops.find(({ id }) => id === record.id)
-  const isTurnedBack =
-    op?.state === 'aliased' && !op.cancel && followersOf(journal, op).length === 0 && !isPartlySettled(op)
+  const isTurnedBack = op?.state === 'aliased' && !op.cancel && mayTurnBack(journal, op)
   return isTurnedBack ? { ...record, canCancel: true } : record
 }
 

@@ -151,21 +151,17 @@ export class Registry {
 
   /**
    * Asks for a copying operation to be undone, or for one that works on a note to stop where it is. A move is not
-   * turned back once what it brings was renamed again.
+   * turned back once what it brings was renamed again, or somebody waits for a file of it.
    */
   async cancel(id: string, states: readonly PendingState[] = CANCELLED): Promise<boolean> {
     return (
       (await this.#core.journal.change((draft) => {
         const op = draft.ops.find((pending) => pending.id === id && states.includes(pending.state))
-        if (!op || (op.state === 'aliased' && !this.#mayTurnBack(draft, op))) return null
+        if (!op || (op.state === 'aliased' && !this.#core.rules.mayTurnBack(draft, op))) return null
         op.cancel = true
         return true
       })) !== null
     )
-  }
-
-  #mayTurnBack(state: JournalState, op: PendingOperation): boolean {
-    return this.#core.rules.followersOf(state, op).length === 0 && !this.#core.rules.isPartlySettled(op)
   }
 
   /** Whether somebody has asked for an operation to end. */
