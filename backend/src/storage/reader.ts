@@ -100,7 +100,7 @@ export class Reader implements StoreReader {
   }
 
   /** What the index alone tells, without a request to the store. */
-  #tell<T>(at: Place, told: (journal: JournalState) => T): Promise<T> {
+  #tell<T>(at: Place, told: (journal: JournalState) => T | Promise<T>): Promise<T> {
     return this.consistent(
       at,
       async (journal) => told(journal),

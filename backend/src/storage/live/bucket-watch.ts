@@ -4,6 +4,7 @@ import { Catalogue } from '../catalogue/catalogue.ts'
 import type { StorageCore } from '../core.ts'
 import type { JournalState } from '../journal-state.ts'
 import { pathText, type Place, place, placeOfText } from '../paths.ts'
+import { AnnouncedLooks } from './announced-looks.ts'
 import { BucketEvents } from './bucket-events.ts'
 import { EventFeed } from './event-feed.ts'
 import type { BucketEvent } from './event-records.ts'
@@ -20,6 +21,8 @@ export interface BucketWatchOptions {
   onEvent(at: Place, event: BucketEvent): void
   /** Called when events begin to come, after some may have been missed. */
   onConnect(): void
+  /** Called with each place (a text of `pathText`) of which a look learns something, before that is told. */
+  onSeen(path: string): void
   /** Called with the time from each event to its being taken in. */
   observeLag(seconds: number): void
   /** Called for each difference that a look found and no event told. */
@@ -32,6 +35,8 @@ export class BucketWatch {
   readonly known: KnownBuckets
   /** Which places the catalogue can tell. */
   readonly doubts: IndexDoubts
+  /** Looks at what other replicas have just announced. */
+  readonly announced: AnnouncedLooks
   /** Moves that the catalogue follows. */
   readonly moves: FollowedMoves
   readonly #options: BucketWatchOptions
@@ -68,6 +73,16 @@ export class BucketWatch {
       feed: this.#feed,
       moves: this.moves,
       connectedAt: () => this.#connectedAt,
+    })
+    this.announced = new AnnouncedLooks({
+      core,
+      catalogue: this.catalogue,
+      doubts: this.doubts,
+      ahead: this.#feed.ahead,
+      rescans: this.rescans,
+      hearsEvents: () => this.hearsEvents,
+      by: (cause, work) => this.#by(cause, work),
+      onSeen: options.onSeen,
     })
     this.#events = this.#hearEvents()
   }
@@ -164,7 +179,7 @@ export class BucketWatch {
     this.rescans.touch(at.bucket, key)
     // Only something new is written into a folder that a move brings.
     if (!this.moves.bringsAround(pathText(at))) this.moves.doubt(pathText(at))
-    if (this.hearsEvents) this.#feed.wrote(at.bucket, key, etag)
+    if (this.hearsEvents) this.#feed.ahead.wrote(at.bucket, key, etag)
     if (this.catalogue.has(at.bucket)) return this.#by('own', take)
     this.#core.changes.tellUpwards(at)
     void this.known.discover(at.bucket)

@@ -82,7 +82,7 @@ describe('what is told of a bucket', () => {
     await tell('covered', 'again')
     await tell('created', 'again', 'looked at')
     await tell('created', 'pending/a', 'pending')
-    feed.wrote('b', 'own', 'other')
+    feed.ahead.wrote('b', 'own', 'other')
     await tell('created', 'own', 'before own')
     await tell('removed', 'a', 'gone')
     const open = ['looked at', 'pending', 'before own', 'gone']

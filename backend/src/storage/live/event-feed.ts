@@ -10,6 +10,7 @@ import { holds, pathsOf } from '../journal-state.ts'
 import { isBelow } from '../paths.ts'
 import type { BucketEvent } from './event-records.ts'
 import type { FollowedMoves } from './followed-moves.ts'
+import { KeysAhead } from './keys-ahead.ts'
 import type { Cause, Rescans } from './rescans.ts'
 import type { StalePaths } from './stale-paths.ts'
 
@@ -39,15 +40,6 @@ export interface EventFeedOptions {
   observeLag: (seconds: number) => void
 }
 
-/** A write of this replica whose event has not come yet. `etag`: null where any file there is it. */
-interface OwnWrite {
-  bucket: string
-  key: string
-  etag: string | null
-  at: number
-  hasPassedOver: boolean
-}
-
 type Item = BucketEvent | { kind: 'reached'; time: number }
 
 export class EventFeed {
@@ -61,43 +53,11 @@ export class EventFeed {
   readonly #told = createLru<string, true>(REMEMBERED, { ttl: LATE_MS })
   /** Keys of which a removal was told lately. */
   readonly #gone = createLru<string, true>(REMEMBERED, { ttl: LATE_MS })
-  /**
-   * Keys that this replica wrote. Until the event of its own write comes, events of the key are older than what is
-   * known.
-   */
-  readonly #own = createLru<string, OwnWrite>(REMEMBERED)
+  /** Keys whose events are older than what is known of them. */
+  readonly ahead = new KeysAhead()
 
   constructor(options: EventFeedOptions) {
     this.#options = options
-  }
-
-  /** Notes that this replica has just written a key, so that earlier events of it are ignored. */
-  wrote(bucket: string, key: string, etag: string | null): void {
-    this.#own.set(`${bucket}/${key}`, { bucket, key, etag, at: performance.now(), hasPassedOver: false })
-  }
-
-  /** Whether an event of a key is older than what this replica wrote there. */
-  #isBeforeOwn({ kind, bucket, key, etag }: BucketEvent): boolean {
-    const own = this.#own.get(`${bucket}/${key}`)
-    if (!own) return false
-    if (kind === 'created' && (own.etag === null || own.etag === etag)) {
-      this.#own.delete(`${bucket}/${key}`)
-      return false
-    }
-    own.hasPassedOver = true
-    return true
-  }
-
-  /**
-   * Ends the wait for own writes whose event should have come by now. Where other events of the key were ignored
-   * meanwhile, the key is looked at.
-   */
-  #endOwn(reached: number, doubt: (own: OwnWrite) => void): void {
-    for (const [name, own] of this.#own) {
-      if (own.at > reached) continue
-      this.#own.delete(name)
-      if (own.hasPassedOver) doubt(own)
-    }
   }
 
   /** Whether an event has told of a version lately, and the index took it in, with nothing left open. */
@@ -155,7 +115,7 @@ export class EventFeed {
         for (const key of await this.#takeEvent(item)) doubts.set(`${item.bucket}/${key}`, { bucket: item.bucket, key })
       await turns.pass()
     }
-    this.#endOwn(reached, ({ bucket, key }) => doubts.set(`${bucket}/${key}`, { bucket, key }))
+    this.ahead.end(reached, ({ bucket, key }) => doubts.set(`${bucket}/${key}`, { bucket, key }))
     const folders = Map.groupBy(
       doubts.values(),
       ({ bucket, key }) => `${bucket}/${key.slice(0, key.lastIndexOf('/') + 1)}`,
@@ -187,7 +147,7 @@ export class EventFeed {
     else if (!catalogue.has(bucket)) discover(bucket)
     else if (key !== '' && !this.#isOld(bucket, key, sequencer)) {
       if (kind !== 'created') this.#gone.set(`${bucket}/${key}`, true)
-      const isShown = !this.#isBeforeOwn(event) && this.#takeChange(event, (doubtful) => void doubts.push(doubtful))
+      const isShown = !this.ahead.isPast(event) && this.#takeChange(event, (doubtful) => void doubts.push(doubtful))
       if (isShown && kind === 'created' && doubts.length === 0 && version !== '') this.#told.set(version, true)
     }
     return doubts

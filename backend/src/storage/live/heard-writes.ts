@@ -18,10 +18,16 @@ export interface ToldByEvents {
   has(version: string): boolean
 }
 
-/** When a place was last heard of, and the versions of which events may not have told; '' for one that nobody knows. */
+/** A version that was announced ('' for one that nobody knows), and when that was heard. */
+interface HeardVersion {
+  version: string
+  heard: number
+}
+
+/** When a place was last heard of, and the versions of which neither events nor a look at S3 may have told. */
 interface HeardPlace {
   heard: number
-  versions: string[]
+  versions: HeardVersion[]
 }
 
 /** `anything`: when some place was last heard of that is not known. */
@@ -71,8 +77,8 @@ export class HeardWrites {
 
   #takeOne(place: string, version: string, heard: number): void {
     const known = this.#bucket(place.split('/', 1)[0] ?? '')
-    const versions = [...(known.places.get(place)?.versions ?? []), version]
-    known.places.set(place, { heard, versions: versions.length > VERSIONS_MAX ? [''] : versions })
+    const versions = [...(known.places.get(place)?.versions ?? []), { version, heard }]
+    known.places.set(place, { heard, versions: versions.length > VERSIONS_MAX ? [{ version: '', heard }] : versions })
     if (known.places.size <= PLACES_MAX) return
     known.places.clear()
     known.anything = heard
@@ -87,10 +93,22 @@ export class HeardWrites {
   /** The announced places at, above or below a path of which events have not told. */
   doubtful(path: string, told: ToldByEvents): string[] {
     const doubtful = this.#on(path, told.until).filter(([, known]) => {
-      known.versions = known.versions.filter((version) => version === '' || !told.has(version))
+      known.versions = known.versions.filter(({ version }) => version === '' || !told.has(version))
       return known.versions.length > 0
     })
     return doubtful.map(([place]) => place)
+  }
+
+  /** Whether anything is left that was announced of a place, as far as is known without asking the events. */
+  isInDoubt(place: string): boolean {
+    const known = this.#bucket(place.split('/', 1)[0] ?? '').places.get(place)
+    return known !== undefined && known.versions.length > 0
+  }
+
+  /** A look at S3 that began then has found what is at a place: what was heard of it before is in no doubt. */
+  settle(place: string, begun: number): void {
+    const known = this.#bucket(place.split('/', 1)[0] ?? '').places.get(place)
+    if (known) known.versions = known.versions.filter(({ heard }) => heard >= begun)
   }
 
   /**

@@ -54,6 +54,16 @@ export class IndexDoubts {
   }
 
   /**
+   * The announced places below one that are in doubt for nothing else; none where all of it has to be asked of S3
+   * anyway.
+   */
+  announcedBelow(at: Place, journal: JournalState): string[] {
+    if (!this.exceptions(at, journal)) return []
+    const isAlone = (own: string) => this.isFree(own, journal) && this.#options.moves.namesOn(own).length === 0
+    return this.#announced(at).filter((own) => isBelow(own, pathText(at)) && isAlone(own))
+  }
+
+  /**
    * All that `exceptions` goes by, but for the journal, as one text to compare. `isRead`: the journal was read since
    * somebody asked. Then what others have just written is left out: what they write from then on need not show, and
    * while they write much, every look would be followed by another.

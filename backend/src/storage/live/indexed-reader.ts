@@ -5,7 +5,6 @@ import { nullIfNotFound } from '../../lib/app-error.ts'
 import type { KnownEntry } from '../catalogue/entries.ts'
 import type { StorageCore } from '../core.ts'
 import { type JournalState, touches } from '../journal-state.ts'
-import { DEFAULT_TYPE, typeByName } from '../metadata.ts'
 import { below, folderKey, isBelow, pathText, type Place } from '../paths.ts'
 import type {
   ChangedEntries,
@@ -18,6 +17,7 @@ import type {
   TreeEntry,
 } from '../types.ts'
 import type { LiveIndex } from './live-index.ts'
+import { entryOf, fileOf, foundAs, foundOf, timeOf } from './told-entries.ts'
 
 const ASKED_PARALLEL = 32
 /** How many names are asked for one by one, when a listing of S3 does not have them. */
@@ -90,10 +90,11 @@ export class IndexedReader {
 
   /** What lies directly in a folder; null where S3 has to be asked for all of it, or no folder is known. */
   async list(journal: JournalState, at: Place): Promise<FolderEntries | null> {
+    await this.#index.lookBelow(at, journal)
     const exceptions = this.#exceptions(journal, at)
     const known = exceptions && this.#index.list(at)
     if (!known) return null
-    const version = this.version(journal, at)
+    const version = this.#version(journal, at)
     const doubtful = new Set(exceptions.map((place) => relativeIn(at, place).split('/')[0] ?? ''))
     const entries: Entry[] = []
     const turns = new Yielding()
@@ -106,19 +107,31 @@ export class IndexedReader {
     // A folder may be implied by nothing but keys that do not show.
     const isThere = entries.length > 0 || doubtful.size === 0 || (await this.#store.isFolder(journal, at))
     // What changed while it was read may be told in part.
-    return isThere ? { entries, version: version === this.version(journal, at) ? version : null } : null
+    return isThere ? { entries, version: version === this.#version(journal, at) ? version : null } : null
   }
 
   /** The version of what `list` tells; null where S3 has to be asked for any of it. */
-  version(journal: JournalState, at: Place): string | null {
+  async version(journal: JournalState, at: Place): Promise<string | null> {
+    await this.#index.lookBelow(at, journal)
+    return this.#version(journal, at)
+  }
+
+  #version(journal: JournalState, at: Place): string | null {
     return this.#exceptions(journal, at)?.length === 0 ? this.#index.version(at) : null
   }
 
   /** What has changed since `list` told a version; null where S3 has to be asked, or that was long ago. */
-  changedSince(journal: JournalState, at: Place, since: string): ChangedEntries | null {
-    const version = this.version(journal, at)
+  async changedSince(journal: JournalState, at: Place, since: string): Promise<ChangedEntries | null> {
+    await this.#index.lookBelow(at, journal)
+    const version = this.#version(journal, at)
     const changed = version === null ? null : this.#index.changedSince(at, since)
     return changed && version !== null ? { ...changed, entries: changed.entries.map(entryOf), version } : null
+  }
+
+  async #exceptionsBelow(at: Place): Promise<Place[] | null> {
+    const journal = await this.#core.journal.read()
+    await this.#index.lookBelow(at, journal)
+    return this.#index.exceptions(at, journal)
   }
 
   /** Where listings tell no times, the index has none either. */
@@ -148,7 +161,7 @@ export class IndexedReader {
 
   /** Everything below a folder that may have one of the terms in its name, some at a time. */
   async *find(at: Place, terms: readonly string[]): AsyncGenerator<readonly FoundEntry[]> {
-    const exceptions = this.#index.exceptions(at, await this.#core.journal.read())
+    const exceptions = await this.#exceptionsBelow(at)
     if (!exceptions) return yield* this.#below(at, '')
     const doubtful = [...new Set(exceptions.map((other) => this.#outermostUnknown(at, relativeIn(at, other))))]
     const turns = new Yielding()
@@ -180,7 +193,7 @@ export class IndexedReader {
   async usage(at: Place, isRough = false): Promise<PlaceUsage> {
     const rough = isRough ? this.#index.totals(at) : null
     if (rough) return rough
-    const exceptions = this.#index.exceptions(at, await this.#core.journal.read())
+    const exceptions = await this.#exceptionsBelow(at)
     if (!exceptions) return this.#count(at)
     // All of these sums are of one moment, since nothing waits in between.
     const { bytes, files } = this.#index.totals(at) ?? { bytes: 0, files: 0 }
@@ -214,37 +227,3 @@ export class IndexedReader {
 }
 
 const relativeIn = (folder: Place, place: Place): string => place.path.slice(folderKey(folder).length)
-
-const timeOf = (ms: number): Date | null => (Number.isFinite(ms) ? new Date(ms) : null)
-
-/**
- * An entry of the index, as a listing tells it. Its type is that of the name; what the object itself says is told when
- * it is opened.
- */
-function entryOf(known: KnownEntry): Entry {
-  const { name, kind, size, modified, own } = known
-  if (kind === 'folder') return { kind, name, modified: timeOf(modified), own: timeOf(own), bytes: size }
-  return { ...fileOf(known), name }
-}
-
-const fileOf = ({ name, size, modified, etag }: KnownEntry): FileStat => ({
-  kind: 'file',
-  size,
-  modified: new Date(modified),
-  etag,
-  contentType: typeByName(name) || DEFAULT_TYPE,
-  version: '',
-})
-
-const foundOf = ({ name, kind, size, modified, own }: KnownEntry): FoundEntry => ({
-  relative: name,
-  kind,
-  size: kind === 'file' ? size : 0,
-  modified: timeOf(modified),
-  own: timeOf(own),
-})
-
-const foundAs = (relative: string, stat: Stat): FoundEntry =>
-  stat.kind === 'file'
-    ? { relative, kind: stat.kind, size: stat.size, modified: stat.modified, own: null }
-    : { relative, kind: stat.kind, size: 0, modified: stat.modified, own: stat.own }

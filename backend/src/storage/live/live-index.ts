@@ -5,19 +5,18 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import type { StorageCore } from '../core.ts'
-import { namesWithin } from '../listing.ts'
 import type { JournalState } from '../journal-state.ts'
 import { pathText, type Place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
 import { type BucketSum, sumsOfBuckets } from './bucket-sums.ts'
 import { BucketWatch, type BucketWatchOptions } from './bucket-watch.ts'
-import { ClearFolders, type NameLook } from './clear-folders.ts'
+import type { NameLook } from './clear-folders.ts'
 import { FolderChecks } from './folder-checks.ts'
 import { stillHiding } from './hiding-checks.ts'
 import type { IndexDoubts } from './index-doubts.ts'
 import type { KnownBuckets } from './known-buckets.ts'
-import { type KnownTop, KnownTops } from './known-tops.ts'
-import { LearntFiles } from './learnt-files.ts'
+import type { KnownTop, KnownTops } from './known-tops.ts'
+import { RememberedFiles } from './remembered-files.ts'
 
 export class LiveIndex {
   readonly #core: StorageCore
@@ -26,35 +25,22 @@ export class LiveIndex {
   readonly #doubts: IndexDoubts
   readonly #known: KnownBuckets
   readonly #checks: FolderChecks
-  readonly #learnt = new LearntFiles()
-  readonly tops = new KnownTops()
-  readonly #clear: ClearFolders
+  readonly #remembered: RememberedFiles
 
-  constructor(options: Omit<BucketWatchOptions, 'onEvent' | 'onConnect'>) {
+  constructor(options: Omit<BucketWatchOptions, 'onEvent' | 'onConnect' | 'onSeen'>) {
     const { core } = options
     this.#core = core
     this.#watch = new BucketWatch({
       ...options,
-      onEvent: (at, event) => {
-        this.#learnt.hear(at, event)
-        this.tops.hear(at, event)
-        this.#clear.hear(event.bucket, event.key)
-      },
-      onConnect: () => {
-        this.#clear.forgetAll()
-        this.tops.forgetEverything()
-      },
+      onEvent: (at, event) => this.#remembered.hear(at, event),
+      onSeen: (path) => this.#remembered.forget([path]),
+      onConnect: () => this.#remembered.reconnect(),
     })
     const { catalogue, doubts, known, rescans } = this.#watch
     this.#catalogue = catalogue
     this.#doubts = doubts
     this.#known = known
-    this.#clear = new ClearFolders({
-      list: (bucket, prefix) => namesWithin(core.clients, bucket, prefix),
-      isKnownFolder: (bucket, path) => catalogue.hasFolder(bucket, path),
-      hasMoreIn: (bucket, path, count) => catalogue.hasMoreIn(bucket, path, count),
-      log: core.log,
-    })
+    this.#remembered = new RememberedFiles(core, catalogue)
     this.#checks = new FolderChecks({
       look: (at) => rescans.folder(at.bucket, at.path, 'look'),
       isQuiet: (at) => doubts.isFree(pathText(at), core.journal.last),
@@ -62,22 +48,27 @@ export class LiveIndex {
     })
   }
 
+  /** Versions on top of files. */
+  get tops(): KnownTops {
+    return this.#remembered.tops
+  }
+
   /** Keeps what S3 has just told of a file. */
   learn(at: Place, stat: FileStat): void {
-    this.#learnt.keep(at, stat)
+    this.#remembered.learnt.keep(at, stat)
   }
 
   /** What S3 told of a file last, where nothing is in doubt and the file is still the same; else null. */
   recall(at: Place, journal: JournalState): FileStat | null {
     if (this.exceptions(at, journal)?.length !== 0) return null
     const facts = this.#catalogue.fileAt(at.bucket, at.path)
-    return facts && this.#learnt.find(at, facts)
+    return facts && this.#remembered.learnt.find(at, facts)
   }
 
   /** The version on top of a file that may be replaced if S3 finds this ETag; null where S3 has to be asked first. */
   top(at: Place, journal: JournalState): KnownTop | null {
     const facts = this.isClear(at, journal) ? this.#catalogue.fileAt(at.bucket, at.path) : null
-    const top = facts && (this.tops.find(at, facts) ?? this.#learnt.find(at, facts))
+    const top = facts && (this.#remembered.tops.find(at, facts) ?? this.#remembered.learnt.find(at, facts))
     return top?.version ? top : null
   }
 
@@ -101,33 +92,33 @@ export class LiveIndex {
     const { bucket, path } = at
     if (!this.hearsEvents || this.exceptions(at, journal)?.length !== 0) return false
     if (this.#catalogue.hasFolder(bucket, path) || this.#catalogue.fileAbove(bucket, path) !== null) return false
-    return this.#clear.has(at)
+    return this.#remembered.clear.has(at)
   }
 
   /** Does a look at S3 for what is in the way of a file, and remembers where it finds nothing. */
   async lookingForClear<T>(at: Place, look: () => Promise<T>, isClear: (found: T) => boolean): Promise<T> {
-    const begun: NameLook = this.#clear.begin(at)
+    const begun: NameLook = this.#remembered.clear.begin(at)
     let wasClear = false
     try {
       const found = await look()
       wasClear = isClear(found)
       return found
     } finally {
-      this.#clear.end(begun, wasClear)
+      this.#remembered.clear.end(begun, wasClear)
     }
   }
 
   /** Takes in a file that this replica has put. */
   putFile(at: Place, facts: FileFacts): void {
-    this.#learnt.forget(at)
-    this.#clear.hear(at.bucket, at.path)
+    this.#remembered.learnt.forget(at)
+    this.#remembered.clear.hear(at.bucket, at.path)
     this.#watch.wrote(at, { key: at.path, etag: facts.etag }, () => this.#catalogue.putFile(at.bucket, at.path, facts))
   }
 
   /** Takes in a folder whose marker this replica has put. `modified` in milliseconds since 1970. */
   putFolder(at: Place, modified: number): void {
-    this.#learnt.forget(at)
-    this.#clear.hear(at.bucket, `${at.path}/`)
+    this.#remembered.learnt.forget(at)
+    this.#remembered.clear.hear(at.bucket, `${at.path}/`)
     const put = () => this.#catalogue.putMarker(at.bucket, at.path, modified)
     this.#watch.wrote(at, { key: `${at.path}/`, etag: null }, put)
   }
@@ -135,20 +126,14 @@ export class LiveIndex {
   /** What lies at or below these paths (texts of `pathText`) may have changed. Nothing is told of it before a look. */
   suspect(paths: readonly string[]): void {
     this.#watch.suspect(paths)
-    this.#forget(paths)
+    this.#remembered.forget(paths)
   }
 
   /** Takes in a newer state of the journal before anybody is answered by it; answers what need not be suspected. */
   follow(before: JournalState, after: JournalState): readonly string[] {
     const { begun, told } = this.#watch.follow(before, after)
-    this.#forget(begun)
+    this.#remembered.forget(begun)
     return told
-  }
-
-  #forget(paths: readonly string[]): void {
-    this.#learnt.forgetAll(paths)
-    this.tops.forgetAll(paths)
-    for (const path of paths) this.#clear.forget(path)
   }
 
   /** Where the index has what readers see at a place. */
@@ -164,6 +149,11 @@ export class LiveIndex {
   /** The places at or below one that have to be asked of S3 (index-doubts.ts); null for all of it. */
   exceptions(at: Place, journal: JournalState): Place[] | null {
     return this.#doubts.exceptions(at, journal)
+  }
+
+  /** Takes in what others have just written below a folder, so that the index can tell it. */
+  lookBelow(at: Place, journal: JournalState): Promise<void> {
+    return this.#watch.announced.lookBelow(at, journal)
   }
 
   /** What `IndexDoubts.saysOf` tells. */

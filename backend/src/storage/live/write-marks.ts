@@ -140,6 +140,16 @@ export class WriteMarks {
     return this.#heard.doubtful(path, told)
   }
 
+  /** What `HeardWrites.isInDoubt` tells. */
+  isInDoubt(place: string): boolean {
+    return this.#heard.isInDoubt(place)
+  }
+
+  /** What `HeardWrites.settle` does. */
+  settle(place: string, begun: number): void {
+    this.#heard.settle(place, begun)
+  }
+
   /** What was announced there lately, as one text to compare (`HeardWrites.saysOf`). */
   saysOf(path: string, toldUntil: number): string {
     return this.#heard.saysOf(path, toldUntil)
