@@ -44,6 +44,18 @@ describe('what other replicas have written', () => {
     expect(heard.heardAt('b')).toBe(-Infinity)
   })
 
+  it('is in no doubt any more once a look that began after it was heard has found what is there', () => {
+    const heard = hearing()
+    const before = performance.now()
+    heard.hear({ one: told(1, 'b/a') })
+    heard.settle('b/a', before)
+    expect([heard.doubtful('b', by()), heard.isInDoubt('b/a')]).toEqual([['b/a'], true])
+    const after = performance.now() + 1
+    heard.settle('b/other', after)
+    heard.settle('b/a', after)
+    expect([heard.doubtful('b', by()), heard.isInDoubt('b/a'), heard.isInDoubt('b/other')]).toEqual([[], false, false])
+  })
+
   it('is in no doubt any more once events have told of each version that was written there', () => {
     const heard = hearing()
     const written = (seq: number, places: string[], versions: string[]) => ({
