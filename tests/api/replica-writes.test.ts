@@ -95,7 +95,7 @@ async function listedAs(
   asks: number,
   { version, status = 200 }: { version?: string; status?: number } = {},
 ): Promise<{ version: string }> {
-  const headers = version === undefined ? {} : { 'If-None-Match': version }
+  const headers: Record<string, string> = version === undefined ? {} : { 'If-None-Match': version }
   const answer = (await me.client.get('/api/resources/large/', { replica: READER, headers })).expect(status)
   expect(asked).toBe(asks)
   return { version: answer.headers['etag'] ?? '' }
