@@ -1,5 +1,6 @@
 // The races that the protocol of operations guards against, each in its worst order. Each returns what went wrong, or
 // null. Without its guard something must go wrong.
+import type { Trash } from '../../backend/contract/trash.ts'
 import type { Point } from '../../backend/src/storage/failpoints.ts'
 import type { Guard } from '../helpers/broken-rules.ts'
 import type { Held } from '../helpers/point-files.ts'
@@ -435,7 +436,11 @@ export const RACES: readonly Race[] = [
       await scene.given({ a: 'a' })
       const note =
         (await scene.person.delete('/api/resources/a', { replica: 0 })).expect(204).headers['x-trash-note'] ?? ''
-      await happens(async () => !(await isThere(scene, 'a')), 'the delete')
+      // Until it is over, the delete looks for what came late, and lays its marker again.
+      await happens(async () => {
+        const { items } = (await scene.person.get('/api/trash')).expect(200).json<Trash>()
+        return items.some(({ id, pending }) => id === note && !pending)
+      }, 'the delete')
       const marker = (await scene.s3.versions(scene.bucket, 'a')).find(({ isMarker }) => isMarker)
       await scene.s3.delete(scene.bucket, 'a', marker?.versionId)
       ;(await scene.person.delete(`/api/trash/${note}`)).expect(204)

@@ -1,9 +1,11 @@
 // Replays the protocol of operations (tests/model) against the real servers, with processes held at the worst moments.
 // With all guards nothing goes wrong; with any one of them switched off, something does. NIDO_FULL runs all of it.
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Point } from '../../backend/src/storage/failpoints.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import type { FileResource } from '../../backend/contract/resources.ts'
+import type { Trash } from '../../backend/contract/trash.ts'
 import { chance, type FailpointSite, openFailpointSite, type Scene } from './failpoint-site.ts'
 import { RACES } from './races.ts'
 import { happens } from '../helpers/until.ts'
@@ -269,11 +271,10 @@ if (isFull)
           await half.reached()
           await site.nido.replicas[0]?.kill()
           await half.release()
+          // Without its guard it leaves an item with nothing in it, which the reference rules out: this is not checked.
+          const trash = async () => (await json(await scene.person.open('GET', '/api/trash', { replica: 1 }))) as Trash
           await happens(
-            async () =>
-              (await scene.person.get('/api/trash', { replica: 1 }))
-                .json<{ items: { id: string; pending: boolean }[] }>()
-                .items.some(({ id, pending }) => id === note && !pending),
+            async () => (await trash()).items.some(({ id, pending }) => id === note && !pending),
             'the other process ends the delete',
           )
           await scene.person.post(`/api/trash/${note}/restore`, {}, { replica: 1 })
