@@ -17,7 +17,7 @@ import type {
   TreeEntry,
 } from '../types.ts'
 import type { LiveIndex } from './live-index.ts'
-import { entryOf, fileOf, foundAs, foundOf, timeOf } from './told-entries.ts'
+import { toldEntry, toldFile, hitAt, toldHit, toldTime } from './told-entries.ts'
 
 const ASKED_PARALLEL = 32
 /** How many names are asked for one by one, when a listing of S3 does not have them. */
@@ -61,7 +61,7 @@ export class IndexedReader {
     // Copies that come are what lies elsewhere until then.
     const totals = this.#index.totals(this.#index.lyingAt(this.#core.journal.last, folder))
     if (!totals) return {}
-    const modified = timeOf(totals.newest)
+    const modified = toldTime(totals.newest)
     return { bytes: totals.bytes, ...(modified ? { modified } : {}) }
   }
 
@@ -75,7 +75,7 @@ export class IndexedReader {
     if (!found) return this.#index.expectsFolder(at) ? 'folder' : null
     // The index does not know in which of two places the bytes of a file lie that is moved.
     if (journal.ops.some((op) => touches(op, pathText(at)))) return null
-    return this.#index.recall(at, journal) ?? fileOf(found)
+    return this.#index.recall(at, journal) ?? toldFile(found)
   }
 
   /** Whether nothing is there, by the same rule; false says nothing. */
@@ -99,7 +99,7 @@ export class IndexedReader {
     const entries: Entry[] = []
     const turns = new Yielding()
     for (const some of known) {
-      for (const entry of some) if (!doubtful.has(entry.name)) entries.push(entryOf(entry))
+      for (const entry of some) if (!doubtful.has(entry.name)) entries.push(toldEntry(entry))
       await turns.pass()
     }
     const asked = await mapParallel([...doubtful], ASKED_PARALLEL, (name) => this.#store.named(journal, at, name))
@@ -125,7 +125,7 @@ export class IndexedReader {
     await this.#index.lookBelow(at, journal)
     const version = this.#version(journal, at)
     const changed = version === null ? null : this.#index.changedSince(at, since)
-    return changed && version !== null ? { ...changed, entries: changed.entries.map(entryOf), version } : null
+    return changed && version !== null ? { ...changed, entries: changed.entries.map(toldEntry), version } : null
   }
 
   async #exceptionsBelow(at: Place): Promise<Place[] | null> {
@@ -167,13 +167,13 @@ export class IndexedReader {
     const turns = new Yielding()
     for (const some of this.#index.find(at, terms)) {
       const isCertain = ({ name }: KnownEntry) => !doubtful.some((path) => name === path || isBelow(name, path))
-      yield (doubtful.length === 0 ? some : some.filter(isCertain)).map(foundOf)
+      yield (doubtful.length === 0 ? some : some.filter(isCertain)).map(toldHit)
       await turns.pass()
     }
     for (const relative of doubtful) {
       const asked = below(at, relative)
       const found = await this.#present(asked)
-      if (found) yield [foundAs(relative, found)]
+      if (found) yield [hitAt(relative, found)]
       if (found?.kind === 'folder') yield* this.#below(asked, `${relative}/`)
     }
   }
@@ -186,7 +186,7 @@ export class IndexedReader {
   }
 
   async *#below(at: Place, prefix: string): AsyncGenerator<readonly FoundEntry[]> {
-    for await (const entry of this.#store.tree(at)) yield [foundAs(prefix + entry.relative, entry)]
+    for await (const entry of this.#store.tree(at)) yield [hitAt(prefix + entry.relative, entry)]
   }
 
   /** @param isRough what the index holds is told even in doubt: nothing may be decided by it then */

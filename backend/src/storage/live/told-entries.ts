@@ -3,19 +3,19 @@ import type { KnownEntry } from '../catalogue/entries.ts'
 import { DEFAULT_TYPE, typeByName } from '../metadata.ts'
 import type { Entry, FileStat, FoundEntry, Stat } from '../types.ts'
 
-export const timeOf = (ms: number): Date | null => (Number.isFinite(ms) ? new Date(ms) : null)
+export const toldTime = (ms: number): Date | null => (Number.isFinite(ms) ? new Date(ms) : null)
 
 /**
  * An entry of the index, as a listing tells it. Its type is that of the name; what the object itself says is told when
  * it is opened.
  */
-export function entryOf(known: KnownEntry): Entry {
+export function toldEntry(known: KnownEntry): Entry {
   const { name, kind, size, modified, own } = known
-  if (kind === 'folder') return { kind, name, modified: timeOf(modified), own: timeOf(own), bytes: size }
-  return { ...fileOf(known), name }
+  if (kind === 'folder') return { kind, name, modified: toldTime(modified), own: toldTime(own), bytes: size }
+  return { ...toldFile(known), name }
 }
 
-export const fileOf = ({ name, size, modified, etag }: KnownEntry): FileStat => ({
+export const toldFile = ({ name, size, modified, etag }: KnownEntry): FileStat => ({
   kind: 'file',
   size,
   modified: new Date(modified),
@@ -24,15 +24,15 @@ export const fileOf = ({ name, size, modified, etag }: KnownEntry): FileStat => 
   version: '',
 })
 
-export const foundOf = ({ name, kind, size, modified, own }: KnownEntry): FoundEntry => ({
+export const toldHit = ({ name, kind, size, modified, own }: KnownEntry): FoundEntry => ({
   relative: name,
   kind,
   size: kind === 'file' ? size : 0,
-  modified: timeOf(modified),
-  own: timeOf(own),
+  modified: toldTime(modified),
+  own: toldTime(own),
 })
 
-export const foundAs = (relative: string, stat: Stat): FoundEntry =>
+export const hitAt = (relative: string, stat: Stat): FoundEntry =>
   stat.kind === 'file'
     ? { relative, kind: stat.kind, size: stat.size, modified: stat.modified, own: null }
     : { relative, kind: stat.kind, size: 0, modified: stat.modified, own: stat.own }
