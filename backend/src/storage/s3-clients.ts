@@ -6,6 +6,7 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { Client as MinioClient } from 'minio'
 import type { Logger } from 'pino'
 import { OtherClock } from '../lib/other-clock.ts'
+import { Distance } from './distance.ts'
 import { MinioRequests } from './minio-requests.ts'
 import { LeasedClient, PlainCopies } from './plain/copies.ts'
 import { PlainGets } from './plain/gets.ts'
@@ -49,6 +50,8 @@ export interface S3Connections {
   expiring(remainingMs: () => number): S3Client
   /** The clock of the storage, by which signatures are made. Each answer tells it (the `Date` header). */
   clock: OtherClock
+  /** How far away the storage is, by all its answers. */
+  distance: Distance
   close(): void
 }
 
@@ -72,16 +75,16 @@ export function createS3Connections(
   log: Logger,
   { limits = S3_LIMITS, observe = () => undefined, ticks = () => performance.now() }: ConnectionOptions = {},
 ): S3Connections {
-  const clock = new OtherClock('storage', log)
-  const onAnswer = hearing(clock)
+  const [clock, distance] = [new OtherClock('storage', log), new Distance()]
+  const onAnswer = hearing(clock, distance)
   const handlers = handlersFor({ limits, onAnswer, observe })
   const base = baseOf(settings, log)
   const plain = { settings, limits, keptMs: KEPT_MS, storeTime: clock.now, ticks, onAnswer, observe }
   const ranges = PlainGets.of(plain)
-  const puts = new PlainPuts(plain)
-  const copies = new PlainCopies(plain)
+  const [puts, copies] = [new PlainPuts(plain), new PlainCopies(plain)]
   return {
     clock,
+    distance,
     control: byStoreTime(new S3Client({ ...base, requestHandler: handlers.control, maxAttempts: 3 }), clock),
     data: byStoreTime(new S3Client({ ...base, requestHandler: handlers.data, maxAttempts: 1 }), clock),
     ranges,
@@ -117,7 +120,8 @@ function handlersFor(basic: Pick<LimitedOptions, 'limits' | 'onAnswer' | 'observ
   }
 }
 
-const hearing = (clock: OtherClock) => (sentAt: number, receivedAt: number, date: string | undefined) => {
+const hearing = (clock: OtherClock, distance: Distance) => (sentAt: number, receivedAt: number, date?: string) => {
+  distance.hear(receivedAt - sentAt)
   // `Date` tells whole seconds (RFC 9110 section 6.6.1).
   const from = Date.parse(date ?? '')
   if (!Number.isNaN(from)) clock.hear({ sentAt, receivedAt, from, to: from + 999 })

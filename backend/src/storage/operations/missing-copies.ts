@@ -27,9 +27,14 @@ import { copyVersion } from './version-copy.ts'
 import { filtered, type Named } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
-const PARALLEL = 16
-/** So many names of a large move are copied before the owner looks for whom somebody waits. */
-const LOT = 4 * PARALLEL
+/**
+ * So many names are copied at once. With more, a storage nearby copies no faster and others wait twice as long for it;
+ * far away, each copy waits for nothing but its way there and back.
+ */
+const AT_ONCE = 16
+const AT_ONCE_FAR = 64
+/** So many times as many names of a large move are copied before the owner looks for whom somebody waits. */
+const LOT = 4
 
 /** Names to copy, beside what lies at their destination. `find`: the versions of these to copy. */
 interface CopyLook<T extends Named> extends Look<T> {
@@ -87,9 +92,10 @@ function missingOf(op: PendingOperation, { name, versions }: WantedPins, there: 
 /** Copies some names at a time; between two lots come those for which somebody waits. */
 async function copyInLots(round: OperationRound, missing: WantedPins[], between?: Between): Promise<boolean> {
   if (!between) return copyAll(round, missing)
-  for (let at = 0; at < missing.length; at += LOT) {
+  const size = LOT * atOnce(round)
+  for (let at = 0; at < missing.length; at += size) {
     const settled = await between()
-    const lot = missing.slice(at, at + LOT).filter(({ name }) => !settled.has(name))
+    const lot = missing.slice(at, at + size).filter(({ name }) => !settled.has(name))
     if (!(await copyAll(round, lot))) return false
   }
   return true
@@ -102,9 +108,11 @@ export async function copyNamed(round: OperationRound, source: Stack, there: Sta
   return missing.length > 0
 }
 
+const atOnce = ({ context }: OperationRound): number => (context.core.clients.distance.isFar ? AT_ONCE_FAR : AT_ONCE)
+
 async function copyAll(round: OperationRound, missing: WantedPins[]): Promise<boolean> {
   const { context, op, progress } = round
-  const lost = await mapParallel(missing, PARALLEL, async ({ name, versions }) => {
+  const lost = await mapParallel(missing, atOnce(round), async ({ name, versions }) => {
     for (const from of versions) {
       const isNewest = from === versions.at(-1)
       const onBytes = isNewest ? (bytes: number) => progress.addBytes(bytes) : undefined
