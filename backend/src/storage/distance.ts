@@ -1,5 +1,5 @@
-// How far away the storage is. While it is busy all its answers come late, but not the fastest one of all that have come
-// so far: that takes about as long as the way there and back.
+// How far away the storage is. While it is busy its answers come late, but not the fastest one of all that have come so
+// far: that takes about as long as the way there and back.
 
 /** One in the same building answers some requests in a few milliseconds, and one in another country none. */
 const FAR_MS = 30
