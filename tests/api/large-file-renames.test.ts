@@ -7,6 +7,7 @@ import { type FailpointSite, openFailpointSite, type Scene } from '../faults/fai
 import { filesBackedUp } from '../helpers/backups.ts'
 import { encodePath } from '../helpers/client.ts'
 import { unpackWithTools } from '../helpers/unpack.ts'
+import { turnedBack } from '../helpers/large-folder.ts'
 import { happens } from '../helpers/until.ts'
 
 const LONG_MS = 180_000
@@ -180,14 +181,12 @@ describe('a rename of a large file', () => {
     'may be turned back until it is copied',
     async () => {
       const house = await makeFilm()
-      const { person } = house
       const committed = await house.hold('alias.committed', FROM)
       ;(await house.rename(FROM, TO)).expect(200)
       await committed.reached()
       const [pending] = await house.operations()
       expect(pending).toMatchObject({ state: 'removing', canCancel: true, isDir: false })
-      ;(await person.delete(`/api/operations/${pending?.id}`, { replica: 1 })).expect(204)
-      await committed.release()
+      await turnedBack(house, { id: pending?.id, replica: 1, held: committed })
       await happens(async () => (await house.operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
       await expectFilm(house, FROM, TO)
       expect(await versionsOf(house, TO)).toEqual([])

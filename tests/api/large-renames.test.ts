@@ -7,7 +7,7 @@ import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { type FailpointSite, openFailpointSite, type Scene } from '../faults/failpoint-site.ts'
 import { filesBackedUp } from '../helpers/backups.ts'
 import { runNido, settingsOf } from '../helpers/command.ts'
-import { BOTH, contentOf, makeLargeFolder, nameOf, names, PARTS, search } from '../helpers/large-folder.ts'
+import { BOTH, contentOf, makeLargeFolder, nameOf, names, PARTS, search, turnedBack } from '../helpers/large-folder.ts'
 import { unpackWithTools } from '../helpers/unpack.ts'
 import { happens } from '../helpers/until.ts'
 
@@ -74,8 +74,8 @@ async function turnBack(house: Scene, meanwhile = async () => {}) {
   await meanwhile()
   const [pending] = await house.operations()
   expect(pending).toMatchObject({ state: 'removing', canCancel: true })
-  ;(await house.person.delete(`/api/operations/${pending?.id}`, { replica: 1 })).expect(204)
-  await half.release()
+  await turnedBack(house, { id: pending?.id, replica: 1, held: half })
+  for (const replica of BOTH) expect(await search(house, 'from', replica)).toEqual(ALL)
   await happens(async () => (await house.operations())[0]?.state === 'undone', 'it is turned back', LONG_MS)
   return pending
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { chance, type FailpointSite, openFailpointSite, type Scene } from '../faults/failpoint-site.ts'
 import { filesBackedUp } from '../helpers/backups.ts'
 import { runNido, settingsOf } from '../helpers/command.ts'
-import { BOTH, contentOf, makeLargeFolder, nameOf, names, PARTS, search } from '../helpers/large-folder.ts'
+import { BOTH, contentOf, makeLargeFolder, nameOf, names, PARTS, search, turnedBack } from '../helpers/large-folder.ts'
 import { unpackWithTools } from '../helpers/unpack.ts'
 import { happens } from '../helpers/until.ts'
 
@@ -164,8 +164,7 @@ describe('a large folder that is renamed again', () => {
         expect(await names(house, '', replica)).toEqual(['Shared', 'first.txt', 'to'])
         expect(await search(house, 'to', replica)).toEqual(ALL)
       }
-      ;(await person.delete(`/api/operations/${first?.id}`, { replica: 1 })).expect(204)
-      await committed.release()
+      await turnedBack(house, { id: first?.id, replica: 1, held: committed })
       await happens(async () => (await pending('to'))?.state === 'undone', 'the first is turned back', LONG_MS)
       for (const replica of BOTH) {
         expect(await names(house, '', replica)).toEqual(['Shared', 'first.txt', 'from'])

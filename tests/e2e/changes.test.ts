@@ -1,5 +1,10 @@
 // Browsing, sorting, naming, moving, copying, deleting: with the mouse, and undone from the toast.
+import type { OperationList } from '../../backend/contract/operations.ts'
+import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { expect, makeFolder, putFile, test } from './world.ts'
+
+/** Enough files that copying them takes longer than a person needs to press a button. */
+const LARGE = 2_000
 
 test('files are sorted by name, size and date', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/b 10.txt`, 'x', Date.UTC(2026, 2, 3))
@@ -38,6 +43,32 @@ test('a folder is made and renamed, and the rename is undone', async ({ page, fi
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(files.row('Recipes 50 % + more')).toBeVisible()
   await expect(files.row('Kitchen')).toBeHidden()
+})
+
+test('a large folder is under its old name at once when its rename is undone', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  const paths = Array.from({ length: LARGE }, (_, index) => `${folder.path}/Large/${index}.txt`)
+  await mapParallel(paths, 16, (path) => putFile(person, path, 'x'))
+  await files.open(folder.path)
+  await files.row('Large').click()
+  await page.keyboard.press('F2')
+  await files.dialog.getByRole('textbox').fill('Huge')
+  await page.keyboard.press('Enter')
+  await expect(files.row('Huge')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(files.row('Large')).toBeVisible()
+  await expect(files.row('Huge')).toBeHidden()
+  // It was turned back, which waits for nothing, not moved once more.
+  const { items } = (await person.get('/api/operations')).json<OperationList>()
+  const own = items.filter(({ source }) => source.startsWith(folder.path))
+  expect(own.map(({ source }) => source)).toEqual([`${folder.path}/Large`])
+  expect(['undoing', 'undone']).toContain(own[0]?.state)
+  const found = (await person.get(`/api/search${encodeURI(folder.path)}/Large?query=txt`)).expect(200).json<unknown[]>()
+  expect(found).toHaveLength(LARGE)
 })
 
 test('renaming selects the name without its extension', async ({ page, files, folder, person }) => {

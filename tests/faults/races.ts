@@ -173,8 +173,10 @@ export const RACES: readonly Race[] = [
       const sharing = scene.person.post('/api/share/to/f1', {})
       await settling.reached()
       const [pending] = await scene.operations()
-      await scene.person.delete(`/api/operations/${pending?.id}`)
+      const turning = scene.person.delete(`/api/operations/${pending?.id}`)
+      await chance(turning)
       await settling.release()
+      await turning
       await sharing
       await scene.settled()
       const found = await Promise.all(['from/f1', 'to/f1'].map((file) => scene.read(file)))
@@ -212,8 +214,10 @@ export const RACES: readonly Race[] = [
       await scene.given(MANY)
       const committed = await renamedAgain(scene)
       const first = (await scene.operations()).find(({ destination }) => destination?.endsWith('to'))
-      await scene.person.delete(`/api/operations/${first?.id}`)
+      const turning = scene.person.delete(`/api/operations/${first?.id}`)
+      await chance(turning)
       await committed.release()
+      await turning
       await scene.settled()
       return told('the folder is not under its newest name', (await scene.read('at/f1')) !== 'f')
     },

@@ -2,6 +2,7 @@
 import type { FolderResource } from '../../backend/contract/resources.ts'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import type { FailpointSite, Scene } from '../faults/failpoint-site.ts'
+import type { Held } from './point-files.ts'
 import { happens } from './until.ts'
 
 /** How many folders are in the folder, if it has so many files. */
@@ -26,6 +27,21 @@ export async function makeLargeFolder(site: FailpointSite, count: number): Promi
     ),
   )
   return house
+}
+
+/**
+ * Turns back a move whose owner is held. The answer comes when everybody sees that, so the owner is let go of once it
+ * is asked to.
+ */
+export async function turnedBack(
+  { person, operations }: Scene,
+  { id, replica, held }: { id: string | undefined; replica?: number; held: Held },
+): Promise<void> {
+  const turning = person.delete(`/api/operations/${id}`, { replica })
+  const isAsked = async () => (await operations()).some((one) => one.id === id && !one.canCancel)
+  await happens(isAsked, 'the owner is asked to turn back')
+  await held.release()
+  ;(await turning).expect(204)
 }
 
 /** The text files that a search finds below a folder. */

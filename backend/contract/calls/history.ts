@@ -145,8 +145,9 @@ export const operationsCalls = {
     policy: 'person',
     params: { id: 'Its id.' },
     notes:
-      'A copy or move that has not been committed is undone. A restore or a deletion for good stops where ' +
-      'it is; the rest stays in the trash.',
+      'A copy or move that has not been committed is undone. So is a move that is seen already, while it is copied: ' +
+      'the answer comes when all of it is seen under its old name, and what is new under the new one stays there. ' +
+      'A restore or a deletion for good stops where it is; the rest stays in the trash.',
     answers: { 204: empty('The operation was asked to stop.') },
     errors: ['notFound', 'conflict'],
   }),

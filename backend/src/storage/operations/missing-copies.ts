@@ -41,8 +41,8 @@ interface CopyLook<T extends Named> extends Look<T> {
   find(items: T[]): Promise<WantedPins[]>
 }
 
-/** What is done between two lots of names; answers the names that need no copy any more. */
-type Between = () => Promise<ReadonlySet<string>>
+/** What is done between two lots of names; answers the names that need no copy any more, null where nothing does. */
+type Between = () => Promise<ReadonlySet<string> | null>
 
 /** Copies each version that has no copy yet; false when the world changed so that it has to be looked at again. */
 export async function copyMissing(round: OperationRound, between?: Between): Promise<boolean> {
@@ -95,6 +95,7 @@ async function copyInLots(round: OperationRound, missing: WantedPins[], between?
   const size = LOT * atOnce(round)
   for (let at = 0; at < missing.length; at += size) {
     const settled = await between()
+    if (!settled) return false
     const lot = missing.slice(at, at + size).filter(({ name }) => !settled.has(name))
     if (!(await copyAll(round, lot))) return false
   }

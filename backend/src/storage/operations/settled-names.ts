@@ -8,11 +8,12 @@ import { copyNamed } from './missing-copies.ts'
 import { keyIn, type Stack, stacksAt } from './stacks.ts'
 import type { OperationRound } from './worker.ts'
 
-/** Settles the names that somebody waits for by now; answers all that are settled. */
-export async function settleUrgent(round: OperationRound): Promise<ReadonlySet<string>> {
+/** Settles the names that somebody waits for by now; answers all that are settled, null for a move to turn back. */
+export async function settleUrgent(round: OperationRound): Promise<ReadonlySet<string> | null> {
   const { registry } = round.context
   for (;;) {
     const op = await registry.mine(round)
+    if (op?.cancel) return null
     const [name] = op?.urgent ?? []
     if (!op || name === undefined || !isCommitted(op)) return new Set(op?.settled)
     await settle({ ...round, op }, name)

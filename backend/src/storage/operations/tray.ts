@@ -1,6 +1,8 @@
 // How operations stand, for the people who began them.
 import type { OperationRecord } from '../../../contract/operations.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { HELD_WAIT_MS } from '../held.ts'
+import { isAliased, type JournalState } from '../journal-state.ts'
 import { recordIn } from './records.ts'
 import { TURNED_BACK } from './registry.ts'
 import type { OperationContext } from './worker.ts'
@@ -41,5 +43,8 @@ export class Tray {
     const isOutside = (await records.get(id))?.aliveAt !== undefined
     const isStopped = await (isOutside ? records.callOff(id) : registry.cancel(id, TURNED_BACK))
     if (!isStopped) throw new AppError('conflict', 'it has happened already')
+    // Whoever turns back what everybody sees looks at once.
+    const isSeen = ({ ops }: JournalState) => ops.some((op) => op.id === id && isAliased(op))
+    if (!isOutside) await this.#context.core.journal.until((state) => !isSeen(state), HELD_WAIT_MS)
   }
 }

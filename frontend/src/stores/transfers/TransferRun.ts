@@ -7,7 +7,7 @@ import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
 import { childOf, isAtOrBelow, nameOf, parentOf } from '../../lib/paths.ts'
 import type { Conflict, ConflictChoice } from '../dialogs.ts'
-import { type Changed, carryOut } from '../operations/carry-out.ts'
+import { bringBack, type Changed, carryOut, type Moved } from '../operations/carry-out.ts'
 import type { Work } from '../operations/Work.ts'
 import { runAll } from '../operations/run-all.ts'
 import type { RootStore } from '../RootStore.ts'
@@ -22,8 +22,7 @@ interface Step {
 }
 
 /** The result for one item: its new path (null: the server chose a name), and whether something was replaced. */
-interface Outcome {
-  from: string
+interface Outcome extends Omit<Moved, 'to'> {
   to: string | null
   isMerge: boolean
 }
@@ -111,20 +110,20 @@ export class TransferRun {
       ...(choice === 'replace' ? { override: true } : {}),
     }
     try {
-      await carryOut(this.#root, change, work)
+      const operation = await carryOut(this.#root, change, work)
+      return { from: item.path, to: destination, operation, isMerge: choice === 'replace' }
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'conflict' || choice === 'replace') throw error
       // Somebody used the same name in the meantime: the server finds another one, or the person is asked about it.
       if (choice === 'keepBoth') {
         await carryOut(this.#root, { ...change, rename: true }, work)
-        return { from: item.path, to: null, isMerge: false }
+        return { from: item.path, to: null, operation: null, isMerge: false }
       }
       const present = await this.#presentIn(transfer.destination)
       const [again] = present.has(item.name) ? ((await this.#settle(transfer, [item], present)) ?? []) : []
       if (again === undefined) throw error
       return again.choice === 'skip' ? null : await this.#take(transfer, again, work)
     }
-    return { from: item.path, to: destination, isMerge: choice === 'replace' }
   }
 
   async #tell(transfer: Transfer, outcomes: readonly Outcome[], failures: readonly Failure[]): Promise<void> {
@@ -160,8 +159,8 @@ export class TransferRun {
   }
 
   async #moveBack({ destination, isNewFolder }: Transfer, outcomes: readonly Outcome[]): Promise<undefined> {
-    for (const { from, to } of outcomes)
-      if (to !== null) await carryOut(this.#root, { path: to, action: 'rename', destination: from })
+    for (const { from, to, operation } of outcomes)
+      if (to !== null) await bringBack(this.#root, { from, to, operation })
     if (isNewFolder === true && (await this.#presentIn(destination)).size === 0)
       await this.#root.api.resources.remove(destination)
   }
