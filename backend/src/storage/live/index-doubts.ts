@@ -58,9 +58,10 @@ export class IndexDoubts {
    * anyway.
    */
   announcedBelow(at: Place, journal: JournalState): string[] {
-    if (!this.exceptions(at, journal)) return []
+    const announced = this.#announced(at)
+    if (announced.length === 0 || !this.exceptions(at, journal)) return []
     const isAlone = (own: string) => this.isFree(own, journal) && this.#options.moves.namesOn(own).length === 0
-    return this.#announced(at).filter((own) => isBelow(own, pathText(at)) && isAlone(own))
+    return announced.filter((own) => isBelow(own, pathText(at)) && isAlone(own))
   }
 
   /**
