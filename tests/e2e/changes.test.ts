@@ -62,6 +62,8 @@ test('a large folder is under its old name at once when its rename is undone', a
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(files.row('Large')).toBeVisible()
   await expect(files.row('Huge')).toBeHidden()
+  // What the index sums up of it is whole again in a moment, and the page is told.
+  await expect(files.row('Large')).toContainText('1.95 KB')
   // It was turned back, which waits for nothing, not moved once more.
   const { items } = (await person.get('/api/operations')).json<OperationList>()
   const own = items.filter(({ source }) => source.startsWith(folder.path))

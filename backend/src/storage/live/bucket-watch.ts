@@ -91,6 +91,10 @@ export class BucketWatch {
     return new StalePaths({
       journal: this.#core.journal,
       look: (at) => this.rescans.place(at.bucket, at.path, 'quiet'),
+      // What lies there was told already, but the sums of a folder are whole only now.
+      onCleared: (at) => {
+        if (this.catalogue.hasFolder(at.bucket, at.path)) this.#tell(at)
+      },
       hasHeard: (until) => !this.hearsEvents || this.#feed.reached >= until,
       log: this.#core.log,
     })
@@ -158,6 +162,10 @@ export class BucketWatch {
   #changed(at: Place): void {
     if (this.#cause === 'quiet') return
     if (this.#cause === 'look') this.#options.observeCorrection()
+    this.#tell(at)
+  }
+
+  #tell(at: Place): void {
     this.#core.changes.tell(at)
     this.#core.changes.tellAbove(at)
   }

@@ -11,7 +11,7 @@ const state = (ops: Partial<PendingOperation>[] = []) =>
 describe('suspected places', () => {
   function suspecting() {
     const journal = { last: state() }
-    const looked: string[] = []
+    const [looked, cleared]: [string[], string[]] = [[], []]
     const held: (() => void)[] = []
     const heard = { until: Infinity }
     const look = (at: Parameters<typeof pathText>[0]) => {
@@ -21,10 +21,11 @@ describe('suspected places', () => {
     const stalePaths = new StalePaths({
       journal,
       look,
+      onCleared: (at) => void cleared.push(pathText(at)),
       hasHeard: (until) => until < heard.until,
       log: pino({ level: 'silent' }),
     })
-    return { journal, looked, held, heard, stalePaths }
+    return { journal, looked, cleared, held, heard, stalePaths }
   }
 
   it('are asked of S3 until they have been looked at', async () => {
@@ -41,15 +42,16 @@ describe('suspected places', () => {
   })
 
   it('are looked at once more for what is suspected while a look is under way', async () => {
-    const { stalePaths, looked, held } = suspecting()
+    const { stalePaths, looked, cleared, held } = suspecting()
     stalePaths.add('b/moved')
     expect(await until(() => looked.length === 1)).toBe(true)
     stalePaths.add('b/moved')
     held[0]?.()
     expect(await until(() => looked.length === 2)).toBe(true)
-    expect(stalePaths.paths).toEqual(['b/moved'])
+    expect([stalePaths.paths, cleared]).toEqual([['b/moved'], []])
     held[1]?.()
     expect(await until(() => stalePaths.paths.length === 0)).toBe(true)
+    expect(cleared).toEqual(['b/moved'])
   })
 
   it('stay until what happened before the look has been heard of', async () => {

@@ -15,6 +15,8 @@ const FAILURE_PAUSE_MS = 1_000
 export interface StalePathsOptions {
   journal: Pick<Journal, 'last'>
   look: (at: Place) => Promise<void>
+  /** Called when a place was looked at and is in no doubt any more. */
+  onCleared: (at: Place) => void
   /**
    * Whether all events until a time (of `performance.now`) have come. A late one would undo what a look has found.
    */
@@ -63,6 +65,7 @@ export class StalePaths {
       }
     }
     this.#times.delete(path)
+    if (this.#isRunning) this.#options.onCleared(placeOfText(path))
   }
 
   stop(): void {
