@@ -150,9 +150,10 @@ export class FileCommits {
     const isSure = write.isKnown && !turn.isShared && this.#core.journal.trust.holds
     if (followed === null && !isSure) await this.#notes.noteBeneath(write, made, noted)
     else noted?.end()
+    // Whoever is told of the change asks at once how much old versions take.
+    if (present && hasVersion(present)) await this.#core.onHistory({ at, bytes: present.size })
     await this.#tell(write, made, followed === null)
     if (present) this.#options.versions.grew(at)
-    if (present && hasVersion(present)) await this.#core.onHistory({ at, bytes: present.size })
     return { made: followed ?? made, isReplaced: present !== null }
   }
 
