@@ -3,20 +3,13 @@ import { mapParallel } from '../lib/parallel.ts'
 import type { StorageCore } from './core.ts'
 import type { Entry } from './entries.ts'
 import { statOf, statOfListed } from './file-stats.ts'
-import {
-  aliasedAround,
-  arriving,
-  broughtFrom,
-  isSettled,
-  type JournalState,
-  leaving,
-  touches,
-} from './journal-state.ts'
+import { aliasedAround, arriving, broughtFrom, type JournalState, leaving, touches } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects, listPages } from './listing.ts'
 import type { IndexedReader } from './live/indexed-reader.ts'
 import { below, folderKey, nameOf, pathText, type Place, place } from './paths.ts'
 import type { PresentObjects } from './present-objects.ts'
+import { isSettledIn } from './settling.ts'
 
 const FOLDERS_PARALLEL = 32
 const JUDGED_PARALLEL = 8
@@ -31,8 +24,6 @@ const namesBrought = (journal: JournalState, at: Place): Set<string> =>
   new Set(
     aliasedAround(journal, pathText(at)).map(({ dst }) => dst.slice(pathText(at).length + 1).split('/', 1)[0] ?? ''),
   )
-
-const isSettledIn = ({ ops }: JournalState, at: Place): boolean => ops.some((op) => isSettled(op, pathText(at)))
 
 export interface FolderListingsOptions {
   core: Pick<StorageCore, 'clients'>
@@ -85,12 +76,12 @@ export class FolderListings {
       isThere ||= listed !== null
       // A file that is settled is looked for in its new place alone.
       for (const entry of listed ?? [])
-        if (at === to || !isSettledIn(journal, below(to, entry.name))) entries.push(entry)
+        if (at === to || !isSettledIn(journal, pathText(below(to, entry.name)))) entries.push(entry)
     }
     if (!isThere) return null
     const all = [...entries, ...(await this.#indexed.leftOut(journal, to, { entries }))]
     const judged = await mapParallel(all, JUDGED_PARALLEL, async (entry) =>
-      isSettledIn(journal, below(to, entry.name)) ? ((await this.#judge(journal, to, entry)) ?? []) : entry,
+      isSettledIn(journal, pathText(below(to, entry.name))) ? ((await this.#judge(journal, to, entry)) ?? []) : entry,
     )
     return judged.flat()
   }

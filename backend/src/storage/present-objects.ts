@@ -6,7 +6,6 @@ import {
   arriving,
   broughtFrom,
   isAliased,
-  isSettled,
   type JournalState,
   leaving,
   pathsOf,
@@ -19,6 +18,7 @@ import { fileObject, versionsOfKey } from './names.ts'
 import { headObject, type ObjectHead, type ObjectName } from './objects.ts'
 import { fileKey, folderKey, isBelow, overlap, pathText, type Place, placeOfText } from './paths.ts'
 import { compareNames } from './operations/windows.ts'
+import { isSettledIn } from './settling.ts'
 import { isHidden, newestUnmarked } from './visibility.ts'
 
 /** `maxKeys`: keys a page, at most. */
@@ -178,7 +178,7 @@ export class PresentObjects {
     for await (const { objects, isLast } of chunksOfKeys(earlier, options.maxKeys)) {
       const moving = objects
         .map((object) => ({ ...object, key: target + object.key.slice(source.length) }))
-        .filter(({ key }) => !isSettledKey(journal, to.bucket, key))
+        .filter(({ key }) => !isSettledIn(journal, `${to.bucket}/${key}`))
       const upTo = isLast ? undefined : moving.at(-1)?.key
       yield* merged(moving, this.#lyingBelow(own, to, { ...options, ...(after && { after }) }), upTo)
       after = upTo
@@ -189,9 +189,6 @@ export class PresentObjects {
 /** Whether an operation is about something in a folder alone: with a file that is settled, others may go on. */
 const isWithin = (op: PendingOperation, folder: Place): boolean =>
   pathsOf(op).some((path) => isBelow(path, pathText(folder)))
-
-const isSettledKey = ({ ops }: JournalState, bucket: string, key: string): boolean =>
-  ops.filter(isAliased).some((op) => isSettled(op, `${bucket}/${key}`))
 
 const CHUNK = 1000
 

@@ -7,6 +7,7 @@ import {
   feederOf,
   followersOf,
   isCommitted,
+  isSettled,
   type JournalState,
   type PendingOperation,
 } from './journal-state.ts'
@@ -50,6 +51,10 @@ export const mayTurnBack = (state: Pick<JournalState, 'ops'>, op: PendingOperati
 
 /** Whether some of a move's files were asked for. */
 export const isPartlySettled = (op: PendingOperation): boolean => namesIn(op).length > 0
+
+/** Whether a path is that of a file which a move has settled. */
+export const isSettledIn = ({ ops }: Pick<JournalState, 'ops'>, path: string): boolean =>
+  ops.some((op) => isSettled(op, path))
 
 /** Whether nothing of the other kind, above or below a file, is where a move brings it from, or where it is to be. */
 export async function isAloneThere(

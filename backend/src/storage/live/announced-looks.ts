@@ -81,7 +81,7 @@ export class AnnouncedLooks {
     if (isNewest.includes(false)) return
     onSeen(path)
     by('event', change)
-    core.marks.settle(path, begun)
+    core.marks.looked(path, begun)
   }
 
   async #find(at: Place): Promise<Found | null> {

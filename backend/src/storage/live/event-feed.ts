@@ -115,7 +115,7 @@ export class EventFeed {
         for (const key of await this.#takeEvent(item)) doubts.set(`${item.bucket}/${key}`, { bucket: item.bucket, key })
       await turns.pass()
     }
-    this.ahead.end(reached, ({ bucket, key }) => doubts.set(`${bucket}/${key}`, { bucket, key }))
+    this.ahead.expire(reached, ({ bucket, key }) => doubts.set(`${bucket}/${key}`, { bucket, key }))
     const folders = Map.groupBy(
       doubts.values(),
       ({ bucket, key }) => `${bucket}/${key.slice(0, key.lastIndexOf('/') + 1)}`,

@@ -48,11 +48,11 @@ describe('what other replicas have written', () => {
     const heard = hearing()
     const before = performance.now()
     heard.hear({ one: told(1, 'b/a') })
-    heard.settle('b/a', before)
+    heard.looked('b/a', before)
     expect([heard.doubtful('b', by()), heard.isInDoubt('b/a')]).toEqual([['b/a'], true])
     const after = performance.now() + 1
-    heard.settle('b/other', after)
-    heard.settle('b/a', after)
+    heard.looked('b/other', after)
+    heard.looked('b/a', after)
     expect([heard.doubtful('b', by()), heard.isInDoubt('b/a'), heard.isInDoubt('b/other')]).toEqual([[], false, false])
   })
 

@@ -106,7 +106,7 @@ export class HeardWrites {
   }
 
   /** A look at S3 that began then has found what is at a place: what was heard of it before is in no doubt. */
-  settle(place: string, begun: number): void {
+  looked(place: string, begun: number): void {
     const known = this.#bucket(place.split('/', 1)[0] ?? '').places.get(place)
     if (known) known.versions = known.versions.filter(({ heard }) => heard >= begun)
   }

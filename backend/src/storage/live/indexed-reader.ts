@@ -17,7 +17,7 @@ import type {
   TreeEntry,
 } from '../types.ts'
 import type { LiveIndex } from './live-index.ts'
-import { toldEntry, toldFile, hitAt, toldHit, toldTime } from './told-entries.ts'
+import { hitAt, toldEntry, toldFile, toldHit, toldTime } from './told-entries.ts'
 
 const ASKED_PARALLEL = 32
 /** How many names are asked for one by one, when a listing of S3 does not have them. */

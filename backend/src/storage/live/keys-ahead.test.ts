@@ -8,7 +8,7 @@ function given() {
     ahead.isPast({ kind, bucket: 'b', key: 'k', etag }) ? 'past' : 'news'
   const ended = () => {
     const doubts: string[] = []
-    ahead.end(performance.now(), ({ bucket, key }) => doubts.push(`${bucket}/${key}`))
+    ahead.expire(performance.now(), ({ bucket, key }) => doubts.push(`${bucket}/${key}`))
     return doubts.join()
   }
   return { ahead, told, ended }

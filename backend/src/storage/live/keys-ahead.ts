@@ -73,7 +73,7 @@ export class KeysAhead {
    * Ends the wait for events that should have come by now. Where others of the key were passed over meanwhile, the key
    * is looked at.
    */
-  end(reached: number, doubt: (own: Pick<KeyAhead, 'bucket' | 'key'>) => void): void {
+  expire(reached: number, doubt: (own: Pick<KeyAhead, 'bucket' | 'key'>) => void): void {
     for (const [name, own] of this.#keys) {
       if (own.at > reached) continue
       this.#keys.delete(name)

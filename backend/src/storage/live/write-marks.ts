@@ -145,9 +145,9 @@ export class WriteMarks {
     return this.#heard.isInDoubt(place)
   }
 
-  /** What `HeardWrites.settle` does. */
-  settle(place: string, begun: number): void {
-    this.#heard.settle(place, begun)
+  /** What `HeardWrites.looked` does. */
+  looked(place: string, begun: number): void {
+    this.#heard.looked(place, begun)
   }
 
   /** What was announced there lately, as one text to compare (`HeardWrites.saysOf`). */

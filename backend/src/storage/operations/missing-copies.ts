@@ -33,7 +33,10 @@ import type { OperationRound } from './worker.ts'
  */
 const AT_ONCE = 16
 const AT_ONCE_FAR = 64
-/** So many times as many names of a large move are copied before the owner looks for whom somebody waits. */
+/**
+ * A lot is so many times what is copied at once. Between two lots the owner of a large move looks for the names that
+ * somebody waits for.
+ */
 const LOT = 4
 
 /** Names to copy, beside what lies at their destination. `find`: the versions of these to copy. */
