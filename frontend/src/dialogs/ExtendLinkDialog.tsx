@@ -5,6 +5,7 @@ import type { LinkOptions } from '../api/shares.ts'
 import { Field } from '../components/Field.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { nameOfLink } from '../lib/links.ts'
+import { linksOf } from '../stores/LinksStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
@@ -21,7 +22,7 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
   link,
   close,
 }: DialogComponentProps<'extendLink'>) {
-  const { shares } = useRoot()
+  const links = linksOf(useRoot())
   const { t } = useTexts()
   const isUsedUp = link.limit > 0 && link.downloads >= link.limit
   const [duration, setDuration] = useState(A_WEEK)
@@ -30,7 +31,7 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
   const submit = useRef<HTMLButtonElement>(null)
   const isRight = isCount(duration.count) && isCount(more)
   const handleSubmit = async () => {
-    await shares.change(link.hash, wishOf(link, duration, isUsedUp ? more : null))
+    await links.change(link.hash, wishOf(link, duration, isUsedUp ? more : null))
     close(true)
   }
   return (

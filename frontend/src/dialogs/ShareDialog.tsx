@@ -8,6 +8,7 @@ import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Copied } from '../lib/copy-text.ts'
+import { linksOf } from '../stores/LinksStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
@@ -19,15 +20,15 @@ import { ShownLink } from './share/ShownLink.tsx'
 
 export const ShareDialog = observer(function ShareDialog({ item, close }: DialogComponentProps<'share'>) {
   const root = useRoot()
-  const { shares } = root
+  const store = linksOf(root)
   const [isNew, setNew] = useState(false)
   const [shownHash, setShown] = useState('')
   const [copiedHash, setCopied] = useState('')
-  const links = shares.ofPath.value
+  const links = store.ofPath.value
   useEffect(() => {
-    void shares.load(item)
-    return shares.ofPath.forget
-  }, [shares, item])
+    void store.load(item)
+    return store.ofPath.forget
+  }, [store, item])
   const handleMade = async (link: ShareLink, copying: Promise<Copied>) => {
     setNew(false)
     setShown(link.hash)
@@ -67,10 +68,10 @@ interface LinksDialogProps extends DialogComponentProps<'share'> {
 /** The existing links. */
 const LinksDialog = observer(function LinksDialog(props: LinksDialogProps) {
   const { item, shown, copiedHash, onShow, onNew, close } = props
-  const { shares } = useRoot()
+  const { ofPath } = linksOf(useRoot())
   const { t } = useTexts()
   const done = useRef<HTMLButtonElement>(null)
-  const others = shares.ofPath.value?.filter(({ hash }) => hash !== shown?.hash) ?? []
+  const others = ofPath.value?.filter(({ hash }) => hash !== shown?.hash) ?? []
   return (
     <Dialog
       title={<ShareHeading item={item} />}
@@ -96,14 +97,14 @@ const LinksDialog = observer(function LinksDialog(props: LinksDialogProps) {
 
 /** Says that the links are being fetched, or could not be. */
 const LinksState = observer(function LinksState({ item }: { item: Item }) {
-  const { shares } = useRoot()
+  const links = linksOf(useRoot())
   const { t, tell } = useTexts()
-  const { value, error } = shares.ofPath
+  const { value, error } = links.ofPath
   if (error !== null) {
     return (
       <div className="notice bad" role="alert">
         {tell(messageOf(error))}
-        <button type="button" className="button small" onClick={() => void shares.load(item)}>
+        <button type="button" className="button small" onClick={() => void links.load(item)}>
           <RotateCw className="icon" aria-hidden="true" />
           <span className="label">{t('action.retry')}</span>
         </button>

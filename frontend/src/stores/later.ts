@@ -10,6 +10,7 @@ import type { FollowsStore } from './FollowsStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
 import type { ImportsStore } from './ImportsStore.ts'
 import type { InfoStore } from './InfoStore.ts'
+import type { LinksStore } from './LinksStore.ts'
 import type { PeopleStore } from './PeopleStore.ts'
 import type { PaletteStore } from './PaletteStore.ts'
 import type { PhotoDaysStore } from './PhotoDaysStore.ts'
@@ -51,6 +52,7 @@ export interface LaterStores {
   imports: ImportsStore
   follows: FollowsStore
   info: InfoStore
+  links: LinksStore
   versions: VersionStore
   shell: ShellStore
   trash: TrashStore

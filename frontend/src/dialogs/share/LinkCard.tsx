@@ -1,7 +1,7 @@
 import { Check, Copy, FileDown, MessageSquareText, Share2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import { copyLink } from '../../actions/share.ts'
+import { copyLink } from '../../actions/copyLink.ts'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { RefObject } from 'react'
-import { stopSharing } from '../../actions/share.ts'
+import { stopSharing } from '../../actions/stopSharing.ts'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'

@@ -4,6 +4,7 @@ import type { Item } from '../../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { copyText, type Copied } from '../../lib/copy-text.ts'
+import { linksOf } from '../../stores/LinksStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Dialog } from '../Dialog.tsx'
 import { FormFooter } from '../FormFooter.tsx'
@@ -23,7 +24,8 @@ export interface NewLinkFormProps {
 
 /** A new link. All fields are optional, Enter creates it. */
 export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCancel, onClose }: NewLinkFormProps) {
-  const { api, shares } = useRoot()
+  const root = useRoot()
+  const { api } = root
   const { t } = useTexts()
   const [duration, setDuration] = useState(NO_END)
   const [password, setPassword] = useState('')
@@ -32,7 +34,7 @@ export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCance
   const make = useRef<HTMLButtonElement>(null)
   const isRight = isCount(duration.count) && isCount(limit)
   const handleSubmit = async () => {
-    const making = shares.create(item.path, {
+    const making = linksOf(root).create(item.path, {
       expires: duration.count.trim(),
       unit: duration.unit,
       password: password.trim(),

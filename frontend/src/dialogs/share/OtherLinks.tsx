@@ -1,6 +1,7 @@
 import { Copy, FileDown, Lock, Trash2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { copyLink, stopSharing } from '../../actions/share.ts'
+import { copyLink } from '../../actions/copyLink.ts'
+import { stopSharing } from '../../actions/stopSharing.ts'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'

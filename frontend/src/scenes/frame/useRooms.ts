@@ -26,9 +26,10 @@ export function useRooms(): Room[] {
       : [{ key, label, percent, text: `${format.size(used)} ${t('frame.storageOf', { total: format.size(total) })}` }]
   }
   if (usage === null) return []
-  const { history = 0, historyLimit = 0, shared } = usage
+  const { history, historyLimit = 0, shared } = usage
   return [
-    ...room('history', t('frame.storageOlder'), { used: history, total: historyLimit }),
+    // Nothing until they have been counted: an empty bar would be wrong.
+    ...(history === undefined ? [] : room('history', t('frame.storageOlder'), { used: history, total: historyLimit })),
     ...(shared
       ? room('shared', settings.SharedFolder, { used: shared.used + (shared.history ?? 0), total: shared.total })
       : []),

@@ -4,21 +4,22 @@ import { useEffect, useLayoutEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { linksOf } from '../../stores/LinksStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { LinkTable } from './LinkTable.tsx'
 
 export const LinksScene = observer(function LinksScene() {
-  const { shares } = useRoot()
+  const links = linksOf(useRoot())
   const { t } = useTexts()
-  useLayoutEffect(() => shares.forget, [shares])
+  useLayoutEffect(() => links.forget, [links])
   useEffect(() => {
-    const refresh = () => void shares.loadAll()
+    const refresh = () => void links.loadAll()
     refresh()
     window.addEventListener('focus', refresh)
     return () => window.removeEventListener('focus', refresh)
-  }, [shares])
-  const { running, ended } = shares
+  }, [links])
+  const { running, ended } = links
   const error = running.error ?? ended.error
   const count = running.value?.length ?? 0
   const isLoading = error === null && (running.value === null || ended.value === null)
@@ -28,7 +29,7 @@ export const LinksScene = observer(function LinksScene() {
         {isLoading ? t('links.loading') : running.value === null ? '' : t('links.count', { count })}
       </p>
       {error === null ? null : (
-        <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void shares.loadAll()} />
+        <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void links.loadAll()} />
       )}
       {running.value !== null && count > 0 ? <LinkTable links={running.value} label={t('links.running')} /> : null}
       {running.value !== null && count === 0 ? (

@@ -17,6 +17,7 @@ import { BackToPeople } from './BackToPeople.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { usePersonForm } from './usePersonForm.ts'
 import { useRoom } from './useRoom.ts'
+import { linksOf } from '../../stores/LinksStore.ts'
 import { sessionsOf } from '../../stores/SessionsStore.ts'
 
 export const PersonScene = observer(function PersonScene() {
@@ -83,21 +84,21 @@ const Person = observer(function Person({ person, house }: { person: UserRecord;
 
 const Facts = observer(function Facts({ person }: { person: UserRecord }) {
   const root = useRoot()
-  const { shares } = root
+  const links = linksOf(root)
   const sessions = sessionsOf(root)
   const { t } = useTexts()
   useEffect(() => {
-    void shares.loadAll()
-    return shares.forget
-  }, [shares])
+    void links.loadAll()
+    return links.forget
+  }, [links])
   const room = useRoom(person)
-  const links = shares.running.value?.filter(({ userID }) => userID === person.id).length
+  const linkCount = links.running.value?.filter(({ userID }) => userID === person.id).length
   return (
     <p className="muted num">
       {[
         t(person.perm.admin ? 'people.admin' : 'people.member'),
         room.words,
-        ...(links === undefined ? [] : [t('links.count', { count: links })]),
+        ...(linkCount === undefined ? [] : [t('links.count', { count: linkCount })]),
         ...(sessions.items.value === null ? [] : [t('sessions.count', { count: sessions.items.value.length })]),
       ].join(' · ')}
     </p>

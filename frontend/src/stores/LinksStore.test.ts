@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ShareLink } from '../../../backend/contract/shares.ts'
+import { linksOf } from './LinksStore.ts'
+import { makeItem, problem, testRoot } from './test-root.ts'
+
+const link = (hash: string, over: Partial<ShareLink> = {}): ShareLink => ({
+  hash,
+  path: '/a.txt',
+  userID: 7,
+  expire: 0,
+  kind: 'read',
+  isDir: false,
+  hasPassword: false,
+  created: '2026-01-01T00:00:00Z',
+  opened: 0,
+  downloads: 0,
+  limit: 0,
+  lastUsed: null,
+  ...over,
+})
+const item = makeItem('/a.txt')
+const hashes = (list: { value: readonly ShareLink[] | null }) => list.value?.map(({ hash }) => hash)
+
+describe('the links of a place', () => {
+  it('are fetched; a new one comes first, a changed one stays where it is, an ended one goes', async () => {
+    const { root, calls } = testRoot((call, _, body) => {
+      if (call.startsWith('POST')) return Response.json(link('new'))
+      if (call.startsWith('PATCH')) return Response.json(link('one', body as Partial<ShareLink>))
+      if (call.startsWith('DELETE')) return new Response('200 OK')
+      return Response.json([link('one'), link('two')])
+    })
+    const links = linksOf(root)
+    await links.load(item)
+    await links.create('/a.txt', { expires: '5', unit: 'days' })
+    await links.change('one', { limit: 3 })
+    expect([hashes(links.ofPath), links.ofPath.value?.[1]?.limit]).toEqual([['new', 'one', 'two'], 3])
+    await links.remove('two')
+    expect(hashes(links.ofPath)).toEqual(['new', 'one'])
+    expect(calls).toEqual([
+      'GET /api/share/a.txt',
+      'POST /api/share/a.txt',
+      'PATCH /api/share/one',
+      'DELETE /api/share/two',
+    ])
+    links.ofPath.forget()
+    expect(links.ofPath.value).toBeNull()
+  })
+
+  it('that is gone already is let go; other troubles are told', async () => {
+    let code: [number, string] = [404, 'notFound']
+    const { root } = testRoot((call) => (call.startsWith('DELETE') ? problem(...code) : Response.json([link('one')])))
+    await linksOf(root).load(item)
+    code = [403, 'forbidden']
+    await expect(linksOf(root).remove('one')).rejects.toMatchObject({ code: 'forbidden' })
+    expect(hashes(linksOf(root).ofPath)).toEqual(['one'])
+    code = [404, 'notFound']
+    await linksOf(root).remove('one')
+    expect(hashes(linksOf(root).ofPath)).toEqual([])
+  })
+})
+
+describe('the list of all links', () => {
+  it('moves one that is extended back among those that work', async () => {
+    let isExtended = false
+    const { root } = testRoot((call, query) => {
+      if (call.startsWith('PATCH')) isExtended = true
+      if (call.startsWith('PATCH')) return Response.json(link('old'))
+      return Response.json((query.get('ended') === 'true') === isExtended ? [] : [link('old')])
+    })
+    await linksOf(root).loadAll()
+    expect([hashes(linksOf(root).running), hashes(linksOf(root).ended)]).toEqual([[], ['old']])
+    await linksOf(root).change('old', { expires: '7', unit: 'days' })
+    expect([hashes(linksOf(root).running), hashes(linksOf(root).ended)]).toEqual([['old'], []])
+  })
+
+  it('says what went wrong', async () => {
+    const { root } = testRoot(() => problem(503, 'unavailable'))
+    await linksOf(root).loadAll()
+    expect([linksOf(root).running.value, linksOf(root).running.error?.code]).toEqual([null, 'unavailable'])
+  })
+})
