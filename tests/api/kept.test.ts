@@ -110,6 +110,8 @@ describe('older versions', () => {
     for (const text of ['one', 'two', 'three']) await putWhole('v/a.rcp', text)
     ;(await me.rename('/v/a.rcp', '/v/b.rcp')).expect(200)
     ;(await me.rename('/v', '/w')).expect(200)
+    // The answer comes with the commit; the copies are made, and the old keys removed, afterwards.
+    expect(await until(async () => (await s3.versions(bucket, 'v/')).length === 0)).toBe(true)
     const moved = await versions('w/b.rcp')
     expect(moved.map(({ text, isLatest }) => [text, isLatest])).toEqual([
       ['three', true],
@@ -117,8 +119,6 @@ describe('older versions', () => {
       ['one', false],
     ])
     for (const { id: _id, isLatest: _latest, text: _text, ...kept } of moved) expect(kept).toEqual(FACTS)
-    // The answer comes with the commit; the old keys are removed afterwards.
-    expect(await until(async () => (await s3.versions(bucket, 'v/')).length === 0)).toBe(true)
     ;(await me.client.patch(`/api/resources/w/b.rcp?action=restore&version=${moved[2]?.id}`)).expect(200)
     expect(await me.read('/w/b.rcp')).toBe('one')
     expect(await facts('w/b.rcp')).toEqual(FACTS)

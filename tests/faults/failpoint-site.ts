@@ -22,7 +22,10 @@ export interface Scene {
   s3: PlainS3
   /** Uploads files. The values are their contents. */
   given(files: Record<string, string>): Promise<void>
+  /** Is answered before anything is copied. */
   rename(from: string, to: string, options?: RequestOptions): Promise<Answer>
+  /** Is answered when all is copied, as is each rename that may replace something. */
+  renamePlainly(from: string, to: string, options?: RequestOptions): Promise<Answer>
   copy(from: string, to: string, options?: RequestOptions): Promise<Answer>
   upload(file: string, body: string, options?: RequestOptions): Promise<Answer>
   /** The content that Nido returns for a file, or the status if there is none. */
@@ -103,8 +106,8 @@ function sceneOf({
   hold: PointFiles['hold']
 }): Scene {
   const { bucket } = placeOfScope(prefix, person.scope)
-  const change = (action: string, from: string, to: string, options?: RequestOptions) =>
-    person.patch(`/api/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, undefined, {
+  const change = (how: string, from: string, to: string, options?: RequestOptions) =>
+    person.patch(`/api/resources/${from}?${how}&destination=${encodeURIComponent(`/${to}`)}`, undefined, {
       replica: 0,
       ...options,
     })
@@ -119,8 +122,9 @@ function sceneOf({
       for (const [name, content] of Object.entries(files))
         (await person.post(`/api/resources/${name}`, content)).expect(200)
     },
-    rename: (from, to, options) => change('rename', from, to, options),
-    copy: (from, to, options) => change('copy', from, to, options),
+    rename: (from, to, options) => change('action=rename', from, to, options),
+    renamePlainly: (from, to, options) => change('action=rename&override=true', from, to, options),
+    copy: (from, to, options) => change('action=copy', from, to, options),
     upload: (name, body, options) => person.post(`/api/resources/${name}`, body, { replica: 1, ...options }),
     read: async (name, options) => {
       const answer = await person.get(`/api/raw/${name}`, { replica: 1, ...options })

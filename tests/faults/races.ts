@@ -19,7 +19,7 @@ const told = (what: string, isWrong: boolean): string | null => (isWrong ? what 
 const isThere = async ({ s3, bucket }: Scene, key: string) =>
   (await s3.list(bucket, key)).some((object) => object.key === key)
 
-/** So many that a rename is seen before they are copied. */
+/** So many that it takes a while to copy them. */
 const MANY = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`from/f${index}`, 'f']))
 
 /** Renames a large folder, which is seen at once, and holds its owner at a point after that. */
@@ -80,7 +80,7 @@ export const RACES: readonly Race[] = [
       const uploading = scene.upload('from/late', 'late')
       await uploader.reached()
       const copied = await scene.hold('copy.done', 'to')
-      const moving = scene.rename('from', 'to')
+      const moving = scene.renamePlainly('from', 'to')
       await copied.reached()
       await uploader.release()
       ;(await uploading).expect(200)
@@ -307,7 +307,7 @@ export const RACES: readonly Race[] = [
     play: async (scene) => {
       await scene.given({ 'from/a': 'a' })
       const committed = await scene.hold('move.committed', 'from')
-      const moving = scene.rename('from', 'to')
+      const moving = scene.renamePlainly('from', 'to')
       await committed.reached()
       await scene.s3.put(scene.bucket, 'from/a', 'foreign')
       await committed.release()
@@ -340,7 +340,7 @@ export const RACES: readonly Race[] = [
     play: async (scene) => {
       await scene.given({ 'from/a': 'a', 'from/b': 'b' })
       const registered = await scene.hold('copy.registered', 'to')
-      const moving = scene.rename('from', 'to')
+      const moving = scene.renamePlainly('from', 'to')
       await registered.reached()
       await scene.s3.put(scene.bucket, 'to', 'foreign')
       await scene.s3.delete(scene.bucket, 'to')
@@ -378,7 +378,7 @@ export const RACES: readonly Race[] = [
     play: async (scene) => {
       await scene.given({ 'outer/inner/a': 'a' })
       const copied = await scene.hold('copy.done', 'new')
-      const outer = scene.rename('outer', 'new')
+      const outer = scene.renamePlainly('outer', 'new')
       await copied.reached()
       const inner = scene.rename('outer/inner', 'other', { replica: 1 })
       await chance(inner)
@@ -396,7 +396,7 @@ export const RACES: readonly Race[] = [
       await scene.given({ a: 'one' })
       ;(await scene.person.put('/api/resources/a', 'two')).expect(200)
       const half = await scene.hold('move.half', 'a')
-      const moving = scene.rename('a', 'b')
+      const moving = scene.renamePlainly('a', 'b')
       await half.reached()
       const seen = (await scene.s3.get(scene.bucket, 'a')).toString()
       await half.release()

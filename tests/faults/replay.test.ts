@@ -74,7 +74,7 @@ describe('a delete under the new name right after the commit', () => {
       const scene = await site.scene()
       await scene.given({ 'from/a': 'a', 'from/b': 'b' })
       const committed = await scene.hold('move.committed', 'from')
-      const moving = scene.rename('from', 'to')
+      const moving = scene.renamePlainly('from', 'to')
       await committed.reached()
       const deleting = scene.person.delete('/api/resources/to/a', { replica: 1 })
       await chance(deleting)
@@ -97,19 +97,24 @@ const STEPS: readonly Point[] = [
   'move.committed',
   'move.half',
   'move.removed',
+  'alias.committed',
+  'alias.copied',
 ]
 const nameOf = (side: 'from' | 'to', step: Point) => `${side}-${step.replace('.', '-')}`
 
-/** Starts one rename for each step, held at that step in the first process. */
+/** Starts one rename for each step that is part of it, held at that step in the first process. */
 async function holdAtEachStep(scene: Scene) {
   for (const step of STEPS) {
     await scene.given({ [`${nameOf('from', step)}/a`]: 'older', [`${nameOf('from', step)}/b`]: 'b' })
     ;(await scene.person.put(`/api/resources/${nameOf('from', step)}/a`, 'a')).expect(200)
   }
   const held = await Promise.all(
-    STEPS.map((step) => scene.hold(step, nameOf(step.startsWith('move') ? 'from' : 'to', step))),
+    STEPS.map((step) => scene.hold(step, nameOf(step.startsWith('copy') ? 'to' : 'from', step))),
   )
-  const moving = STEPS.map((step) => scene.rename(nameOf('from', step), nameOf('to', step)).catch(() => null))
+  const moving = STEPS.map((step) => {
+    const rename = step.startsWith('alias') ? scene.rename : scene.renamePlainly
+    return rename(nameOf('from', step), nameOf('to', step)).catch(() => null)
+  })
   await Promise.all(held.map((one) => one.reached()))
   return { moving, release: () => Promise.all(held.map((one) => one.release())) }
 }

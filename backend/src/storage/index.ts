@@ -17,6 +17,7 @@ import { makeParts, type StorageParts } from './parts.ts'
 import { fileKey, folderKey, pathText, type Place, placeOfText } from './paths.ts'
 import { endedOperations, pendingOperations } from './operation-times.ts'
 import { translating } from './s3-errors.ts'
+import { untilSettled } from './settling.ts'
 import type { Expectation, OpenOptions, PutOptions, Storage, WriteOptions } from './types.ts'
 import { createUpkeep } from './upkeep.ts'
 
@@ -105,7 +106,10 @@ const reading = ({ core, parts: { reader }, question }: Opened) =>
     isKnownFree: question.before((at) => reader.isKnownFree(at)),
     recall: question.before((at) => reader.recall(at)),
     pinned: (at, stat) => reader.pinned(at, stat),
-    versions: question.before((at) => reader.versions(at)),
+    versions: question.before(async (at) => {
+      await untilSettled(core, at)
+      return reader.versions(at)
+    }),
     isTaken: (at) => translating(() => isTaken(core, at)),
   }) satisfies Partial<Storage>
 

@@ -3,6 +3,7 @@
 import type { StorageCore } from './core.ts'
 import {
   bringsAround,
+  broughtFrom,
   type CommittedMove,
   feederOf,
   followersOf,
@@ -12,7 +13,7 @@ import {
   type PendingOperation,
 } from './journal-state.ts'
 import { namesAbove } from './names.ts'
-import { folderKey, placeOfText } from './paths.ts'
+import { folderKey, pathText, type Place, placeOfText } from './paths.ts'
 import { translating } from './s3-errors.ts'
 import { areUnused } from './used-names.ts'
 
@@ -20,6 +21,8 @@ type Asked = Pick<StorageCore, 'clients' | 'journal' | 'rules'>
 
 /** The journal is one small document, so the names in a record are few. Who comes later waits for the whole move. */
 const NAMES_MAX_BYTES = 4_096
+/** Whoever lists versions waits no longer than this. */
+const SETTLED_WAIT_MS = 10_000
 
 /** Has a file settled, if only a move that has happened, of the folder around it, keeps others waiting for it. */
 export async function askToSettle(core: Asked, journal: JournalState, path: string): Promise<void> {
@@ -33,6 +36,19 @@ export async function askToSettle(core: Asked, journal: JournalState, path: stri
     now.urgent = [...(now.urgent ?? []), name]
     return true
   })
+}
+
+/**
+ * Waits until a file lies where readers see it, because the ids of its versions are others from then on. After ten
+ * seconds it stays where it is.
+ */
+export async function untilSettled(core: Asked, at: Place): Promise<void> {
+  const path = pathText(at)
+  const isThere = (state: JournalState) => broughtFrom(state, path).length === 0
+  const journal = await core.journal.read()
+  if (isThere(journal)) return
+  await askToSettle(core, journal, path)
+  await core.journal.until(isThere, SETTLED_WAIT_MS)
 }
 
 const namesIn = ({ urgent = [], settled = [] }: PendingOperation): string[] => [...urgent, ...settled]

@@ -11,13 +11,14 @@ export interface KnownExtent extends Omit<FolderTotals, 'newest'> {
   rev: number
 }
 
-/** Null for an unknown bucket. It is read off, so it takes as long for any number of files. */
+/** Null where nothing is known to be. It is read off, so it takes as long for any number of files. */
 export function extentOf(
-  index: Pick<LiveIndex, 'file' | 'totals' | 'exceptions' | 'hearsEvents'>,
+  index: Pick<LiveIndex, 'file' | 'expectsFolder' | 'totals' | 'exceptions' | 'hearsEvents'>,
   at: Place,
   journal: JournalState,
 ): KnownExtent | null {
   const file = index.file(at)
+  if (!file && !index.expectsFolder(at)) return null
   const totals = file ? { files: 1, bytes: file.size, longest: 0 } : index.totals(at)
   if (!totals) return null
   const { files, bytes, longest } = totals

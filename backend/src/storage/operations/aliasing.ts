@@ -1,9 +1,8 @@
 // A move that is seen before it is done: from its commit on readers look where the file or folder was, until all of it
-// has its copy (tests/model: alias). It is for what would take long, and can be checked without looking at each name.
+// has its copy (tests/model: alias). It is for what can be checked without looking at each name.
 import type { StorageCore } from '../core.ts'
 import { allLaterThan, broughtFrom, type JournalState } from '../journal-state.ts'
 import type { KnownExtent } from '../live/known-extents.ts'
-import { COPY_AT_ONCE_MAX } from '../object-copies.ts'
 import { putFolderMarker } from '../objects.ts'
 import { folderKey, isKeyLength, overlap, pathText, type Place } from '../paths.ts'
 import type { Reader } from '../reader.ts'
@@ -15,10 +14,6 @@ import type { JournalEdit } from './registry.ts'
 import { isAnythingAt, type Target } from './stacks.ts'
 import type { TransferRequest } from './transfer-preparation.ts'
 import { markerLacking, type OperationRun } from './worker.ts'
-
-/** What has fewer files and fewer bytes is moved as fast the plain way. */
-const LEAST_FILES = 10
-const LEAST_BYTES = COPY_AT_ONCE_MAX
 
 /** A move as it is asked for. */
 type Move = Pick<TransferRequest, 'kind' | 'options'> & { source: Place; destination: Place }
@@ -47,10 +42,8 @@ function mayBeAliased(
   )
 }
 
-/** Whether that is worth it, and every key in a folder fits into its new place, as in the old one. */
-function isWorthIt(known: KnownExtent, { source, destination }: Move): boolean {
-  const { isFile, files, bytes, longest, isCertain } = known
-  if (files < LEAST_FILES && bytes < LEAST_BYTES) return false
+/** Whether every key in a folder fits into its new place, as in the old one. */
+function doesFit({ isFile, longest, isCertain }: KnownExtent, { source, destination }: Move): boolean {
   if (isFile) return true
   const prefix = folderKey(destination)
   if (Buffer.byteLength(prefix) <= Buffer.byteLength(folderKey(source))) return true
@@ -67,7 +60,7 @@ export async function beginAtOnce(
   begin: (request: TransferRequest) => Promise<RunningOperation>,
 ): Promise<RunningOperation | null> {
   const known = mayBeAliased(core, move) ? await reader.extent(move.source) : null
-  if (!known || !isWorthIt(known, move)) return null
+  if (!known || !doesFit(known, move)) return null
   try {
     return await begin({ ...move, source: { at: move.source, isFile: known.isFile }, known })
   } catch (error) {
@@ -80,7 +73,7 @@ export async function beginAtOnce(
  * Checks a move that may be seen at once, and answers how it goes on. Nothing lies at, above or below its destination
  * by then, not even something deleted, and nothing hides a part of its source. Nothing else touches both paths, but for
  * a move that still brings the source. What is asked takes as long for any number of files: where the index is certain
- * of the source, that is not listed.
+ * of a folder, that is not listed; a file is asked for beside the rest.
  * @throws NotAtOnce
  * @throws AppError what `check` says
  */
@@ -91,11 +84,11 @@ export async function prepareAlias(
 ): Promise<JournalEdit> {
   const { core } = context
   const known = { ...before, isCertain: before.isCertain && isAsBefore(core.journal.last, before, { source, id }) }
-  if (!isWorthIt(known, { kind, source: source.at, destination, options })) throw new NotAtOnce()
+  if (!doesFit(known, { kind, source: source.at, destination, options })) throw new NotAtOnce()
   const [isClear, isThere, marker] = await translating(() =>
     Promise.all([
       isClearWay(core, source, destination),
-      known.isCertain || isAnythingBroughtTo(core, source),
+      (known.isCertain && !source.isFile) || isAnythingBroughtTo(core, source),
       markerLacking(core, owner, source.at),
     ]),
   )

@@ -24,7 +24,7 @@ export interface ChangeOptions {
    */
   check(relative: string): void
   /**
-   * False where `check` refuses nothing below either name of a tree that it lets pass. Then a large folder may be moved
+   * False where `check` refuses nothing below either name of a tree that it lets pass. Then a folder may be moved
    * before its names are listed.
    */
   asksBelow?: boolean
