@@ -167,10 +167,16 @@ export const RACES: readonly Race[] = [
     guard: 'settledStays',
     play: async (scene) => {
       await scene.given(MANY)
-      const settling = await scene.hold('alias.settles', 'to/f1')
-      ;(await scene.rename('from', 'to')).expect(200)
+      const committed = await renameHeld(scene, 'alias.committed')
       // Whoever shares a file waits for it, too, and changes nothing.
       const sharing = scene.person.post('/api/share/to/f1', {})
+      await chance(sharing)
+      const copying = await scene.hold('copy.version', 'to/f1')
+      await committed.release()
+      await copying.reached()
+      // It has its copy by then, and is about to leave the old name.
+      const settling = await scene.hold('alias.settles', 'to/f1')
+      await copying.release()
       await settling.reached()
       const [pending] = await scene.operations()
       const turning = scene.person.delete(`/api/operations/${pending?.id}`)
@@ -428,7 +434,7 @@ export const RACES: readonly Race[] = [
     guard: 'folderAround',
     play: async (scene) => {
       await scene.s3.put(scene.bucket, 'implied/box/a', 'a')
-      ;(await scene.rename('implied/box', 'moved')).expect(200)
+      ;(await scene.renamePlainly('implied/box', 'moved')).expect(200)
       await scene.settled()
       return told('the folder around it vanished', (await scene.person.get('/api/resources/implied')).status !== 200)
     },
