@@ -27,6 +27,7 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
   const change = (action: string, from: string, to: string) =>
     write(`/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, { method: 'PATCH' })
   const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
+  const operations = async () => (JSON.parse(await readText('/operations')) as OperationList).items
   // The index hears of what others put into the bucket, or finds it on its own.
   const known = async (folder: string, count: number) => {
     const isKnown = new RegExp(`"files":${count}\\b`)
@@ -54,15 +55,11 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
       await putMany(nido.servers, bucket, paths)
       await known(paths[0]?.split('/')[0] ?? '', paths.length)
     },
-    settle: () =>
-      happens(
-        async () => {
-          const { items } = JSON.parse(await readText('/operations')) as OperationList
-          return items.every(hasEnded)
-        },
-        'all operations have ended',
-        PATIENCE_MS,
-      ),
+    settle: () => happens(async () => (await operations()).every(hasEnded), 'all operations have ended', PATIENCE_MS),
+    callOff: async () => {
+      const running = (await operations()).filter(({ canCancel }) => canCancel)
+      for (const { id } of running) await write(`/operations/${id}`, { method: 'DELETE' })
+    },
   }
 }
 

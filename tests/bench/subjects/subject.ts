@@ -32,6 +32,8 @@ export interface Subject {
   known?(folder: string, count: number): Promise<void>
   /** Waits until everything that was started has ended. */
   settle?(): Promise<void>
+  /** Turns back what was started, as far as that is possible. */
+  callOff?(): Promise<void>
   /** How many requests S3 has had of it so far, and commands the database. */
   asked?(): Promise<{ s3: number; database: number }>
 }
