@@ -5,7 +5,7 @@ import type { LinkOptions } from '../api/shares.ts'
 import { Field } from '../components/Field.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { nameOfLink } from '../lib/links.ts'
-import { linksOf } from '../stores/LinksStore.ts'
+import { linkListsOf } from '../stores/LinkListsStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
@@ -22,7 +22,7 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({
   link,
   close,
 }: DialogComponentProps<'extendLink'>) {
-  const links = linksOf(useRoot())
+  const links = linkListsOf(useRoot())
   const { t } = useTexts()
   const isUsedUp = link.limit > 0 && link.downloads >= link.limit
   const [duration, setDuration] = useState(A_WEEK)

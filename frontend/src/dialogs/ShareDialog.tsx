@@ -8,7 +8,7 @@ import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Copied } from '../lib/copy-text.ts'
-import { linksOf } from '../stores/LinksStore.ts'
+import { linkListsOf } from '../stores/LinkListsStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
@@ -20,7 +20,7 @@ import { ShownLink } from './share/ShownLink.tsx'
 
 export const ShareDialog = observer(function ShareDialog({ item, close }: DialogComponentProps<'share'>) {
   const root = useRoot()
-  const store = linksOf(root)
+  const store = linkListsOf(root)
   const [isNew, setNew] = useState(false)
   const [shownHash, setShown] = useState('')
   const [copiedHash, setCopied] = useState('')
@@ -68,7 +68,7 @@ interface LinksDialogProps extends DialogComponentProps<'share'> {
 /** The existing links. */
 const LinksDialog = observer(function LinksDialog(props: LinksDialogProps) {
   const { item, shown, copiedHash, onShow, onNew, close } = props
-  const { ofPath } = linksOf(useRoot())
+  const { ofPath } = linkListsOf(useRoot())
   const { t } = useTexts()
   const done = useRef<HTMLButtonElement>(null)
   const others = ofPath.value?.filter(({ hash }) => hash !== shown?.hash) ?? []
@@ -97,7 +97,7 @@ const LinksDialog = observer(function LinksDialog(props: LinksDialogProps) {
 
 /** Says that the links are being fetched, or could not be. */
 const LinksState = observer(function LinksState({ item }: { item: Item }) {
-  const links = linksOf(useRoot())
+  const links = linkListsOf(useRoot())
   const { t, tell } = useTexts()
   const { value, error } = links.ofPath
   if (error !== null) {

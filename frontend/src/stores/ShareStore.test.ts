@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
-import { linksOf } from './LinksStore.ts'
+import { linkListsOf } from './LinkListsStore.ts'
 import { problem, testRoot } from './test-root.ts'
 
 const link = (hash: string, over: Partial<ShareLink> = {}): ShareLink => ({
@@ -26,15 +26,15 @@ describe("one's own links", () => {
       call.startsWith('DELETE') ? new Response('200 OK') : Response.json(call.startsWith('POST') ? link('four') : list),
     )
     const { shares } = root
-    await linksOf(root).create('/a.txt', {})
+    await linkListsOf(root).create('/a.txt', {})
     expect(shares.ownByPath.size).toBe(0)
     await shares.loadOwn()
     expect([...shares.ownByPath].map(([path, links]) => [path, ...links.map(({ hash }) => hash)])).toEqual([
       ['/dir', 'one'],
       ['/a.txt', 'two', 'three'],
     ])
-    await linksOf(root).create('/a.txt', {})
-    await linksOf(root).remove('two')
+    await linkListsOf(root).create('/a.txt', {})
+    await linkListsOf(root).remove('two')
     expect(shares.ownByPath.get('/a.txt')?.map(({ hash }) => hash)).toEqual(['four', 'three'])
   })
 

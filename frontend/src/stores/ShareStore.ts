@@ -1,4 +1,4 @@
-// The person's own working links by path, for marks and the info panel. LinksStore.ts has the lists of links.
+// The person's own working links by path, for marks and the info panel. LinkListsStore.ts has the lists of links.
 import { computed, makeObservable } from 'mobx'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
 import type { RootStore } from './RootStore.ts'

@@ -12,7 +12,7 @@ import { followsOf } from './FollowsStore.ts'
 import { householdOf } from './HouseholdStore.ts'
 import { importsOf } from './ImportsStore.ts'
 import { infoOf } from './InfoStore.ts'
-import { linksOf } from './LinksStore.ts'
+import { linkListsOf } from './LinkListsStore.ts'
 import type { LaterStores } from './later.ts'
 import { paletteOf } from './PaletteStore.ts'
 import { peopleOf } from './PeopleStore.ts'
@@ -48,7 +48,7 @@ const LATER: { [Name in keyof LaterStores]: (root: RootStore) => LaterStores[Nam
   imports: importsOf,
   info: infoOf,
   largest: largestOf,
-  links: linksOf,
+  linkLists: linkListsOf,
   oldest: oldestOf,
   opened: openedOf,
   palette: paletteOf,

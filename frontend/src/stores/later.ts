@@ -10,7 +10,7 @@ import type { FollowsStore } from './FollowsStore.ts'
 import type { HouseholdStore } from './HouseholdStore.ts'
 import type { ImportsStore } from './ImportsStore.ts'
 import type { InfoStore } from './InfoStore.ts'
-import type { LinksStore } from './LinksStore.ts'
+import type { LinkListsStore } from './LinkListsStore.ts'
 import type { PeopleStore } from './PeopleStore.ts'
 import type { PaletteStore } from './PaletteStore.ts'
 import type { PhotoDaysStore } from './PhotoDaysStore.ts'
@@ -52,7 +52,7 @@ export interface LaterStores {
   imports: ImportsStore
   follows: FollowsStore
   info: InfoStore
-  links: LinksStore
+  linkLists: LinkListsStore
   versions: VersionStore
   shell: ShellStore
   trash: TrashStore

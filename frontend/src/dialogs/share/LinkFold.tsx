@@ -5,7 +5,7 @@ import { messageOf } from '../../api/error-message.ts'
 import type { LinkOptions } from '../../api/shares.ts'
 import type { Message } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { linksOf } from '../../stores/LinksStore.ts'
+import { linkListsOf } from '../../stores/LinkListsStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 export interface LinkFoldProps {
@@ -61,7 +61,7 @@ export function LinkFold({ icon: Icon, title, value, link, wish, none, children,
 
 /** Changes the link, and reports the result. */
 function useLinkChange(link: ShareLink, onDone: (link: ShareLink) => void) {
-  const links = linksOf(useRoot())
+  const links = linkListsOf(useRoot())
   const { tell } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const [note, setNote] = useState<{ message: Message; isBad: boolean } | null>(null)

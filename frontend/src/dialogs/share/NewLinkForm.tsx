@@ -4,7 +4,7 @@ import type { Item } from '../../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../../backend/contract/shares.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { copyText, type Copied } from '../../lib/copy-text.ts'
-import { linksOf } from '../../stores/LinksStore.ts'
+import { linkListsOf } from '../../stores/LinkListsStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Dialog } from '../Dialog.tsx'
 import { FormFooter } from '../FormFooter.tsx'
@@ -34,7 +34,7 @@ export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCance
   const make = useRef<HTMLButtonElement>(null)
   const isRight = isCount(duration.count) && isCount(limit)
   const handleSubmit = async () => {
-    const making = linksOf(root).create(item.path, {
+    const making = linkListsOf(root).create(item.path, {
       expires: duration.count.trim(),
       unit: duration.unit,
       password: password.trim(),

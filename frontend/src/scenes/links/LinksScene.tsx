@@ -4,13 +4,13 @@ import { useEffect, useLayoutEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { linksOf } from '../../stores/LinksStore.ts'
+import { linkListsOf } from '../../stores/LinkListsStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { LinkTable } from './LinkTable.tsx'
 
 export const LinksScene = observer(function LinksScene() {
-  const links = linksOf(useRoot())
+  const links = linkListsOf(useRoot())
   const { t } = useTexts()
   useLayoutEffect(() => links.forget, [links])
   useEffect(() => {

@@ -17,7 +17,7 @@ import { BackToPeople } from './BackToPeople.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { usePersonForm } from './usePersonForm.ts'
 import { useRoom } from './useRoom.ts'
-import { linksOf } from '../../stores/LinksStore.ts'
+import { linkListsOf } from '../../stores/LinkListsStore.ts'
 import { sessionsOf } from '../../stores/SessionsStore.ts'
 
 export const PersonScene = observer(function PersonScene() {
@@ -84,7 +84,7 @@ const Person = observer(function Person({ person, house }: { person: UserRecord;
 
 const Facts = observer(function Facts({ person }: { person: UserRecord }) {
   const root = useRoot()
-  const links = linksOf(root)
+  const links = linkListsOf(root)
   const sessions = sessionsOf(root)
   const { t } = useTexts()
   useEffect(() => {

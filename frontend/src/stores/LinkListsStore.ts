@@ -11,7 +11,7 @@ import { Latest } from './Latest.ts'
 
 type Links = readonly ShareLink[]
 
-export class LinksStore implements Store {
+export class LinkListsStore implements Store {
   /** The links of the path that is being shared. */
   readonly ofPath = new Latest<Links, string>()
   readonly running = new Latest<Links>()
@@ -77,4 +77,4 @@ export class LinksStore implements Store {
 }
 
 /** The store, created when it is first used. */
-export const linksOf = (root: RootStore): LinksStore => (root.later.links ??= new LinksStore(root))
+export const linkListsOf = (root: RootStore): LinkListsStore => (root.later.linkLists ??= new LinkListsStore(root))

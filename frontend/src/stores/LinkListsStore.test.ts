@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
-import { linksOf } from './LinksStore.ts'
+import { linkListsOf } from './LinkListsStore.ts'
 import { makeItem, problem, testRoot } from './test-root.ts'
 
 const link = (hash: string, over: Partial<ShareLink> = {}): ShareLink => ({
@@ -29,7 +29,7 @@ describe('the links of a place', () => {
       if (call.startsWith('DELETE')) return new Response('200 OK')
       return Response.json([link('one'), link('two')])
     })
-    const links = linksOf(root)
+    const links = linkListsOf(root)
     await links.load(item)
     await links.create('/a.txt', { expires: '5', unit: 'days' })
     await links.change('one', { limit: 3 })
@@ -49,13 +49,13 @@ describe('the links of a place', () => {
   it('that is gone already is let go; other troubles are told', async () => {
     let code: [number, string] = [404, 'notFound']
     const { root } = testRoot((call) => (call.startsWith('DELETE') ? problem(...code) : Response.json([link('one')])))
-    await linksOf(root).load(item)
+    await linkListsOf(root).load(item)
     code = [403, 'forbidden']
-    await expect(linksOf(root).remove('one')).rejects.toMatchObject({ code: 'forbidden' })
-    expect(hashes(linksOf(root).ofPath)).toEqual(['one'])
+    await expect(linkListsOf(root).remove('one')).rejects.toMatchObject({ code: 'forbidden' })
+    expect(hashes(linkListsOf(root).ofPath)).toEqual(['one'])
     code = [404, 'notFound']
-    await linksOf(root).remove('one')
-    expect(hashes(linksOf(root).ofPath)).toEqual([])
+    await linkListsOf(root).remove('one')
+    expect(hashes(linkListsOf(root).ofPath)).toEqual([])
   })
 })
 
@@ -67,15 +67,15 @@ describe('the list of all links', () => {
       if (call.startsWith('PATCH')) return Response.json(link('old'))
       return Response.json((query.get('ended') === 'true') === isExtended ? [] : [link('old')])
     })
-    await linksOf(root).loadAll()
-    expect([hashes(linksOf(root).running), hashes(linksOf(root).ended)]).toEqual([[], ['old']])
-    await linksOf(root).change('old', { expires: '7', unit: 'days' })
-    expect([hashes(linksOf(root).running), hashes(linksOf(root).ended)]).toEqual([['old'], []])
+    await linkListsOf(root).loadAll()
+    expect([hashes(linkListsOf(root).running), hashes(linkListsOf(root).ended)]).toEqual([[], ['old']])
+    await linkListsOf(root).change('old', { expires: '7', unit: 'days' })
+    expect([hashes(linkListsOf(root).running), hashes(linkListsOf(root).ended)]).toEqual([['old'], []])
   })
 
   it('says what went wrong', async () => {
     const { root } = testRoot(() => problem(503, 'unavailable'))
-    await linksOf(root).loadAll()
-    expect([linksOf(root).running.value, linksOf(root).running.error?.code]).toEqual([null, 'unavailable'])
+    await linkListsOf(root).loadAll()
+    expect([linkListsOf(root).running.value, linkListsOf(root).running.error?.code]).toEqual([null, 'unavailable'])
   })
 })
