@@ -1,6 +1,7 @@
 // S3 that answers 503 to some requests, in the middle of a call.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { OperationList } from '../../backend/contract/operations.ts'
 import type { Answer } from '../helpers/answer.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
@@ -87,7 +88,7 @@ describe('A10: a storage that is full', () => {
     ['a new folder', isPut, (path) => files.mkdir(path)],
     ['a copy', isPut, (path) => files.copy('/small.txt', path)],
     ['a copy in parts', isPartCopy, (path) => files.copy('/large.bin', path)],
-    ['a move', isPut, (path) => files.rename('/small.txt', path)],
+    ['a move that may replace something', isPut, (path) => files.rename('/small.txt', path, overIt)],
   ]
   beforeAll(async () => {
     ;(await files.upload('/small.txt', OLD)).expect(200)
@@ -112,6 +113,32 @@ describe('A10: a storage that is full', () => {
     expect(await files.names('/')).not.toContain(path.slice(1))
     await files.tusDelete(path)
   })
+
+  it.each(WORDS)(
+    'a rename is answered before, turned back, and the tray says why, reported %s',
+    async (when, words) => {
+      const path = `/full-renamed-${when.replaceAll(' ', '-')}`
+      proxy.refuse(
+        (request) =>
+          decodeURIComponent(request.url.pathname) === `/${bucketOf(nido.bucketPrefix, files)}${path}` &&
+          isPut(request),
+        words,
+      )
+      ;(await files.rename('/small.txt', path)).expect(200)
+      expect(await until(async () => (await files.raw('/small.txt')).status === 200)).toBe(true)
+      proxy.refuse(null)
+      expect(await files.read('/small.txt')).toBe(OLD)
+      expect(await files.names('/')).not.toContain(path.slice(1))
+      const ended = async () => {
+        const { items } = (await files.client.get('/api/operations')).expect(200).json<OperationList>()
+        return items.find(({ destination, state }) => destination === path && state === 'failed')
+      }
+      expect(await until(async () => (await ended())?.error === 'noRoom')).toBe(true)
+      ;(await files.rename('/small.txt', path)).expect(200)
+      ;(await files.rename(path, '/small.txt')).expect(200)
+      expect(await files.read('/small.txt')).toBe(OLD)
+    },
+  )
 })
 
 describe('an upload over a file', () => {

@@ -106,20 +106,21 @@ export class Engine {
 
   /**
    * Undoes what failed before its commit. What failed later stays registered, and is taken over and tried again. A move
-   * that was seen before it was done is turned back when it has failed several times: nobody has changed anything under
-   * either name by then, and nobody could.
+   * that was seen before it was done is turned back when it has failed several times, or where there is no room, which
+   * will be so for a while: nobody has changed anything under either name by then, and nobody could.
    */
   async #giveUp(run: OperationRun, error: ErrorCode): Promise<void> {
     const { carryOut, isUndone } = KINDS[run.kind]
-    if (!isUndone || !(await this.#cancelFailed(run.id))) return
+    if (!isUndone || !(await this.#cancelFailed(run.id, error))) return
     await carryOut(run, () => undefined)
     await run.progress.end('failed', error)
   }
 
-  #cancelFailed(id: string): Promise<boolean> {
+  #cancelFailed(id: string, error: ErrorCode): Promise<boolean> {
     const times = (this.#failures.get(id) ?? 0) + 1
     this.#failures.set(id, times)
-    return this.#context.registry.cancel(id, times < TURNED_BACK_AFTER ? CANCELLED : TURNED_BACK)
+    const isHopeless = times >= TURNED_BACK_AFTER || error === 'noRoom'
+    return this.#context.registry.cancel(id, isHopeless ? TURNED_BACK : CANCELLED)
   }
 
   start(): void {
