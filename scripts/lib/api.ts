@@ -9,13 +9,15 @@ import { programFile } from './program.ts'
  * 64 MiB on, an idle process takes 50 MB less, and one that has listed 25,000 files several times and archived them 200
  * MB less, with no measurable difference in processor time. And by itself, V8 looks through the whole heap whenever the
  * buffers of streams have grown by some tens of MB, though these are long free: that is half the processor time of an
- * upload. Counted together with the heap, they are freed with the new objects around them.
+ * upload. Counted together with the heap, they are freed with the new objects around them. A process at rest collects
+ * all garbage itself (`backend/src/lib/idle-memory.ts`).
  */
 export const NODE_ARGS: readonly string[] = [
   '--max-semi-space-size=4',
   '--initial-old-space-size=64',
   '--heap-growing-percent=30',
   '--external-memory-accounted-in-global-limit',
+  '--expose-gc',
 ]
 
 /** The same with the program. */

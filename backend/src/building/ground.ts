@@ -9,6 +9,7 @@ import type { ProcessPart } from '../database/house-keeping.ts'
 import { ChangeCounters } from '../database/change-counters.ts'
 import { Attention } from '../lib/attention.ts'
 import type { Clock } from '../lib/clock.ts'
+import { collectingAtRest } from '../lib/idle-memory.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { StorageSeams } from '../storage/index.ts'
@@ -49,7 +50,7 @@ export async function connect(surroundings: Surroundings): Promise<Ground> {
   const { now } = clock
   const attention = new Attention()
   const changeCounters = new ChangeCounters(database, log, { now, attention })
-  const parts: ProcessPart[] = []
+  const parts: ProcessPart[] = [{ tasks: [collectingAtRest(attention)] }]
   return {
     ...surroundings,
     database,
