@@ -117,26 +117,28 @@ describe('A10: a storage that is full', () => {
   it.each(WORDS)(
     'a rename is answered before, turned back, and the tray says why, reported %s',
     async (when, words) => {
-      const path = `/full-renamed-${when.replaceAll(' ', '-')}`
+      const said = when.replaceAll(' ', '-')
+      const [file, path] = [`/full-before-${said}`, `/full-renamed-${said}`]
+      ;(await files.upload(file, OLD)).expect(200)
       proxy.refuse(
         (request) =>
           decodeURIComponent(request.url.pathname) === `/${bucketOf(nido.bucketPrefix, files)}${path}` &&
           isPut(request),
         words,
       )
-      ;(await files.rename('/small.txt', path)).expect(200)
-      expect(await until(async () => (await files.raw('/small.txt')).status === 200)).toBe(true)
+      ;(await files.rename(file, path)).expect(200)
+      expect(await until(async () => (await files.raw(file)).status === 200)).toBe(true)
       proxy.refuse(null)
-      expect(await files.read('/small.txt')).toBe(OLD)
+      expect(await files.read(file)).toBe(OLD)
       expect(await files.names('/')).not.toContain(path.slice(1))
       const ended = async () => {
         const { items } = (await files.client.get('/api/operations')).expect(200).json<OperationList>()
         return items.find(({ destination, state }) => destination === path && state === 'failed')
       }
       expect(await until(async () => (await ended())?.error === 'noRoom')).toBe(true)
-      ;(await files.rename('/small.txt', path)).expect(200)
-      ;(await files.rename(path, '/small.txt')).expect(200)
-      expect(await files.read('/small.txt')).toBe(OLD)
+      ;(await files.rename(file, path)).expect(200)
+      ;(await files.rename(path, file)).expect(200)
+      expect(await files.read(file)).toBe(OLD)
     },
   )
 })
