@@ -1,7 +1,9 @@
 // `make start`: servers, API and page on one address, until Ctrl-C.
 import path from 'node:path'
+import { WORKER_CALL } from '../backend/src/jobs/worker-call.ts'
 import { API_ARGS, API_ENVIRONMENT, WORKER_ARGS } from './lib/api.ts'
-import { describeExit, startChild, type Child, type Exit } from './lib/child.ts'
+import { lastWordsOf, openCalledWorker } from './lib/called-worker.ts'
+import { describeExit, startChild, type Child } from './lib/child.ts'
 import { openDataFolder, openLogFile, type DataFolder } from './lib/data-folder.ts'
 import { statusOf, waitFor } from './lib/embedded.ts'
 import { environment } from './lib/environment.ts'
@@ -19,7 +21,11 @@ interface Api {
   password: string | null
 }
 
-async function startApi(config: StartSettings, folder: DataFolder, env: NodeJS.ProcessEnv): Promise<Api> {
+/** `onCall`: it asks for a worker. */
+async function startApi(
+  config: StartSettings,
+  { folder, env, onCall }: { folder: DataFolder; env: NodeJS.ProcessEnv; onCall: () => void },
+): Promise<Api> {
   let password: string | null = null
   const child = await startChild('Nido', {
     command: NODE,
@@ -27,18 +33,18 @@ async function startApi(config: StartSettings, folder: DataFolder, env: NodeJS.P
     env: { ...API_ENVIRONMENT, ...env },
     logFile: await openLogFile(folder, `api-${config.PORT}.log`),
     onLine: (line) => {
+      if (line === WORKER_CALL) onCall()
       const found = PASSWORD_LINE.exec(line)?.[1]
       if (found) password = found
-      return Boolean(found)
+      return Boolean(found) || line === WORKER_CALL
     },
   })
   await waitFor(child, async () => (await statusOf(`${localUrl(config)}/ready`)) === 200)
   return { child, password }
 }
 
-/** Starts a worker, unless a setting says that there is to be none. */
-async function startWorker(config: StartSettings, folder: DataFolder, env: NodeJS.ProcessEnv): Promise<Child | null> {
-  if (!config.WORKER) return null
+/** Resolves when it is at work. */
+async function startWorker(config: StartSettings, folder: DataFolder, env: NodeJS.ProcessEnv): Promise<Child> {
   let isAtWork = false
   const child = await startChild('the worker', {
     command: NODE,
@@ -94,30 +100,24 @@ async function main(): Promise<number> {
     preparing.everything,
   ])
   try {
-    const given = { ...env, ...servers.settings, YTDLP: ytdlp ?? '' }
-    const { child, password } = await startApi(config, folder, given)
-    const worker = await startWorker(config, folder, given)
-    const programs = worker === null ? [child] : [child, worker]
+    const given = { ...env, ...servers.settings, YTDLP: ytdlp ?? '', WORKER_RESTS: String(config.WORKER) }
+    const worker = openCalledWorker(() => startWorker(config, folder, given))
+    const { child, password } = await startApi(config, { folder, env: given, onCall: () => worker.call() })
+    if (config.WORKER) await worker.start()
     stops.isReady = true
     greet(config, { servers, folder, password, seconds: ((performance.now() - began) / 1000).toFixed(1) })
     const ended = await Promise.race([
       stops.asked,
-      ...[...programs, ...servers.children].map((one) => one.exited.then((exit) => ({ one, exit }))),
+      worker.failed,
+      ...[child, ...servers.children].map((one) => one.exited.then((exit) => lastWordsOf(one, describeExit(exit)))),
     ])
-    say(
-      ended
-        ? lastWordsOf(ended.one, ended.exit)
-        : 'Stopping: requests under way are finished first. Ctrl-C again ends them.',
-    )
-    await Promise.all(programs.map((program) => program.stop(DRAIN_MS)))
-    return ended ? 1 : 0
+    say(ended ?? 'Stopping: requests under way are finished first. Ctrl-C again ends them.')
+    await Promise.all([child, worker].map((program) => program.stop(DRAIN_MS)))
+    return ended === null ? 0 : 1
   } finally {
     await servers.stop()
   }
 }
-
-const lastWordsOf = (child: Child, exit: Exit): string =>
-  [`${child.name} ${describeExit(exit)}; everything else is stopped. Its last lines:`, ...child.lastLines()].join('\n')
 
 /**
  * `asked` resolves with null at the first Ctrl-C. The second one, or one before everything is ready, ends the process

@@ -98,6 +98,8 @@ const schema = z
     WORKER_PORT: port.default(0),
     // Where a worker keeps what it fetches until it is stored; left out, DATA_DIR/worker.
     WORKER_DIR: text,
+    // Whether a worker ends while it has nothing to do, and the API says when one is needed; `make start` hears that.
+    WORKER_RESTS: flagSetting.default(false),
     // Port on which torrents accept peers; 0: none, they only connect to others.
     TORRENT_PORT: port.default(0),
     // The program yt-dlp, for videos of other sites: a name on PATH or a file; empty: none.

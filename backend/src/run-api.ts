@@ -1,6 +1,7 @@
 // The API. It stops so that nobody is cut off: no new requests, then those under way, then everything behind them.
 import { createApp } from './app.ts'
 import type { Surroundings } from './building/ground.ts'
+import { callWorkers } from './building/worker-calls.ts'
 import { createHttpServer } from './http/server.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { keepHouse, openHousehold } from './household.ts'
@@ -25,7 +26,9 @@ async function startApi(surroundings: Surroundings): Promise<Running> {
   await waitForServers(surroundings, { host: config.HOST, port: config.PORT })
   const services = await startServices(surroundings)
   services.storage.startIndex()
-  await openHousehold(services, (line) => process.stdout.write(`${line}\n`))
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  await openHousehold(services, print)
+  callWorkers(services, print)
   const house = await keepHouse(services)
   let isOpen = true
   const app = createApp({ services, log, metrics, isOpen: () => isOpen })

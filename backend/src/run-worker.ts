@@ -3,6 +3,7 @@
 import { buildPushTeller } from './building/push.ts'
 import { buildRunner } from './building/worker.ts'
 import type { Surroundings } from './building/ground.ts'
+import { restWhenIdle } from './building/worker-calls.ts'
 import { pingDatabase } from './database/connection.ts'
 import { keepHouse } from './household.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
@@ -26,6 +27,7 @@ async function startWorker(surroundings: Surroundings): Promise<Running> {
   const server = await startMetricsServer({ metrics, port, host, probes: { isOpen: () => isOpen, checks } })
   runner.start()
   teller.start()
+  restWhenIdle(services, () => process.kill(process.pid, 'SIGTERM'))
   // `make start` waits for this line.
   log.info({ port }, 'at work')
   return {

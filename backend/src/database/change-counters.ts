@@ -50,6 +50,8 @@ export class ChangeCounters {
   #gone: string[] = []
   #countPages = () => 0
   #lacks: string[] | undefined
+  /** The workers that were last heard of, where they end when they have nothing to do. */
+  #resting: Replica[] | null = null
   #ytDlp: UsedYtDlp | undefined
   #isRunning = false
   #round: Promise<void> = Promise.resolve()
@@ -130,6 +132,11 @@ export class ChangeCounters {
     this.#lacks = lacks
   }
 
+  /** Says that workers end when they have nothing to do, and are there again when they are needed. */
+  describeResting(): void {
+    this.#resting = [{ ...NEVER, lacks: [] }]
+  }
+
   /** Says which yt-dlp this worker uses. */
   describeYtDlp(used: UsedYtDlp): void {
     this.#ytDlp = used
@@ -149,11 +156,19 @@ export class ChangeCounters {
     return this.isCurrent() && this.household().replicas === 1 ? 'alone' : 'among others'
   }
 
-  /** The running workers, what any of them lacks, and which yt-dlp each uses, some seconds ago. */
+  /**
+   * The running workers, what any of them lacks, and which yt-dlp each uses, some seconds ago. One that rests counts as
+   * it was.
+   */
   workers(): { running: number; lacking: string[]; ytDlp: UsedYtDlp[] } {
-    const lacking = [this.#lacks, ...this.#others.map(({ lacks }) => lacks)].filter((lacks) => lacks !== undefined)
-    const ytDlp = [this.#ytDlp, ...this.#others.map((other) => other.ytDlp)].filter((used) => used !== undefined)
+    const others = this.#otherWorkers.length > 0 ? this.#otherWorkers : (this.#resting ?? [])
+    const lacking = [this.#lacks, ...others.map(({ lacks }) => lacks)].filter((lacks) => lacks !== undefined)
+    const ytDlp = [this.#ytDlp, ...others.map((other) => other.ytDlp)].filter((used) => used !== undefined)
     return { running: lacking.length, lacking: [...new Set(lacking.flat())], ytDlp }
+  }
+
+  get #otherWorkers(): Replica[] {
+    return this.#others.filter(({ lacks }) => lacks !== undefined)
   }
 
   async start(): Promise<void> {
@@ -194,6 +209,7 @@ export class ChangeCounters {
     this.#others = Object.entries(replicas)
       .filter(([id, { at }]) => `replicas.${id}` !== this.#self && began - at <= DEAD_MS)
       .map(([, other]) => other)
+    if (this.#resting !== null && this.#otherWorkers.length > 0) this.#resting = this.#otherWorkers
     if (isIdle) return
     this.#readAt = began
     this.#isIdle = false

@@ -1,0 +1,30 @@
+// Builds what lets a worker rest: for the API what asks for one, for a worker what ends it.
+import { PUSH } from '../features/push/model.ts'
+import { JOBS } from '../jobs/model.ts'
+import { WORKER_CALL } from '../jobs/worker-call.ts'
+import { WorkerCalls } from '../jobs/worker-calls.ts'
+import { createWorkerNeed, type WorkerNeed } from '../jobs/worker-need.ts'
+import { WorkerRest } from '../jobs/worker-rest.ts'
+import type { Services } from '../services.ts'
+
+const needOf = ({ jobModel, pushParts }: Pick<Services, 'jobModel' | 'pushParts'>): WorkerNeed =>
+  createWorkerNeed({
+    jobs: () => jobModel.find({}, { state: 1, notBefore: 1 }).lean(),
+    hasDevices: async () => (await pushParts.devices.all()).length > 0,
+  })
+
+/** Has the API ask for a worker when one is needed, where workers rest. `print`: writes a line to its output. */
+export function callWorkers(services: Services, print: (line: string) => void): void {
+  const { changeCounters, keep, log, now } = services.ground
+  if (!services.config.WORKER_RESTS) return
+  changeCounters.describeResting()
+  const onChange = (listener: () => void) => [JOBS, PUSH].forEach((name) => changeCounters.onChange(name, listener))
+  keep(new WorkerCalls({ need: needOf(services), call: () => print(WORKER_CALL), onChange, log, now }))
+}
+
+/** Ends a worker that has nothing to do, where workers rest. One that is asked how it is stays there. */
+export function restWhenIdle(services: Services, end: () => void): void {
+  const { keep, log, now } = services.ground
+  if (!services.config.WORKER_RESTS || services.config.WORKER_PORT !== 0) return
+  keep(new WorkerRest({ need: needOf(services), end, log, now }))
+}

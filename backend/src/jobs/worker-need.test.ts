@@ -1,0 +1,20 @@
+import { expect, it } from '@jest/globals'
+import type { Job } from './types.ts'
+import { createWorkerNeed } from './worker-need.ts'
+
+type Known = Pick<Job, 'state' | 'notBefore'>
+
+const neededFrom = (jobs: Known[], hasDevices = false) =>
+  createWorkerNeed({ jobs: async () => jobs, hasDevices: async () => hasDevices })()
+
+it('a worker is needed for what waits, when its time has come, for what runs, and for what was cancelled', async () => {
+  const idle = (['paused', 'done', 'failed'] as const).map((state) => ({ state, notBefore: 0 }))
+  expect(await neededFrom(idle)).toBe(Infinity)
+  expect(await neededFrom([...idle, { state: 'waiting', notBefore: 50 }, { state: 'waiting', notBefore: 40 }])).toBe(40)
+  expect(await neededFrom([...idle, { state: 'running', notBefore: 50 }])).toBe(0)
+  expect(await neededFrom([...idle, { state: 'cancelled', notBefore: 0 }])).toBe(0)
+})
+
+it('a worker is always needed where devices are told of reminders', async () => {
+  expect(await neededFrom([], true)).toBe(0)
+})

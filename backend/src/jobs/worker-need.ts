@@ -1,0 +1,27 @@
+// Whether a worker is needed. One that is started when it is needed, as by `make start`, ends by this, and is asked for
+// by it.
+import { hasJobEnded } from './model.ts'
+import type { Job } from './types.ts'
+
+export interface WorkerNeedOptions {
+  /** All jobs. */
+  jobs(): Promise<Pick<Job, 'state' | 'notBefore'>[]>
+  /** Whether there are devices that are told of reminders, which only a worker does. */
+  hasDevices(): Promise<boolean>
+}
+
+/** Answers from when on a worker is needed, in milliseconds since 1970: 0 for always, Infinity for never. */
+export type WorkerNeed = () => Promise<number>
+
+export const createWorkerNeed =
+  ({ jobs, hasDevices }: WorkerNeedOptions): WorkerNeed =>
+  async () => {
+    const [all, isTelling] = await Promise.all([jobs(), hasDevices()])
+    return isTelling ? 0 : Math.min(...all.map(neededFrom))
+  }
+
+/** One that runs has a worker, or was left by a lost one; what a cancelled one has left is removed by a worker, too. */
+function neededFrom(job: Pick<Job, 'state' | 'notBefore'>): number {
+  if (job.state === 'paused' || hasJobEnded(job)) return Infinity
+  return job.state === 'running' ? 0 : job.notBefore
+}
