@@ -119,7 +119,7 @@ const AMOUNTS: Readonly<Record<string, Row>> = {
   p1: amount('memory of an idle API', 'MiB', [150, 100], own('p1')),
   p2: amount('memory of an idle worker', 'MiB', [120, 80], own('p2')),
   p3: amount('memory of an idle supervisor', 'MiB', NONE, own('p3')),
-  p4: amount('memory of an idle household: API, worker, supervisor, MinIO, database', 'MiB', [900, 600], own('p4')),
+  p4: amount('memory of an idle household: API, supervisor, MinIO, database', 'MiB', [900, 600], own('p4')),
   p5: amount('processor of an idle household, of one core', '%', [null, 0.3], own('p5')),
   p6: amount('processor of an idle API, of one core', '%', NONE, own('p6')),
   p7: amount('API ready after its servers answer', 's', [3, 1], own('p7')),
