@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
 import { encodePath } from '../helpers/client.ts'
-import { soon } from '../helpers/until.ts'
+import { happens, soon } from '../helpers/until.ts'
 import { bucketOf, filesOf } from './files-client.ts'
 import { bucket, dir, me, s3, site } from './own-folder.ts'
 
@@ -287,6 +287,8 @@ describe('two uploads to one new name', () => {
     ;(await me.copy(`${dir}/a.txt`, `${dir}/copy.txt`)).expect(200, 204)
     expect(await idOf('copy.txt')).toBeUndefined()
     ;(await me.rename(`${dir}/a.txt`, `${dir}/moved.txt`)).expect(200, 204)
+    // The copy may be there a moment after the answer.
+    await happens(async () => (await s3.list(bucket, `${dir.slice(1)}/moved.txt`)).length === 1, 'it is copied')
     expect(await idOf('moved.txt')).toBe(id)
   })
 })

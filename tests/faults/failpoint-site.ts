@@ -22,7 +22,7 @@ export interface Scene {
   s3: PlainS3
   /** Uploads files. The values are their contents. */
   given(files: Record<string, string>): Promise<void>
-  /** Is answered before anything is copied. */
+  /** Is seen before anything is copied, and answered a moment later. */
   rename(from: string, to: string, options?: RequestOptions): Promise<Answer>
   /** Is answered when all is copied, as is each rename that may replace something. */
   renamePlainly(from: string, to: string, options?: RequestOptions): Promise<Answer>

@@ -1,5 +1,6 @@
 // A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what
 // was copied is removed.
+import { AppError } from '../../lib/app-error.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { takeTurn } from '../at-work.ts'
 import { type JournalState, type PendingOperation } from '../journal-state.ts'
@@ -21,15 +22,18 @@ import { inRounds, type OperationRound, type OperationRun } from './worker.ts'
 /** Whoever has renamed something looks at once, and would wait for a storage that is busy copying for long. */
 const FIRST_LOOK_MS = 150
 const LONG_FILES = 50
+/** A short move is answered when its copies are there, for other tools too, but no later than this. */
+const SHORT_MS = 100
 /** The longest wait for the move before, until the operation itself is looked at again. */
 const FED_LOOK_MS = 5_000
 
 /**
  * Steps 3 to 5: copies until nothing is missing, commits, removes, closes. Calls `onCommit` when it has happened for
- * all readers.
+ * all readers, or soon after, with the copies of a short move.
  */
 export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promise<Outcome> {
   let hasPaused = false
+  let answering: NodeJS.Timeout | undefined
   // It may begin anew.
   const replaced = new ReplacedBytes()
   return inRounds(run, async (round) => {
@@ -40,12 +44,10 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
     }
     if (op.state === 'aliased' && !op.cancel) {
       await round.progress.begun
-      onCommit()
+      answering ??= setTimeout(onCommit, isLong(round) ? 0 : SHORT_MS).unref()
       if (!hasPaused && isLong(round)) await sleep(FIRST_LOOK_MS)
       hasPaused = true
-      await context.core.failpoints.at('alias.committed', op.src ?? '')
-      if (!(await isFed(round))) return null
-      if (await copyMissing(round, () => settleUrgent(round))) await flip(round)
+      await unlessHopeless(onCommit, () => copyAliased(round))
       return null
     }
     if (op.cancel || op.state === 'undoing') return undoCopies(round, replaced)
@@ -62,6 +64,23 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
     onCommit()
     return 'done'
   })
+}
+
+/** Copies what everybody sees under its new name already, until nothing is missing. */
+async function copyAliased(round: OperationRound): Promise<void> {
+  await round.context.core.failpoints.at('alias.committed', round.op.src ?? '')
+  if (!(await isFed(round))) return
+  if (await copyMissing(round, () => settleUrgent(round))) await flip(round)
+}
+
+/** A move that fails on its way has happened all the same, and is tried again; without room it is turned back. */
+async function unlessHopeless(onCommit: () => void, step: () => Promise<void>): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'noRoom')) onCommit()
+    throw error
+  }
 }
 
 /** Whether all that was renamed again has come, so that it can be copied. Waits for it, then answers false. */
