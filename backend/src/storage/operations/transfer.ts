@@ -6,6 +6,7 @@ import { takeTurn } from '../at-work.ts'
 import { type JournalState, type PendingOperation } from '../journal-state.ts'
 import { COPY_AT_ONCE_MAX } from '../object-copies.ts'
 import { folderAround, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
+import { translating } from '../s3-errors.ts'
 import { removeCopied, undo } from './copied-removal.ts'
 import { CalledOff, replacedBy, takesHistory, targetOf } from './copies.ts'
 import { copyMissing } from './missing-copies.ts'
@@ -76,7 +77,7 @@ async function copyAliased(round: OperationRound): Promise<void> {
 /** A move that fails on its way has happened all the same, and is tried again; without room it is turned back. */
 async function unlessHopeless(onCommit: () => void, step: () => Promise<void>): Promise<void> {
   try {
-    await step()
+    await translating(step)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'noRoom')) onCommit()
     throw error
