@@ -131,6 +131,7 @@ describe('the schema', () => {
       'METRICS_HOST',
       'SECRET_KEY',
       'WORKER',
+      'WORKER_RESTS',
       'WORKER_PORT',
       'WORKER_DIR',
       'RECAPTCHA_SECRET',
