@@ -59,7 +59,8 @@ async function measureHousehold(supervisor: number): Promise<number[]> {
 
 /** MiB of a worker that stays though it has nothing to do. */
 async function measureWorker({ nido }: BenchSite): Promise<number> {
-  const worker = await nido.addWorker()
+  // Its start is known by its log.
+  const worker = await nido.addWorker({ LOG_LEVEL: 'info' })
   await sleep(SETTLE_MS)
   const memory = heldInAllMiB([worker.pid])
   await worker.stop()
