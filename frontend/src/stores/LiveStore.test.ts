@@ -118,6 +118,17 @@ describe('the socket of the page', () => {
     expect(root.live.isCutOff).toBe(false)
   })
 
+  it('is missed in words though an answer that was on its way comes after the network has gone', async () => {
+    const { root, hello, setServer, pass } = await openPage()
+    hello()
+    setServer(false)
+    root.live.setOnline(false)
+    root.live.hear()
+    expect(root.live.isCutOff).toBe(false)
+    await pass(5_000)
+    expect(root.live.isCutOff).toBe(true)
+  })
+
   it('is opened anew when a call shows that the server does not answer', async () => {
     const { root, sockets, hello, setServer, pass } = await openPage()
     hello()

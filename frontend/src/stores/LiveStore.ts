@@ -34,6 +34,8 @@ export class LiveStore implements Store {
   #epoch: string | null = null
   #seq = 0
   #failures = 0
+  /** Whether the browser has a network, as far as it has said. */
+  #hasNetwork = true
   #liveSince = -Infinity
   #heardAt = 0
   /** The server sends something at least this often, in ms. */
@@ -94,6 +96,7 @@ export class LiveStore implements Store {
 
   /** Called when the browser has lost its network, or has it again. */
   setOnline(isOnline: boolean): void {
+    this.#hasNetwork = isOnline
     if (!isOnline) {
       this.#setCutOff(true)
       return
@@ -200,6 +203,8 @@ export class LiveStore implements Store {
     if (!this.isCutOff) return
     this.#setCutOff(false)
     this.reconnect()
+    // An answer may have been on its way when the network went. Without one, this machine itself may still answer.
+    if (!this.#hasNetwork) void this.ask()
   }
 
   #enter(state: LiveStore['state']): void {
