@@ -1,6 +1,6 @@
 // `make start`: servers, API and page on one address, until Ctrl-C.
 import path from 'node:path'
-import { WORKER_CALL } from '../backend/src/jobs/worker-call.ts'
+import { WORKER_CALL } from '../backend/src/jobs/worker-calls.ts'
 import { API_ARGS, API_ENVIRONMENT, WORKER_ARGS } from './lib/api.ts'
 import { lastWordsOf, openCalledWorker } from './lib/called-worker.ts'
 import { describeExit, startChild, type Child } from './lib/child.ts'
@@ -33,10 +33,13 @@ async function startApi(
     env: { ...API_ENVIRONMENT, ...env },
     logFile: await openLogFile(folder, `api-${config.PORT}.log`),
     onLine: (line) => {
-      if (line === WORKER_CALL) onCall()
+      if (line === WORKER_CALL) {
+        onCall()
+        return true
+      }
       const found = PASSWORD_LINE.exec(line)?.[1]
       if (found) password = found
-      return Boolean(found) || line === WORKER_CALL
+      return Boolean(found)
     },
   })
   await waitFor(child, async () => (await statusOf(`${localUrl(config)}/ready`)) === 200)

@@ -29,7 +29,8 @@ export function openCalledWorker(begin: () => Promise<Child>): CalledWorker {
   }
   return {
     start,
-    call: () => void start().catch((error: unknown) => failed.resolve(String(error))),
+    call: () =>
+      void start().catch((error: unknown) => failed.resolve(error instanceof Error ? error.message : String(error))),
     failed: failed.promise,
     stop: async (graceMs) => {
       isStopping = true

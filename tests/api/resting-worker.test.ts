@@ -1,7 +1,7 @@
 // A worker that ends while it has nothing to do, and is asked for when there is something, as `make start` does it.
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { DayPhotos } from '../../backend/contract/photo-days.ts'
-import { WORKER_CALL } from '../../backend/src/jobs/worker-call.ts'
+import { WORKER_CALL } from '../../backend/src/jobs/worker-calls.ts'
 import type { Client } from '../helpers/client.ts'
 import { type Nido, startNido } from '../helpers/nido.ts'
 import { happens } from '../helpers/until.ts'

@@ -1,8 +1,7 @@
 // Builds what lets a worker rest: for the API what asks for one, for a worker what ends it.
 import { PUSH } from '../features/push/model.ts'
 import { JOBS } from '../jobs/model.ts'
-import { WORKER_CALL } from '../jobs/worker-call.ts'
-import { WorkerCalls } from '../jobs/worker-calls.ts'
+import { WORKER_CALL, WorkerCalls } from '../jobs/worker-calls.ts'
 import { createWorkerNeed, type WorkerNeed } from '../jobs/worker-need.ts'
 import { WorkerRest } from '../jobs/worker-rest.ts'
 import type { Services } from '../services.ts'
@@ -22,7 +21,10 @@ export function callWorkers(services: Services, print: (line: string) => void): 
   keep(new WorkerCalls({ need: needOf(services), call: () => print(WORKER_CALL), onChange, log, now }))
 }
 
-/** Ends a worker that has nothing to do, where workers rest. One that is asked how it is stays there. */
+/**
+ * Ends a worker that has nothing to do, where workers rest. One with a port for probes and metrics stays, since somebody
+ * watches it.
+ */
 export function restWhenIdle(services: Services, end: () => void): void {
   const { keep, log, now } = services.ground
   if (!services.config.WORKER_RESTS || services.config.WORKER_PORT !== 0) return

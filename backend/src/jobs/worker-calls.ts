@@ -14,6 +14,9 @@ export interface WorkerCallsOptions {
   now: Clock
 }
 
+/** What the API says on its output when a worker is needed, to whoever has started it (scripts/start.ts). */
+export const WORKER_CALL = 'nido: a worker is needed'
+
 /** Changes come in bursts. */
 const SOON_MS = 200
 /** While a worker is needed: one that was about to end has not heard of it. */

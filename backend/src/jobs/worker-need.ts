@@ -1,12 +1,11 @@
-// Whether a worker is needed. One that is started when it is needed, as by `make start`, ends by this, and is asked for
-// by it.
+// When a worker is needed. Where workers rest, as with `make start`, one ends by this, and another one is called by it.
 import { hasJobEnded } from './model.ts'
 import type { Job } from './types.ts'
 
 export interface WorkerNeedOptions {
   /** All jobs. */
   jobs(): Promise<Pick<Job, 'state' | 'notBefore'>[]>
-  /** Whether there are devices that are told of reminders, which only a worker does. */
+  /** Whether there are devices that reminders are pushed to, which only a worker does. */
   hasDevices(): Promise<boolean>
 }
 

@@ -10,9 +10,6 @@ export interface WorkerRestOptions {
   end(): void
   log: Pick<Log, 'warn' | 'info'>
   now: Clock
-  /** In milliseconds: how often it looks, and after how long it ends. */
-  lookMs?: number
-  patienceMs?: number
 }
 
 const LOOK_MS = 10_000
@@ -27,7 +24,7 @@ export class WorkerRest implements ProcessPart {
 
   constructor(options: WorkerRestOptions) {
     this.#options = options
-    this.#timer = setInterval(() => void this.#look(), options.lookMs ?? LOOK_MS).unref()
+    this.#timer = setInterval(() => void this.#look(), LOOK_MS).unref()
   }
 
   stop(): void {
@@ -35,14 +32,14 @@ export class WorkerRest implements ProcessPart {
   }
 
   async #look(): Promise<void> {
-    const { need, end, log, now, patienceMs = PATIENCE_MS } = this.#options
+    const { need, end, log, now } = this.#options
     try {
       if ((await need()) - now() < SOON_MS) this.#neededAt = performance.now()
     } catch (error) {
       log.warn({ err: error }, 'could not look whether this worker is needed')
       this.#neededAt = performance.now()
     }
-    if (performance.now() - this.#neededAt < patienceMs) return
+    if (performance.now() - this.#neededAt < PATIENCE_MS) return
     log.info('there is nothing to do')
     this.stop()
     end()

@@ -1,33 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { linkListsOf } from './LinkListsStore.ts'
-import { makeItem, problem, testRoot } from './test-root.ts'
+import { makeItem, makeLink, problem, testRoot } from './test-root.ts'
 
-const link = (hash: string, over: Partial<ShareLink> = {}): ShareLink => ({
-  hash,
-  path: '/a.txt',
-  userID: 7,
-  expire: 0,
-  kind: 'read',
-  isDir: false,
-  hasPassword: false,
-  created: '2026-01-01T00:00:00Z',
-  opened: 0,
-  downloads: 0,
-  limit: 0,
-  lastUsed: null,
-  ...over,
-})
 const item = makeItem('/a.txt')
 const hashes = (list: { value: readonly ShareLink[] | null }) => list.value?.map(({ hash }) => hash)
 
 describe('the links of a place', () => {
   it('are fetched; a new one comes first, a changed one stays where it is, an ended one goes', async () => {
     const { root, calls } = testRoot((call, _, body) => {
-      if (call.startsWith('POST')) return Response.json(link('new'))
-      if (call.startsWith('PATCH')) return Response.json(link('one', body as Partial<ShareLink>))
+      if (call.startsWith('POST')) return Response.json(makeLink('new'))
+      if (call.startsWith('PATCH')) return Response.json(makeLink('one', body as Partial<ShareLink>))
       if (call.startsWith('DELETE')) return new Response('200 OK')
-      return Response.json([link('one'), link('two')])
+      return Response.json([makeLink('one'), makeLink('two')])
     })
     const links = linkListsOf(root)
     await links.load(item)
@@ -48,7 +33,9 @@ describe('the links of a place', () => {
 
   it('that is gone already is let go; other troubles are told', async () => {
     let code: [number, string] = [404, 'notFound']
-    const { root } = testRoot((call) => (call.startsWith('DELETE') ? problem(...code) : Response.json([link('one')])))
+    const { root } = testRoot((call) =>
+      call.startsWith('DELETE') ? problem(...code) : Response.json([makeLink('one')]),
+    )
     await linkListsOf(root).load(item)
     code = [403, 'forbidden']
     await expect(linkListsOf(root).remove('one')).rejects.toMatchObject({ code: 'forbidden' })
@@ -64,8 +51,8 @@ describe('the list of all links', () => {
     let isExtended = false
     const { root } = testRoot((call, query) => {
       if (call.startsWith('PATCH')) isExtended = true
-      if (call.startsWith('PATCH')) return Response.json(link('old'))
-      return Response.json((query.get('ended') === 'true') === isExtended ? [] : [link('old')])
+      if (call.startsWith('PATCH')) return Response.json(makeLink('old'))
+      return Response.json((query.get('ended') === 'true') === isExtended ? [] : [makeLink('old')])
     })
     await linkListsOf(root).loadAll()
     expect([hashes(linkListsOf(root).running), hashes(linkListsOf(root).ended)]).toEqual([[], ['old']])

@@ -23,7 +23,7 @@ export class LinkListsStore implements Store {
   }
 
   /** Forgets everything, as when another person signs in, or when nobody looks at it any more. */
-  readonly forget = (): void => [this.ofPath, this.running, this.ended].forEach((list) => list.forget())
+  readonly forget = (): void => this.#lists.forEach((list) => list.forget())
 
   /** Fetches the links of a path. */
   async load({ path }: Pick<Item, 'path'>): Promise<void> {
@@ -68,11 +68,12 @@ export class LinkListsStore implements Store {
   }
 
   get #lists(): Pick<Latest<Links>, 'edit' | 'forget'>[] {
-    return [this.ofPath, this.running, this.ended, this.#root.shares.own]
+    return [this.ofPath, this.running, this.ended]
   }
 
   #replace(edit: (link: ShareLink) => ShareLink | null): void {
-    runInAction(() => this.#lists.forEach((list) => list.edit((links) => links.flatMap((link) => edit(link) ?? []))))
+    const lists = [...this.#lists, this.#root.shares.own]
+    runInAction(() => lists.forEach((list) => list.edit((links) => links.flatMap((link) => edit(link) ?? []))))
   }
 }
 

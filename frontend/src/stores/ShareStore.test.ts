@@ -1,29 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { linkListsOf } from './LinkListsStore.ts'
-import { problem, testRoot } from './test-root.ts'
-
-const link = (hash: string, over: Partial<ShareLink> = {}): ShareLink => ({
-  hash,
-  path: '/a.txt',
-  userID: 7,
-  expire: 0,
-  kind: 'read',
-  isDir: false,
-  hasPassword: false,
-  created: '2026-01-01T00:00:00Z',
-  opened: 0,
-  downloads: 0,
-  limit: 0,
-  lastUsed: null,
-  ...over,
-})
+import { makeLink, problem, testRoot } from './test-root.ts'
 
 describe("one's own links", () => {
   it('are known by what they lead to; those of others are not among them', async () => {
-    const list = [link('one', { path: '/dir/' }), link('two'), link('three'), link('theirs', { userID: 8 })]
+    const list = [
+      makeLink('one', { path: '/dir/' }),
+      makeLink('two'),
+      makeLink('three'),
+      makeLink('theirs', { userID: 8 }),
+    ]
     const { root } = testRoot((call) =>
-      call.startsWith('DELETE') ? new Response('200 OK') : Response.json(call.startsWith('POST') ? link('four') : list),
+      call.startsWith('DELETE')
+        ? new Response('200 OK')
+        : Response.json(call.startsWith('POST') ? makeLink('four') : list),
     )
     const { shares } = root
     await linkListsOf(root).create('/a.txt', {})
@@ -40,7 +30,7 @@ describe("one's own links", () => {
 
   it('stay when the server does not answer', async () => {
     let isBroken = false
-    const { root } = testRoot(() => (isBroken ? problem(503, 'unavailable') : Response.json([link('one')])))
+    const { root } = testRoot(() => (isBroken ? problem(503, 'unavailable') : Response.json([makeLink('one')])))
     await root.shares.loadOwn()
     isBroken = true
     await root.shares.loadOwn()

@@ -6,6 +6,7 @@ import type { FolderViews } from '../../../backend/contract/folder-views.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { OperationRecord } from '../../../backend/contract/operations.ts'
 import type { PublicSettings } from '../../../backend/contract/settings.ts'
+import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { PERMISSIONS } from '../../../backend/contract/permission-names.ts'
 import type { TokenKeeper } from '../lib/token-keeper.ts'
 import { type RootOptions, RootStore } from './RootStore.ts'
@@ -133,3 +134,20 @@ export function testRoot(
   root.session.take(kept.token)
   return { root, calls, kept, navigated }
 }
+
+/** A link to `/a.txt` of the person, changed in some fields. */
+export const makeLink = (hash: string, over: Partial<ShareLink> = {}): ShareLink => ({
+  hash,
+  path: '/a.txt',
+  userID: 7,
+  expire: 0,
+  kind: 'read',
+  isDir: false,
+  hasPassword: false,
+  created: '2026-01-01T00:00:00Z',
+  opened: 0,
+  downloads: 0,
+  limit: 0,
+  lastUsed: null,
+  ...over,
+})

@@ -33,8 +33,7 @@ const FED_LOOK_MS = 5_000
  * all readers, or soon after, with the copies of a short move.
  */
 export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promise<Outcome> {
-  let hasPaused = false
-  let answering: NodeJS.Timeout | undefined
+  let isSeen = false
   // It may begin anew.
   const replaced = new ReplacedBytes()
   return inRounds(run, async (round) => {
@@ -45,9 +44,11 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
     }
     if (op.state === 'aliased' && !op.cancel) {
       await round.progress.begun
-      answering ??= setTimeout(onCommit, isLong(round) ? 0 : SHORT_MS).unref()
-      if (!hasPaused && isLong(round)) await sleep(FIRST_LOOK_MS)
-      hasPaused = true
+      if (!isSeen) {
+        isSeen = true
+        setTimeout(onCommit, isLong(round) ? 0 : SHORT_MS).unref()
+        if (isLong(round)) await sleep(FIRST_LOOK_MS)
+      }
       await unlessHopeless(onCommit, () => copyAliased(round))
       return null
     }
