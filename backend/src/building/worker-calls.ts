@@ -22,8 +22,8 @@ export function callWorkers(services: Services, print: (line: string) => void): 
 }
 
 /**
- * Ends a worker that has nothing to do, where workers rest. One with a port for probes and metrics stays, since somebody
- * watches it.
+ * Ends a worker that has nothing to do, where workers rest. One with a port for probes and metrics stays, since
+ * somebody watches it.
  */
 export function restWhenIdle(services: Services, end: () => void): void {
   const { keep, log, now } = services.ground
