@@ -5,7 +5,7 @@ import { createLru } from '../../lib/lru.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
-import type { PendingOperation } from '../journal-state.ts'
+import { isCommitted, type PendingOperation } from '../journal-state.ts'
 import { anotherOwner, LEASE_MS, type ReplicaLease, leaseOfOwner, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { KINDS } from './kinds.ts'
@@ -100,6 +100,9 @@ export class Engine {
       if (error instanceof Fenced || (error instanceof AppError && error.code === 'goneMeanwhile')) throw error
       this.#core.log.error({ operation: run.id, err: error }, 'an operation failed')
       await this.#giveUp(run, error instanceof AppError ? error.code : 'internal')
+      // What readers see has happened, though it will be tried again.
+      const left = await this.#context.registry.mine(run)
+      if (left && isCommitted(left) && !left.cancel) onCommit()
       throw error
     }
   }

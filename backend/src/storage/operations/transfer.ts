@@ -1,12 +1,10 @@
 // A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what
 // was copied is removed.
-import { AppError } from '../../lib/app-error.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { takeTurn } from '../at-work.ts'
 import { type JournalState, type PendingOperation } from '../journal-state.ts'
 import { COPY_AT_ONCE_MAX } from '../object-copies.ts'
 import { folderAround, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
-import { translating } from '../s3-errors.ts'
 import { removeCopied, undo } from './copied-removal.ts'
 import { CalledOff, replacedBy, takesHistory, targetOf } from './copies.ts'
 import { copyMissing } from './missing-copies.ts'
@@ -49,7 +47,7 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
         setTimeout(onCommit, isLong(round) ? 0 : SHORT_MS).unref()
         if (isLong(round)) await sleep(FIRST_LOOK_MS)
       }
-      await unlessHopeless(onCommit, () => copyAliased(round))
+      await copyAliased(round)
       return null
     }
     if (op.cancel || op.state === 'undoing') return undoCopies(round, replaced)
@@ -73,16 +71,6 @@ async function copyAliased(round: OperationRound): Promise<void> {
   await round.context.core.failpoints.at('alias.committed', round.op.src ?? '')
   if (!(await isFed(round))) return
   if (await copyMissing(round, () => settleUrgent(round))) await flip(round)
-}
-
-/** A move that fails on its way has happened all the same, and is tried again; without room it is turned back. */
-async function unlessHopeless(onCommit: () => void, step: () => Promise<void>): Promise<void> {
-  try {
-    await translating(step)
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'noRoom')) onCommit()
-    throw error
-  }
 }
 
 /** Whether all that was renamed again has come, so that it can be copied. Waits for it, then answers false. */
