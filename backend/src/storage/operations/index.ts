@@ -39,7 +39,7 @@ import type { OperationContext } from './worker.ts'
 /** What a restore or a purge works on. */
 interface NoteWork {
   kind: 'restore' | 'purge'
-  noteId: string
+  note: Note
   by: Author
   options: RestoreOptions
 }
@@ -180,17 +180,17 @@ export class StorageOperations implements Operations {
   }
 
   async restore(noteId: string, by: Author, options: RestoreOptions = {}): Promise<RunningOperation> {
-    const made = madeByRestore(await this.note(noteId), by, options)
-    return tellingMade(await this.#onNote({ kind: 'restore', noteId, by, options }), this.#core.onMade, made)
+    const note = await this.note(noteId)
+    const made = madeByRestore(note, by, options)
+    return tellingMade(await this.#onNote({ kind: 'restore', note, by, options }), this.#core.onMade, made)
   }
 
-  purge(noteId: string, by: Author): Promise<RunningOperation> {
-    return this.#onNote({ kind: 'purge', noteId, by, options: {} })
+  async purge(noteId: string, by: Author): Promise<RunningOperation> {
+    return this.#onNote({ kind: 'purge', note: await this.note(noteId), by, options: {} })
   }
 
   /** Registers what works on the place of a note, once its delete is closed. */
-  async #onNote({ kind, noteId, by, options }: NoteWork): Promise<RunningOperation> {
-    const { at, isFile } = await this.note(noteId)
+  async #onNote({ kind, note: { id: noteId, at, isFile }, by, options }: NoteWork): Promise<RunningOperation> {
     await this.#question.ask(at)
     await this.#notes.untilDeleted(noteId)
     // The id names the note: whoever carries the operation on finds it there.

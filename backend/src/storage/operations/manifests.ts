@@ -26,6 +26,12 @@ export interface Size {
   bytes: number
 }
 
+/** All entries of a manifest, each once, and the keys of the batches that they lie in. */
+export interface ManifestContent {
+  entries: ManifestEntry[]
+  batches: string[]
+}
+
 /** The number and bytes of the files among some entries. Folder markers do not count. */
 export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
   const files = entries.filter((entry) => !entry.key.endsWith('/'))
@@ -69,9 +75,14 @@ export class Manifests {
    * manifest may well be empty: believing a wrong listing would lose what the trash holds.
    */
   async read(operationId: string, { mayBeEmpty = false } = {}): Promise<ManifestEntry[]> {
+    return (await this.open(operationId, { mayBeEmpty })).entries
+  }
+
+  /** The same with the keys of its batches, for `drop`. */
+  async open(operationId: string, { mayBeEmpty = false } = {}): Promise<ManifestContent> {
     for (const pause of mayBeEmpty ? [] : LOOK_AGAIN_MS) {
-      const entries = await this.#look(operationId)
-      if (entries.length > 0) return entries
+      const content = await this.#look(operationId)
+      if (content.entries.length > 0) return content
       await sleep(pause)
     }
     return this.#look(operationId)
@@ -93,15 +104,15 @@ export class Manifests {
     }
   }
 
-  async #look(operationId: string, batchId = ''): Promise<ManifestEntry[]> {
-    const all = await this.#lookAtAll(operationId, batchId)
-    return [...new Map(all.map((entry) => [entryId(entry), entry])).values()]
+  async #look(operationId: string, batchId = ''): Promise<ManifestContent> {
+    const { entries, batches } = await this.#lookAtAll(operationId, batchId)
+    return { entries: [...new Map(entries.map((entry) => [entryId(entry), entry])).values()], batches }
   }
 
-  async #lookAtAll(operationId: string, batchId: string): Promise<ManifestEntry[]> {
-    const keys = await this.#batchKeys(operationId, batchId)
-    const bodies = await mapParallel(keys, PARALLEL, (key) => this.#scratch.get(key))
-    return bodies.flatMap(entriesIn)
+  async #lookAtAll(operationId: string, batchId: string): Promise<ManifestContent> {
+    const batches = await this.#batchKeys(operationId, batchId)
+    const bodies = await mapParallel(batches, PARALLEL, (key) => this.#scratch.get(key))
+    return { entries: bodies.flatMap(entriesIn), batches }
   }
 
   async #batchKeys(operationId: string, batchId: string): Promise<string[]> {
@@ -113,8 +124,8 @@ export class Manifests {
    * All entries of a note, listed once. Several may have the same version: each write that was about to replace it has
    * noted it.
    */
-  readAll(noteId: string): Promise<ManifestEntry[]> {
-    return this.#lookAtAll(noteId, '')
+  async readAll(noteId: string): Promise<ManifestEntry[]> {
+    return (await this.#lookAtAll(noteId, '')).entries
   }
 
   /**
@@ -141,8 +152,8 @@ export class Manifests {
     await this.add(noteId, `${BETWEEN}${batchId}`, entries)
   }
 
-  readBetween(noteId: string): Promise<ManifestEntry[]> {
-    return this.#look(noteId, BETWEEN)
+  async readBetween(noteId: string): Promise<ManifestEntry[]> {
+    return (await this.#look(noteId, BETWEEN)).entries
   }
 
   /** Replaces all batches of `addBetween` by one; without entries it removes them. */
@@ -156,6 +167,11 @@ export class Manifests {
   /** Whether there is a batch whose id begins like this. */
   async has(operationId: string, batchId: string): Promise<boolean> {
     return (await this.#scratch.list(batchKey(operationId, batchId).slice(0, -'.json'.length))).length > 0
+  }
+
+  /** Removes batches that were read; nobody changes one, so what was added meanwhile stays. */
+  async drop(batches: string[]): Promise<void> {
+    await this.#scratch.delete(batches)
   }
 
   async remove(operationId: string): Promise<void> {

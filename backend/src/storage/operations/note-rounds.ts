@@ -1,10 +1,10 @@
 // How what works on a note of the trash goes on and ends: restores and purges alike.
 import type { Author, Note } from '../types.ts'
-import type { ManifestEntry, Size } from './manifests.ts'
-import type { NoteDocument } from './note-keys.ts'
-import { noteIdOf } from './notes.ts'
+import type { ManifestContent, ManifestEntry, Size } from './manifests.ts'
+import { endDeletedNote, noteIdOf, takeOut } from './notes.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
-import { inRounds, type OperationRound, type OperationRun } from './worker.ts'
+import type { CheckedNote } from './restore-part.ts'
+import { inRounds, type OperationContext, type OperationRound, type OperationRun } from './worker.ts'
 
 /** Files that are worked on at once, between two looks whether somebody has cancelled it. */
 export const NOTE_BATCH = 250
@@ -32,28 +32,46 @@ export async function beginOnNote(run: OperationRun, { note, by }: NoteRequest, 
   }
 }
 
-/** A round of work on a note. `noted`: all that the note has. `note` is null where an earlier owner has removed it. */
-export interface NoteRound extends OperationRound {
-  noteId: string
-  note: NoteDocument | null
+/** A note and what it has. `isThere`: false where an earlier owner has removed the note. */
+export interface ReadNote {
+  isThere: boolean
   noteKind: Note['kind']
-  noted: ManifestEntry[]
+  noted: ManifestContent
 }
 
-/** Repeats rounds as `inRounds` does, each with the note as it is then. */
+/** A round of work on a note. `checked`: what a restore was checked by, where nothing has been done since. */
+export interface NoteRound extends OperationRound, ReadNote {
+  noteId: string
+  checked: CheckedNote | undefined
+}
+
+/** Repeats rounds as `inRounds` does, each with the note as it is then: in the first one as it was checked. */
 export function inNoteRounds(run: OperationRun, work: (round: NoteRound) => Promise<Outcome | null>): Promise<Outcome> {
+  let { checked } = run
   return inRounds(run, async (round) => {
-    const { notes, manifests } = run.context
     const noteId = noteIdOf(run.id)
-    const note = await notes.note(noteId)
-    const noted = await manifests.read(noteId)
-    return work({ ...round, noteId, note, noteKind: note?.kind ?? kindOf(noted), noted })
+    const known = checked
+    checked = undefined
+    return work({ ...round, noteId, checked: known, ...(known ?? (await readNote(run.context, noteId))) })
   })
+}
+
+async function readNote({ notes, manifests }: OperationContext, noteId: string): Promise<ReadNote> {
+  const note = await notes.note(noteId)
+  const noted = await manifests.open(noteId)
+  return { isThere: note !== null, noteKind: note?.kind ?? kindOf(noted.entries), noted }
 }
 
 /** The kind of a note by its entries: only what was replaced has a successor. */
 const kindOf = (noted: readonly ManifestEntry[]): Note['kind'] =>
   noted.some(({ successor }) => successor !== undefined) ? 'replace' : 'delete'
+
+/** Takes entries out of the note of a round; a delete's note goes at once with all that it had. */
+export async function takeOutOf(round: NoteRound, entries: readonly ManifestEntry[]): Promise<void> {
+  const { context, noteId, noteKind, noted } = round
+  if (noteKind === 'delete' && entries.length === noted.entries.length) await endDeletedNote(context, noteId, noted)
+  else await takeOut(context, noteId, entries)
+}
 
 /** Closes it. `isStopped`: it was cancelled and something of the note is left. Null where it is another's by now. */
 export async function closeNoteRound(round: NoteRound, isStopped: boolean): Promise<Outcome | null> {

@@ -8,7 +8,7 @@ import { noteNamed } from '../journal-state.ts'
 import { namesAbove } from '../names.ts'
 import { folderKey, type Place, place } from '../paths.ts'
 import type { Note } from '../types.ts'
-import { entryId, type ManifestEntry } from './manifests.ts'
+import { entryId, type ManifestContent, type ManifestEntry } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
 import type { Target } from './stacks.ts'
 import { tally, tallyOf, thingOf } from './tally.ts'
@@ -33,7 +33,21 @@ export async function takeOut(context: NoteContext, noteId: string, entries: rea
   const taken = new Set(entries.map(entryId))
   const note = await context.notes.note(noteId)
   const told = await context.manifests.read(noteId)
-  await takeOutOf(context, { noteId, note, told, isTaken: (entry) => taken.has(entryId(entry)) })
+  await takeOutTold(context, { noteId, note, told, isTaken: (entry) => taken.has(entryId(entry)) })
+}
+
+/**
+ * Removes the note of a delete with all that was read of it. Nobody adds to such a note while somebody works on it: a
+ * delete of the same action waits.
+ */
+export async function endDeletedNote(
+  { notes, manifests }: Counting,
+  noteId: string,
+  { batches }: Pick<ManifestContent, 'batches'>,
+): Promise<void> {
+  // The note goes first: an existing note is never empty.
+  await notes.remove([noteId])
+  await manifests.drop(batches)
 }
 
 /** Takes out the entry of one write. Another write of the same action may have noted the same version. */
@@ -42,7 +56,7 @@ export async function takeOutWrite(context: NoteContext, noteId: string, write: 
   const note = await context.notes.note(noteId)
   const told = await context.manifests.readAll(noteId)
   // A single listing may have missed it.
-  if (told.some(isTaken)) await takeOutOf(context, { noteId, note, told, isTaken })
+  if (told.some(isTaken)) await takeOutTold(context, { noteId, note, told, isTaken })
 }
 
 /** `note`: as it was before its manifest was read. */
@@ -53,7 +67,7 @@ interface Taking {
   isTaken(entry: ManifestEntry): boolean
 }
 
-async function takeOutOf(context: NoteContext, { noteId, note, told, isTaken }: Taking): Promise<void> {
+async function takeOutTold(context: NoteContext, { noteId, note, told, isTaken }: Taking): Promise<void> {
   const left = told.filter((entry) => !isTaken(entry))
   // The note goes first: an existing note is never empty.
   if (left.length === 0) await context.notes.remove([noteId])
@@ -138,8 +152,17 @@ export async function entriesNamed(
   note: Pick<Note, 'id' | 'at' | 'isFile'>,
   names: string[] = [''],
 ): Promise<ManifestEntry[]> {
+  return pickNamed(note, await manifests.read(note.id), names)
+}
+
+/** The same of what was read of a note. @throws AppError `notFound` */
+export function pickNamed(
+  note: Pick<Note, 'at' | 'isFile'>,
+  noted: ManifestEntry[],
+  names: string[] = [''],
+): ManifestEntry[] {
   const wanted = new NamesAbove(names)
-  const picked = (await manifests.read(note.id)).filter(({ key }) => wanted.has(nameOfNotedKey(note, key)))
+  const picked = noted.filter(({ key }) => wanted.has(nameOfNotedKey(note, key)))
   if (picked.length === 0) throw new AppError('notFound', 'no such item in the trash')
   return picked
 }

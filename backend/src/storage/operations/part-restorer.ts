@@ -51,9 +51,9 @@ export class PartRestorer {
     this.#note = note
   }
 
-  /** False where somebody has cancelled it on its way. */
-  async bringBack(entries: ManifestEntry[], progress: PartProgress): Promise<boolean> {
-    const found = this.#round.found ?? (await this.#clear(entries))
+  /** False where somebody has cancelled it on its way. `checked`: what need not be looked at again. */
+  async bringBack(entries: ManifestEntry[], progress: PartProgress, checked: FoundVersions | null): Promise<boolean> {
+    const found = checked ?? (await this.#clear(entries))
     if (await this.#isHidden()) return true
     const files = newestOfEach(
       entries.filter(({ key }) => !isMarkerKey(key)),
@@ -175,8 +175,8 @@ export class PartRestorer {
   /** The keys whose noted version a last look does not find in its place. */
   async left(entries: ManifestEntry[]): Promise<ReadonlySet<string>> {
     const { context, op } = this.#round
-    const found = await foundIn(context, this.#note, entries)
-    const judging = { context, operationId: op.id, found, mayReplace: false, isHidden: await this.#isHidden() }
+    const [found, isHidden] = await Promise.all([foundIn(context, this.#note, entries), this.#isHidden()])
+    const judging = { context, operationId: op.id, found, mayReplace: false, isHidden }
     const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({
       entry,
       isThere: (await judge(judging, entry)).kind === 'there',

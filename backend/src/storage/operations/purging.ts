@@ -17,6 +17,7 @@ import {
   NOTE_BATCH,
   type NoteRequest,
   type NoteRound,
+  takeOutOf,
 } from './note-rounds.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
 import { translating } from '../s3-errors.ts'
@@ -46,7 +47,7 @@ export async function preparePurge(run: OperationRun, request: NoteRequest): Pro
 export const carryOutPurge = (run: OperationRun): Promise<Outcome> =>
   inNoteRounds(run, async (round) => {
     const { context, id, op, noteId, noted } = round
-    const files = noted.filter((entry) => !isMarkerKey(entry.key))
+    const files = noted.entries.filter((entry) => !isMarkerKey(entry.key))
     const versions = await versionsOf(round, files)
     for (let at = 0; at < files.length; at += NOTE_BATCH) {
       await context.core.failpoints.at('purge.batch', `${op.src} ${at}`)
@@ -65,7 +66,7 @@ export const carryOutPurge = (run: OperationRun): Promise<Outcome> =>
       run.progress.left(left.count, left.bytes)
     }
     await purgeBetween(round)
-    await takeOut(context, noteId, noted)
+    await takeOutOf(round, noted.entries)
     return closeNoteRound(round, false)
   })
 

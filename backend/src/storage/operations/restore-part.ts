@@ -3,13 +3,14 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { isVersion } from '../metadata.ts'
-import { inTheWayOfFile } from '../names.ts'
+import { findingOnce, type FindVersions, inTheWayOfFile, type NameCore } from '../names.ts'
 import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
 import { type FoundVersions, foundOf, judge, type Judgement, newestOfEach } from './judging.ts'
 import { LOOK_AGAIN_MS, type ManifestEntry } from './manifests.ts'
 import { thingsIn } from './notes.ts'
 import { checkFolders } from './hiding.ts'
+import type { ReadNote } from './note-rounds.ts'
 import { foldersOf, isMarkerKey, listStacks, stacksAt } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
@@ -31,49 +32,71 @@ export const restorePartsOf = (note: Noted, entries: ManifestEntry[]): RestorePa
     ? [{ note, entries }]
     : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))
 
+/** What a check has found of each part, in their order: null where its owner has to look again. */
+type FoundParts = (FoundVersions | null)[]
+
+/** A note as a restore was checked by it. `entries`: what of it comes back. */
+export interface CheckedNote extends ReadNote {
+  entries: ManifestEntry[]
+  found: FoundParts
+}
+
 /** A part with what a check has found at its keys, and what is to be done about each. */
 interface JudgedPart {
   part: RestorePart
   found: FoundVersions
   judged: { key: string; kind: Judgement['kind'] }[]
+  /** Whether something that was deleted below the name of a file has to go first. */
+  isCovered: boolean
+}
+
+interface CheckWish {
+  mayReplace: boolean
+  /** What was found out a moment ago about names that hide. */
+  find?: FindVersions | undefined
 }
 
 /**
  * What may refuse that all parts come back; changes nothing. Before it says that nothing is kept any more it looks
- * again, since one listing may miss what is there. Answers what `uncoveredAtOnce` says.
+ * again, since one listing may miss what is there. Answers of each part what `uncoveredAtOnce` says.
  * @throws AppError `conflict`, `isFolder` where something is there now that may not be replaced; `notFound` where none
  * of it is kept any more
  */
 export async function checkParts(
   context: OperationContext,
   parts: RestorePart[],
-  { mayReplace }: { mayReplace: boolean },
-): Promise<FoundVersions | null> {
+  { mayReplace, find: first = findingOnce(context.core) }: CheckWish,
+): Promise<FoundParts> {
+  let find = first
   for (const pause of [...LOOK_AGAIN_MS, null]) {
-    const judged = await mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(context, part, mayReplace))
+    const judging = { context, mayReplace, find }
+    const judged = await mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(judging, part))
     const files = judged.flatMap((one) => one.judged).filter(({ key }) => !isMarkerKey(key))
-    if (files.length === 0 || files.some(({ kind }) => kind !== 'lost')) return uncoveredAtOnce(judged)
-    if (pause === null) throw new AppError('notFound', 'it is no longer kept')
+    if (files.length === 0 || files.some(({ kind }) => kind !== 'lost')) return judged.map(uncoveredAtOnce)
+    if (pause === null) break
     await sleep(pause)
+    find = findingOnce(context.core)
   }
-  return null
+  throw new AppError('notFound', 'it is no longer kept')
 }
 
 /**
- * What lies in a folder of which everything comes back by taking markers away, by their ids: that does no harm whatever
+ * What lies where everything of a part comes back by taking markers away, by their ids: that does no harm whatever
  * comes meanwhile, so nobody has to look again before. Null where there is more to it.
  */
-function uncoveredAtOnce([only, ...others]: JudgedPart[]): FoundVersions | null {
-  if (!only || others.length > 0 || only.part.note.kind !== 'delete' || only.part.note.isFile) return null
-  const { part, found, judged } = only
+function uncoveredAtOnce({ part, found, judged, isCovered }: JudgedPart): FoundVersions | null {
+  if (part.note.kind !== 'delete' || isCovered) return null
   const folders = foldersOf(part.entries.map(({ key }) => key))
   const isInTheWay = found.versions.keys().some((key) => folders.has(key))
   return isInTheWay || judged.some(({ key, kind }) => kind !== 'uncover' && !isMarkerKey(key)) ? null : found
 }
 
-async function judgePart(context: OperationContext, part: RestorePart, mayReplace: boolean): Promise<JudgedPart> {
+async function judgePart(
+  { context, mayReplace, find }: CheckWish & Required<Pick<CheckWish, 'find'>> & { context: OperationContext },
+  part: RestorePart,
+): Promise<JudgedPart> {
   const { note, entries } = part
-  await checkKinds(context, note, entries)
+  const isCovered = await checkKinds(context.core, part, find)
   const found = await foundIn(context, note, entries)
   const judging = { context, operationId: '', found, mayReplace }
   const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
@@ -82,7 +105,7 @@ async function judgePart(context: OperationContext, part: RestorePart, mayReplac
       throw new AppError('conflict', 'something else is there now')
     return { key: entry.key, kind }
   })
-  return { part, found, judged }
+  return { part, found, judged, isCovered }
 }
 
 /** What replaced a file may make way for it again, as long as it is that very version. */
@@ -91,14 +114,18 @@ function isStillReplaced({ kind }: Noted, { key, successor }: ManifestEntry, fou
 }
 
 /**
- * A file comes back neither below a file nor where a folder is now, and a folder not where a file is.
+ * A file comes back neither below a file nor where a folder is now, and a folder not where a file is. Answers whether
+ * something that was deleted is in the way of a file.
  * @throws AppError `conflict`, `isFolder`
  */
-async function checkKinds({ core }: OperationContext, note: Noted, entries: ManifestEntry[]): Promise<void> {
-  if (note.kind === 'replace')
-    await mapParallel(entries, PARALLEL, ({ bucket, key }) => inTheWayOfFile(core, place(bucket, key)))
-  else if (note.isFile) await inTheWayOfFile(core, note.at)
-  else await checkFolders(core, note)
+async function checkKinds(core: NameCore, { note, entries }: RestorePart, find: FindVersions): Promise<boolean> {
+  if (note.kind === 'delete' && !note.isFile) {
+    await checkFolders(find, note)
+    return false
+  }
+  const files = note.kind === 'replace' ? entries.map(({ bucket, key }) => place(bucket, key)) : [note.at]
+  const inTheWay = await mapParallel(files, PARALLEL, (at) => inTheWayOfFile(core, at, find))
+  return inTheWay.some((one) => one !== null)
 }
 
 /** What lies at the keys of a note. Replaced files are few and may lie far apart: each is asked for. */

@@ -4,14 +4,21 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { eachYielding } from '../../lib/yielding.ts'
 import { isVersion } from '../metadata.ts'
-import { versionsOfKey } from '../names.ts'
+import { findingOnce, versionsOfKey } from '../names.ts'
 import { place, placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import type { Arrival, RestoreOptions } from '../types.ts'
 import { arrivalOfRestore } from './arrival.ts'
-import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
-import { beginOnNote, closeNoteRound, inNoteRounds, type NoteRequest } from './note-rounds.ts'
-import { entriesNamed, takeOut } from './notes.ts'
+import { entryId, sizeOf } from './manifests.ts'
+import {
+  beginOnNote,
+  closeNoteRound,
+  inNoteRounds,
+  type NoteRequest,
+  type NoteRound,
+  takeOutOf,
+} from './note-rounds.ts'
+import { entriesNamed, pickNamed, takeOut } from './notes.ts'
 import { replacedId } from './noting.ts'
 import { type PartProgress, PartRestorer } from './part-restorer.ts'
 import type { OperationProgress } from './progress.ts'
@@ -54,16 +61,22 @@ export async function prepareRestore(
 ): Promise<JournalEdit> {
   const { context, owner, id } = run
   const { note, names, override = false, admit } = request
-  await translating(() => context.doubts.correct(note.id))
-  const entries = await entriesNamed(context, note, names)
-  onRefused(() => context.work.drop([id]))
-  if (names) await context.work.keep(id, eachYielding(entries.toSorted((a, b) => compareNames(a.name, b.name))))
-  await translating(async () => {
+  if (note.kind === 'replace') await translating(() => context.doubts.correct(note.id))
+  const noted = await context.manifests.open(note.id)
+  const picked = pickNamed(note, noted.entries, names)
+  const entries = names ? picked : noted.entries
+  if (names) {
+    onRefused(() => context.work.drop([id]))
+    await context.work.keep(id, eachYielding(entries.toSorted((a, b) => compareNames(a.name, b.name))))
+  }
+  const found = await translating(async () => {
     const parts = restorePartsOf(note, entries)
-    await mapParallel(targetsOf(parts), PARTS_AT_ONCE, (target) => clearForCheck({ ...context, ...owner }, target))
-    const found = await checkParts(context, parts, { mayReplace: override })
-    if (found) run.found = found
+    const find = findingOnce(context.core)
+    const clear = (target: Target) => clearForCheck({ ...context, ...owner }, target, find)
+    const hasMoved = (await mapParallel(targetsOf(parts), PARTS_AT_ONCE, clear)).includes(true)
+    return checkParts(context, parts, { mayReplace: override, ...(!hasMoved && { find }) })
   })
+  run.checked = { isThere: true, noteKind: note.kind, noted, entries, found }
   if (admit) await admit({ id, ...(await translating(() => arrivalOfRestore(context, note, entries))) })
   return beginOnNote(run, request, sizeOf(entries))
 }
@@ -82,21 +95,23 @@ const folderOfKey = (key: string): string => key.slice(0, key.lastIndexOf('/') +
 /** Brings back key by key, until somebody cancels it, then forgets the note, or what of it is back, and closes. */
 export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
   inNoteRounds(run, async (round) => {
-    const { context, id, op, noteId, note, noteKind, noted } = round
-    // A second round looks again.
-    delete run.found
+    const { context, id, op, isThere, noteKind, checked } = round
+    const noted = round.noted.entries
     // A note goes before what it holds: one that is there holds something.
-    if (note && noted.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
-    const entries = (await context.work.read(id)) ?? noted
+    if (isThere && noted.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
+    const entries = checked?.entries ?? (await context.work.read(id)) ?? noted
     const at = { at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: noteKind }
     const { isCancelled, left } = await bringBack(round, restorePartsOf(at, entries))
     if (isCancelled) await forgetSpared(round)
     const ids = new Set(entries.map(entryId))
-    const isBack = (entry: ManifestEntry) => ids.has(entryId(entry)) && !left.has(entry.key)
-    await takeOut(context, noteId, noted.filter(isBack))
-    await context.records.update(id, { left: left.size })
+    await takeOutOf(
+      round,
+      noted.filter((entry) => ids.has(entryId(entry)) && !left.has(entry.key)),
+    )
+    // Nothing is left where nobody has said otherwise.
+    if (left.size > 0 || !checked) await context.records.update(id, { left: left.size })
     const outcome = await closeNoteRound(round, isCancelled && left.size > 0)
-    if (outcome) await context.work.drop([id])
+    if (outcome && entries !== noted) await context.work.drop([id])
     return outcome
   })
 
@@ -106,11 +121,12 @@ interface BroughtBack {
   left: ReadonlySet<string>
 }
 
-async function bringBack(round: OperationRound, parts: ReturnType<typeof restorePartsOf>): Promise<BroughtBack> {
-  const { progress } = round
-  const ended = await mapParallel(parts, PARTS_AT_ONCE, async (part) => {
+async function bringBack(round: NoteRound, parts: RestorePart[]): Promise<BroughtBack> {
+  const { progress, checked } = round
+  const ended = await mapParallel(parts, PARTS_AT_ONCE, async (part, index) => {
     const restorer = new PartRestorer(round, part.note)
-    const isWhole = await restorer.bringBack(part.entries, parts.length === 1 ? progress : progressOfPart(progress))
+    const told = parts.length === 1 ? progress : progressOfPart(progress)
+    const isWhole = await restorer.bringBack(part.entries, told, checked?.found[index] ?? null)
     const rest = await restorer.left(part.entries)
     if (parts.length > 1 && rest.size === 0) progress.addItems(sizeOf(part.entries).count)
     return { isWhole, rest }

@@ -17,12 +17,12 @@ import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
 import type { VersionLimit } from '../version-limit.ts'
 import type { DeletedNotes } from './deleted-notes.ts'
 import type { DoubtfulNotes } from './doubtful-notes.ts'
-import type { FoundVersions } from './judging.ts'
 import { Manifests } from './manifests.ts'
 import type { NoteStore } from './note-store.ts'
 import type { OperationProgress } from './progress.ts'
 import type { OperationRecords } from './records.ts'
 import type { Outcome, Registry } from './registry.ts'
+import type { CheckedNote } from './restore-part.ts'
 import type { WorkLists } from './work-lists.ts'
 
 export interface OperationContext {
@@ -55,8 +55,8 @@ export interface OperationRun {
   kind: ChangeKind
   /** Shown in the tray. */
   progress: OperationProgress
-  /** What the check of a restore has found, where its first round can go by that. */
-  found?: FoundVersions
+  /** What the check of a restore has read and found, by which its first round goes. */
+  checked?: CheckedNote | undefined
 }
 
 /** A round of work on an operation, with its record as the journal had it when the round began. */
