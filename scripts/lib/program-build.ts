@@ -1,5 +1,6 @@
 // program-build.ts NAME FOLDER: builds the API or the worker into one script, with all packages that it loads. What
 // they start beside themselves (children and threads) are the sources.
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, type Plugin } from 'vite'
 import { ROOT } from './places.ts'
@@ -38,13 +39,44 @@ const plainLetters: Plugin = {
   },
 }
 
+/** A module in a package: the package's folder, its name, and the rest of the path. */
+const IN_PACKAGE = /^(.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+))(.*)$/
+/** Packages that are copies of a module of Node, from this version on. */
+const COPIES_OF_NODE: Readonly<Record<string, { module: string; since: number }>> = {
+  'readable-stream': { module: 'node:stream', since: 4 },
+}
+
+/** A package that is installed several times in one version is taken once, and Node's own module instead of a copy. */
+function takenOnce(): Plugin {
+  const folders = new Map<string, string>()
+  return {
+    name: 'taken-once',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+      const [, at = '', packageName = '', rest = ''] = IN_PACKAGE.exec(found?.id ?? '') ?? []
+      if (!found || packageName === '' || found.external) return found
+      const { version } = JSON.parse(await readFile(path.join(at, 'package.json'), 'utf8')) as { version: string }
+      const copied = COPIES_OF_NODE[packageName]
+      if (copied && source === packageName && Number.parseInt(version, 10) >= copied.since)
+        return { id: copied.module, external: true }
+      const id = `${packageName}@${version}`
+      const folder = folders.get(id) ?? at
+      folders.set(id, folder)
+      return { ...found, id: folder + rest }
+    },
+  }
+}
+
 const [, , name = '', folder = ''] = process.argv
 await build({
   root: ROOT,
   configFile: false,
   logLevel: 'error',
   publicDir: false,
-  plugins: [ownPlaces, plainLetters],
+  plugins: [takenOnce(), ownPlaces, plainLetters],
+  // A table of file types: the newest one will do for all who ask.
+  resolve: { alias: { 'mime-db': path.join(ROOT, 'node_modules', 'mime-db') } },
   ssr: { noExternal: true, external: NATIVE },
   build: {
     ssr: true,
