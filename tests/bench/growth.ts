@@ -119,6 +119,7 @@ const measureNames = (count: number): Promise<Record<string, number>> =>
       'rename all, until it is seen, ms': () => untilSettled(() => nido.rename?.('tree', 'moved')),
       'delete all, until it is seen, ms': () =>
         isEnded ? untilSettled(() => nido.remove?.('moved')) : timed(async () => nido.remove?.('tree')),
+      ...(isEnded && { 'restore all, ms': () => untilSettled(() => nido.restore?.()) }),
       'peak memory, MiB': async () => use().memoryMiB,
     })
   })

@@ -1,6 +1,7 @@
 // Nido as a person uses it. With several replicas, writes go to the first one and reads to the last.
 import { placeOfScope } from '../../../backend/src/storage/paths.ts'
 import { hasEnded, type OperationList } from '../../../backend/contract/operations.ts'
+import type { Trash } from '../../../backend/contract/trash.ts'
 import type { Client } from '../../helpers/client.ts'
 import type { Nido } from '../../helpers/nido.ts'
 import { happens } from '../../helpers/until.ts'
@@ -45,6 +46,10 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
     rename: (from, to) => change('rename', from, to),
     copy: (from, to) => change('copy', from, to),
     remove: (path) => write(`/resources/${path}`, { method: 'DELETE' }),
+    restore: async () => {
+      const [last] = (JSON.parse(await readText('/trash')) as Trash).items
+      return write(`/trash/${last?.id}/restore`, { method: 'POST' })
+    },
     zip: (folder) => read(`/raw/${folder}?algo=zip`),
     hash: (path, algorithm = 'sha256') => read(`/resources/${path}?checksum=${algorithm}`),
     thumb: (path) => read(`/preview/thumb/${path}`),

@@ -18,6 +18,8 @@ export interface Subject {
   rename?(from: string, to: string): Promise<unknown>
   copy?(from: string, to: string): Promise<unknown>
   remove?(path: string): Promise<unknown>
+  /** Brings back what was deleted last. */
+  restore?(): Promise<unknown>
   zip?(folder: string): Promise<unknown>
   /** The SHA-256 of a file, or another hash that nobody has computed yet. */
   hash?(path: string, algorithm?: string): Promise<unknown>
