@@ -1,10 +1,10 @@
 // One page of a listing, parsed while it arrives.
-import sax from 'sax'
+import { SaxesParser } from 'saxes'
 import { Yielding } from '../lib/yielding.ts'
 import { headersIn, type ObjectHeaders } from './metadata.ts'
 
 const META = 'x-amz-meta-'
-/** Characters that are parsed in half a millisecond or so. A page of a thousand keys takes some 70 ms. */
+/** Characters that are parsed in a tenth of a millisecond or so; a page of a thousand keys has some 700,000. */
 const PIECE = 8 * 1024
 /** https://github.com/ulid/spec */
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
@@ -47,17 +47,14 @@ export class BrokenPage extends Error {}
  */
 export async function parsePage(xml: AsyncIterable<Buffer | string>): Promise<ParsedPage> {
   const reader = new PageReader()
-  const parser = sax.parser(true, { trim: false })
+  const parser = new SaxesParser()
   const refuse = (cause?: unknown): never => {
     throw new BrokenPage('that is no listing', { cause })
   }
-  parser.onopentag = (tag) => reader.open(tag.name)
-  parser.ontext = (text) => reader.text(text)
-  parser.onclosetag = () => reader.close()
-  parser.onerror = refuse
-  parser.oncomment = refuse
-  parser.onopencdata = () => refuse()
-  parser.ondoctype = refuse
+  parser.on('opentag', (tag) => reader.open(tag.name))
+  parser.on('text', (text) => reader.text(text))
+  parser.on('closetag', () => reader.close())
+  for (const unwanted of ['error', 'comment', 'cdata', 'doctype'] as const) parser.on(unwanted, refuse)
   for await (const piece of piecesOf(xml)) parser.write(piece)
   parser.close()
   return reader.page()

@@ -1,5 +1,5 @@
 // Detects whether a file can be a logo, an icon or a style sheet by its bytes. What the client says does not count.
-import sax from 'sax'
+import { SaxesParser } from 'saxes'
 import { BRAND_SIDE_MAX, BRAND_TYPES, type BrandPart } from '../../../contract/branding.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { SizeOf } from '../../lib/picture-sizes.ts'
@@ -68,28 +68,25 @@ async function checkPicture(body: Buffer, sizeOf: SizeOf): Promise<string> {
  * The SVG is served so that nothing in it can run. This check protects people who save it and open it elsewhere.
  */
 function checkSvg(text: string): void {
-  const parser = sax.parser(true, { xmlns: true })
+  const parser = new SaxesParser({ xmlns: true })
   let depth = 0
   let hasRoot = false
-  parser.onerror = () => {
+  parser.on('error', () => {
     throw refuse('this is no picture')
-  }
-  parser.ondoctype = (doctype) => {
+  })
+  parser.on('doctype', (doctype) => {
     if (doctype.includes('[')) throw refuse('the SVG declares entities')
-  }
-  parser.onopentag = ({ name, attributes, ...tag }) => {
-    const { local = name, uri = '' } = tag as { local?: string; uri?: string }
+  })
+  parser.on('opentag', ({ local, uri, attributes }) => {
     if (depth === 0 && (hasRoot || local !== 'svg' || uri !== SVG_NAMESPACE)) throw refuse('this is no picture')
     hasRoot = true
     depth += 1
     if (ACTIVE.has(local.toLowerCase())) throw refuse(`the SVG has an element ${local}`)
-    for (const attribute of Object.values(attributes) as (string | { local: string; value: string })[]) {
-      if (typeof attribute !== 'string') checkAttribute(attribute)
-    }
-  }
-  parser.onclosetag = () => {
+    for (const attribute of Object.values(attributes)) checkAttribute(attribute)
+  })
+  parser.on('closetag', () => {
     depth -= 1
-  }
+  })
   parser.write(text.replace(/^\uFEFF/, '')).close()
   if (!hasRoot) throw refuse('this is no picture')
 }

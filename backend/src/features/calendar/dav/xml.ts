@@ -1,5 +1,5 @@
 // XML of WebDAV: small documents that clients send, read with limits, and answers.
-import sax from 'sax'
+import { SaxesParser } from 'saxes'
 import { AppError } from '../../../lib/app-error.ts'
 import { mapYielding } from '../../../lib/yielding.ts'
 
@@ -25,12 +25,11 @@ export const caldav = (local: string): string => nameInSpace(CALDAV, local)
 
 /** @throws AppError `badRequest` for what is no XML, or too much of it. No entities are expanded but XML's own. */
 export function readXml(text: string): Element {
-  const parser = sax.parser(true, { xmlns: true })
+  const parser = new SaxesParser({ xmlns: true })
   const open: Element[] = []
   let root: Element | null = null
   let count = 0
-  parser.onopentag = (tag) => {
-    const { uri = '', local, attributes } = tag as sax.QualifiedTag
+  parser.on('opentag', ({ uri, local, attributes }) => {
     count += 1
     if (count > ELEMENTS_MAX || open.length >= DEPTH_MAX) throw refused('the XML is too large')
     const own = Object.values(attributes).filter(({ prefix }) => prefix !== 'xmlns')
@@ -44,18 +43,20 @@ export function readXml(text: string): Element {
     open.at(-1)?.children.push(element)
     root ??= element
     open.push(element)
+  })
+  for (const kind of ['text', 'cdata'] as const) {
+    parser.on(kind, (piece) => {
+      const element = open.at(-1)
+      if (element) element.text += piece
+    })
   }
-  parser.ontext = parser.oncdata = (piece) => {
-    const element = open.at(-1)
-    if (element) element.text += piece
-  }
-  parser.onclosetag = () => void open.pop()
-  parser.ondoctype = () => {
+  parser.on('closetag', () => void open.pop())
+  parser.on('doctype', () => {
     throw refused('the XML has a document type')
-  }
-  parser.onerror = (error) => {
+  })
+  parser.on('error', (error) => {
     throw refused('this is no XML', error)
-  }
+  })
   parser.write(text).close()
   if (root === null) throw refused('there is no XML')
   return root
