@@ -40,6 +40,7 @@ export const LEFT_COLLECTIONS = [
   'reminderAnswers',
   'pushDevices',
   'pushKeys',
+  'pushPlans',
   'failures',
   'departures',
   'uploads',

@@ -5,18 +5,18 @@ import type { Job } from './types.ts'
 export interface WorkerNeedOptions {
   /** All jobs. */
   jobs(): Promise<Pick<Job, 'state' | 'notBefore'>[]>
-  /** Whether there are devices that reminders are pushed to, which only a worker does. */
-  hasDevices(): Promise<boolean>
+  /** From when on people are to be told of something, which only a worker does; as `WorkerNeed`. */
+  tellsFrom(): Promise<number>
 }
 
 /** Answers from when on a worker is needed, in milliseconds since 1970: 0 for always, Infinity for never. */
 export type WorkerNeed = () => Promise<number>
 
 export const createWorkerNeed =
-  ({ jobs, hasDevices }: WorkerNeedOptions): WorkerNeed =>
+  ({ jobs, tellsFrom }: WorkerNeedOptions): WorkerNeed =>
   async () => {
-    const [all, isTelling] = await Promise.all([jobs(), hasDevices()])
-    return isTelling ? 0 : Math.min(...all.map(neededFrom))
+    const [all, from] = await Promise.all([jobs(), tellsFrom()])
+    return Math.min(from, ...all.map(neededFrom))
   }
 
 /** One that runs has a worker, or was left by a lost one; what a cancelled one has left is removed by a worker, too. */

@@ -56,6 +56,13 @@ export interface PushKeysDocument {
   privateKey: string
 }
 
+/** When something is to be pushed next, and when the look began that found it, in milliseconds since 1970. */
+export interface PushPlanDocument {
+  _id: string
+  next: number
+  lookedAt: number
+}
+
 const text = { type: String, required: true }
 const options = { versionKey: false, minimize: false } as const
 const pushSchema = new Schema<PushDocument>(
@@ -67,9 +74,13 @@ const pushSchema = new Schema<PushDocument>(
   },
   options,
 )
+const number = { type: Number, required: true }
+const planSchema = new Schema<PushPlanDocument>({ _id: text, next: number, lookedAt: number }, options)
 const keysSchema = new Schema<PushKeysDocument>({ _id: text, publicKey: text, privateKey: text }, options)
 
 export const pushModel = (connection: Connection): Model<PushDocument> =>
   connection.model<PushDocument>('PushDevices', pushSchema, 'pushDevices')
+export const pushPlanModel = (connection: Connection): Model<PushPlanDocument> =>
+  connection.model<PushPlanDocument>('PushPlans', planSchema, 'pushPlans')
 export const pushKeysModel = (connection: Connection): Model<PushKeysDocument> =>
   connection.model<PushKeysDocument>('PushKeys', keysSchema, 'pushKeys')

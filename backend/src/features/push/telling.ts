@@ -16,6 +16,7 @@ import { reminderMessage, testMessage } from './message.ts'
 import type { PushDocument, StoredPushDevice, Delivery } from './model.ts'
 import type { PushSender } from './sending.ts'
 import { testOf } from './service.ts'
+import type { PushPlan } from './plan.ts'
 import type { PushTold } from './told.ts'
 
 const LEASE = 'push'
@@ -32,6 +33,7 @@ const DEVICE_MS = 90 * 86_400_000
 export interface PushTellerOptions {
   devices: PushDevices
   told: PushTold
+  plan: Pick<PushPlan, 'write'>
   sender: Pick<PushSender, 'send'>
   reminders: Pick<HouseReminders, 'dueOf'>
   personOf(id: number): Promise<{ user: Account['user']; actor: Actor } | null>
@@ -103,11 +105,13 @@ export class PushTeller {
 
   /** Answers in how many milliseconds to look again. */
   async #look(): Promise<number> {
-    const { now, log } = this.#options
+    const { now, log, plan } = this.#options
     const keeping = setInterval(() => void this.#lease?.renew(LEASE_MS).catch(() => undefined), LEASE_MS / 3).unref()
     try {
       if (!(await this.#hasLease())) return LOOK_MS
+      const began = now()
       const next = await this.#tellAll()
+      await plan.write(next, began)
       return Math.min(LOOK_MS, Math.max(SOONEST_MS, next - now()))
     } catch (error) {
       if (!this.#stopped.signal.aborted) log.warn({ err: error }, 'reminders could not be pushed')
@@ -127,7 +131,7 @@ export class PushTeller {
   async #tellAll(): Promise<number> {
     const { devices, reminders, told } = this.#options
     const listeners = await this.#listeners(await devices.all())
-    if (listeners.length === 0) return Infinity
+    if (listeners.length === 0) return this.#options.now() + REMINDERS_AHEAD_MS
     const planned = await reminders.dueOf(listeners.map(({ actor }) => actor))
     const perPerson = await mapParallel(listeners, AT_ONCE, async (listener) => {
       await told.removeOld(listener.document)
