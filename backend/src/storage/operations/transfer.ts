@@ -41,7 +41,6 @@ export function carryOutTransfer(run: OperationRun, onCommit: () => void): Promi
       return removeMoved(round)
     }
     if (op.state === 'aliased' && !op.cancel) {
-      await round.progress.begun
       if (!isSeen) {
         isSeen = true
         setTimeout(onCommit, isLong(round) ? 0 : SHORT_MS).unref()
