@@ -4,6 +4,7 @@ import type { ManifestContent, ManifestEntry, Size } from './manifests.ts'
 import { endDeletedNote, noteIdOf, takeOut } from './notes.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
 import type { CheckedNote } from './restore-part.ts'
+import { isMarkerKey } from './stacks.ts'
 import { inRounds, type OperationContext, type OperationRound, type OperationRun } from './worker.ts'
 
 /** Files that are worked on at once, between two looks whether somebody has cancelled it. */
@@ -32,9 +33,13 @@ export async function beginOnNote(run: OperationRun, { note, by }: NoteRequest, 
   }
 }
 
-/** A note and what it has. `isThere`: false where an earlier owner has removed the note. */
+/**
+ * A note and what it has. `isThere`: false where an earlier owner has removed the note. `isWhole`: its manifest was
+ * listed with as many files as the note counts.
+ */
 export interface ReadNote {
   isThere: boolean
+  isWhole: boolean
   noteKind: Note['kind']
   noted: ManifestContent
 }
@@ -58,18 +63,25 @@ export function inNoteRounds(run: OperationRun, work: (round: NoteRound) => Prom
 
 async function readNote({ notes, manifests }: OperationContext, noteId: string): Promise<ReadNote> {
   const note = await notes.note(noteId)
-  const noted = await manifests.open(noteId)
-  return { isThere: note !== null, noteKind: note?.kind ?? kindOf(noted.entries), noted }
+  return noteAsRead(note, await manifests.open(noteId))
+}
+
+/** A note, or null where there is none any more, with its manifest. */
+export function noteAsRead(note: Pick<Note, 'kind' | 'count'> | null, noted: ManifestContent): ReadNote {
+  const files = new Set(noted.entries.map(({ key }) => key).filter((key) => !isMarkerKey(key)))
+  const isWhole = noted.entries.length > 0 && files.size === note?.count
+  return { isThere: note !== null, isWhole, noteKind: note?.kind ?? kindOf(noted.entries), noted }
 }
 
 /** The kind of a note by its entries: only what was replaced has a successor. */
 const kindOf = (noted: readonly ManifestEntry[]): Note['kind'] =>
   noted.some(({ successor }) => successor !== undefined) ? 'replace' : 'delete'
 
-/** Takes entries out of the note of a round; a delete's note goes at once with all that it had. */
+/** Takes entries out of the note of a round; a delete's note that was read whole goes at once with all that it had. */
 export async function takeOutOf(round: NoteRound, entries: readonly ManifestEntry[]): Promise<void> {
-  const { context, noteId, noteKind, noted } = round
-  if (noteKind === 'delete' && entries.length === noted.entries.length) await endDeletedNote(context, noteId, noted)
+  const { context, noteId, noteKind, noted, isWhole } = round
+  const isAll = isWhole && entries.length === noted.entries.length
+  if (noteKind === 'delete' && isAll) await endDeletedNote(context, noteId, noted)
   else await takeOut(context, noteId, entries)
 }
 

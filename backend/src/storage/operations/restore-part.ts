@@ -32,13 +32,13 @@ export const restorePartsOf = (note: Noted, entries: ManifestEntry[]): RestorePa
     ? [{ note, entries }]
     : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))
 
-/** What a check has found of each part, in their order: null where its owner has to look again. */
-type FoundParts = (FoundVersions | null)[]
-
-/** A note as a restore was checked by it. `entries`: what of it comes back. */
+/**
+ * A note as a restore was checked by it. `entries`: what of it comes back. `found`: of each part, in their order, what
+ * its owner need not look at again, or null.
+ */
 export interface CheckedNote extends ReadNote {
   entries: ManifestEntry[]
-  found: FoundParts
+  found: (FoundVersions | null)[]
 }
 
 /** A part with what a check has found at its keys, and what is to be done about each. */
@@ -53,8 +53,10 @@ interface JudgedPart {
 interface CheckWish {
   mayReplace: boolean
   /** What was found out a moment ago about names that hide. */
-  find?: FindVersions | undefined
+  find?: FindVersions
 }
+
+type PartCheck = Required<CheckWish> & { context: OperationContext }
 
 /**
  * What may refuse that all parts come back; changes nothing. Before it says that nothing is kept any more it looks
@@ -66,7 +68,7 @@ export async function checkParts(
   context: OperationContext,
   parts: RestorePart[],
   { mayReplace, find: first = findingOnce(context.core) }: CheckWish,
-): Promise<FoundParts> {
+): Promise<CheckedNote['found']> {
   let find = first
   for (const pause of [...LOOK_AGAIN_MS, null]) {
     const judging = { context, mayReplace, find }
@@ -91,10 +93,7 @@ function uncoveredAtOnce({ part, found, judged, isCovered }: JudgedPart): FoundV
   return isInTheWay || judged.some(({ key, kind }) => kind !== 'uncover' && !isMarkerKey(key)) ? null : found
 }
 
-async function judgePart(
-  { context, mayReplace, find }: CheckWish & Required<Pick<CheckWish, 'find'>> & { context: OperationContext },
-  part: RestorePart,
-): Promise<JudgedPart> {
+async function judgePart({ context, mayReplace, find }: PartCheck, part: RestorePart): Promise<JudgedPart> {
   const { note, entries } = part
   const isCovered = await checkKinds(context.core, part, find)
   const found = await foundIn(context, note, entries)

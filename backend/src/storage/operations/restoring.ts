@@ -14,6 +14,7 @@ import {
   beginOnNote,
   closeNoteRound,
   inNoteRounds,
+  noteAsRead,
   type NoteRequest,
   type NoteRound,
   takeOutOf,
@@ -76,7 +77,7 @@ export async function prepareRestore(
     const hasMoved = (await mapParallel(targetsOf(parts), PARTS_AT_ONCE, clear)).includes(true)
     return checkParts(context, parts, { mayReplace: override, ...(!hasMoved && { find }) })
   })
-  run.checked = { isThere: true, noteKind: note.kind, noted, entries, found }
+  run.checked = { ...noteAsRead(note, noted), entries, found }
   if (admit) await admit({ id, ...(await translating(() => arrivalOfRestore(context, note, entries))) })
   return beginOnNote(run, request, sizeOf(entries))
 }
