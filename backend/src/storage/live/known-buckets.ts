@@ -1,7 +1,6 @@
 // Which buckets the index knows completely. Each is taken in when it comes up, and looked at again now and then, since
 // events get lost.
 import { ListBucketsCommand } from '@aws-sdk/client-s3'
-import { mapParallel } from '../../lib/parallel.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { consumeYielding } from '../../lib/yielding.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -27,8 +26,6 @@ const LOOK_AGAIN_WITHOUT_EVENTS_MS = 30_000
 /** After a look, nothing is looked at again for this many times as long as the look took. */
 const REST_FACTOR = 5
 const RETRY_MS = 2_000
-/** A listing mostly waits for the storage, and each person has a bucket. */
-const BUILT_AT_ONCE = 3
 /**
  * What happens between a listing and the first event would be missed, so building waits for events, but not for ever.
  */
@@ -126,17 +123,12 @@ export class KnownBuckets {
     const there = (Buckets ?? []).flatMap(({ Name }) => (Name !== undefined && isOurs(Name) ? [Name] : []))
     this.#there = there.length
     for (const bucket of catalogue.buckets) if (!there.includes(bucket)) await this.forget(bucket)
-    await mapParallel(
-      there.filter((bucket) => !this.#built.has(bucket)),
-      BUILT_AT_ONCE,
-      async (bucket) => {
-        if (!this.#isRunning) return
-        await this.#build(bucket)
-        if (this.#checkedAt !== null) core.changes.tellAll(place(bucket, ''))
-      },
-    )
     for (const bucket of there) {
       if (!this.#isRunning) return
+      if (!this.#built.has(bucket)) {
+        await this.#build(bucket)
+        if (this.#checkedAt !== null) core.changes.tellAll(place(bucket, ''))
+      }
       // It may have been taken in for a request that came before events did, and lack what happened in between. Where a
       // move is under way, the next look comes after it.
       if (this.builtAt(bucket) < begun && !isMoving(bucket))
