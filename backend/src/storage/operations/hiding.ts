@@ -39,8 +39,8 @@ export async function clearForCheck(
 }
 
 /** The same without moving anything: what was deleted may hide a part. */
-export async function checkFolders(find: FindVersions, target: Target): Promise<void> {
-  await hidingVersions(find, target)
+export async function checkFolders(core: NameCore, target: Target): Promise<void> {
+  await hidingVersions(findingOnce(core), target)
 }
 
 async function hidingVersions(find: FindVersions, target: Target): Promise<Listed[][]> {

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { isVersion } from '../metadata.ts'
-import { findingOnce, type FindVersions, inTheWayOfFile, type NameCore } from '../names.ts'
+import { inTheWayOfFile, type NameCore } from '../names.ts'
 import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
 import { type FoundVersions, foundOf, judge, type Judgement, newestOfEach } from './judging.ts'
@@ -50,14 +50,6 @@ interface JudgedPart {
   isCovered: boolean
 }
 
-interface CheckWish {
-  mayReplace: boolean
-  /** What was found out a moment ago about names that hide. */
-  find?: FindVersions
-}
-
-type PartCheck = Required<CheckWish> & { context: OperationContext }
-
 /**
  * What may refuse that all parts come back; changes nothing. Before it says that nothing is kept any more it looks
  * again, since one listing may miss what is there. Answers of each part what `uncoveredAtOnce` says.
@@ -67,17 +59,14 @@ type PartCheck = Required<CheckWish> & { context: OperationContext }
 export async function checkParts(
   context: OperationContext,
   parts: RestorePart[],
-  { mayReplace, find: first = findingOnce(context.core) }: CheckWish,
+  { mayReplace }: { mayReplace: boolean },
 ): Promise<CheckedNote['found']> {
-  let find = first
   for (const pause of [...LOOK_AGAIN_MS, null]) {
-    const judging = { context, mayReplace, find }
-    const judged = await mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(judging, part))
+    const judged = await mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(context, part, mayReplace))
     const files = judged.flatMap((one) => one.judged).filter(({ key }) => !isMarkerKey(key))
     if (files.length === 0 || files.some(({ kind }) => kind !== 'lost')) return judged.map(uncoveredAtOnce)
     if (pause === null) break
     await sleep(pause)
-    find = findingOnce(context.core)
   }
   throw new AppError('notFound', 'it is no longer kept')
 }
@@ -93,10 +82,9 @@ function uncoveredAtOnce({ part, found, judged, isCovered }: JudgedPart): FoundV
   return isInTheWay || judged.some(({ key, kind }) => kind !== 'uncover' && !isMarkerKey(key)) ? null : found
 }
 
-async function judgePart({ context, mayReplace, find }: PartCheck, part: RestorePart): Promise<JudgedPart> {
+async function judgePart(context: OperationContext, part: RestorePart, mayReplace: boolean): Promise<JudgedPart> {
   const { note, entries } = part
-  const isCovered = await checkKinds(context.core, part, find)
-  const found = await foundIn(context, note, entries)
+  const [isCovered, found] = await Promise.all([checkKinds(context.core, part), foundIn(context, note, entries)])
   const judging = { context, operationId: '', found, mayReplace }
   const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
     const { kind } = await judge(judging, entry)
@@ -117,13 +105,13 @@ function isStillReplaced({ kind }: Noted, { key, successor }: ManifestEntry, fou
  * something that was deleted is in the way of a file.
  * @throws AppError `conflict`, `isFolder`
  */
-async function checkKinds(core: NameCore, { note, entries }: RestorePart, find: FindVersions): Promise<boolean> {
+async function checkKinds(core: NameCore, { note, entries }: RestorePart): Promise<boolean> {
   if (note.kind === 'delete' && !note.isFile) {
-    await checkFolders(find, note)
+    await checkFolders(core, note)
     return false
   }
   const files = note.kind === 'replace' ? entries.map(({ bucket, key }) => place(bucket, key)) : [note.at]
-  const inTheWay = await mapParallel(files, PARALLEL, (at) => inTheWayOfFile(core, at, find))
+  const inTheWay = await mapParallel(files, PARALLEL, (at) => inTheWayOfFile(core, at))
   return inTheWay.some((one) => one !== null)
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { eachYielding } from '../../lib/yielding.ts'
 import { isVersion } from '../metadata.ts'
-import { findingOnce, versionsOfKey } from '../names.ts'
+import { versionsOfKey } from '../names.ts'
 import { place, placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import type { Arrival, RestoreOptions } from '../types.ts'
@@ -72,10 +72,8 @@ export async function prepareRestore(
   }
   const found = await translating(async () => {
     const parts = restorePartsOf(note, entries)
-    const find = findingOnce(context.core)
-    const clear = (target: Target) => clearForCheck({ ...context, ...owner }, target, find)
-    const hasMoved = (await mapParallel(targetsOf(parts), PARTS_AT_ONCE, clear)).includes(true)
-    return checkParts(context, parts, { mayReplace: override, ...(!hasMoved && { find }) })
+    await mapParallel(targetsOf(parts), PARTS_AT_ONCE, (target) => clearForCheck({ ...context, ...owner }, target))
+    return checkParts(context, parts, { mayReplace: override })
   })
   run.checked = { ...noteAsRead(note, noted), entries, found }
   if (admit) await admit({ id, ...(await translating(() => arrivalOfRestore(context, note, entries))) })

@@ -52,7 +52,7 @@ export async function planTransfer(context: OperationContext, request: CheckedRe
     context,
     request,
     ready: async (target) => {
-      await checkFolders(findingOnce(context.core), target)
+      await checkFolders(context.core, target)
       return false
     },
   }
