@@ -91,30 +91,7 @@ export class Rescans {
     return listPages(this.#options.clients, { bucket, prefix, delimiter, bare: true })
   }
 
-  /**
-   * Each page with the moment it was asked for: ahead, while the one before is worked on, unless pages are paced.
-   */
-  async *#asked(pages: AsyncGenerator<Page>, paced: boolean): AsyncGenerator<{ page: Page; asOf: number }> {
-    const ask = () => {
-      const asked = { asOf: this.#touches, at: performance.now(), next: pages.next() }
-      // Whoever waits for it is told; nobody may.
-      asked.next.catch(() => undefined)
-      return asked
-    }
-    for (let asked = ask(); ;) {
-      const { asOf, at, next } = asked
-      const { done, value: page } = await next
-      if (this.#isStopped) throw new Error('stopped')
-      if (done) return
-      if (!paced) asked = ask()
-      yield { page, asOf }
-      if (!paced) continue
-      await sleep((performance.now() - at) * (1 / PACE - 1))
-      asked = ask()
-    }
-  }
-
-  /** Takes in all pages. */
+  /** Takes in all pages, each as of the moment it was asked for. */
   async #takeIn(
     bucket: string,
     pages: AsyncGenerator<Page>,
@@ -122,14 +99,18 @@ export class Rescans {
   ): Promise<string[]> {
     const prefixes: string[] = []
     const turns = new Yielding()
-    for await (const { page, asOf } of this.#asked(pages, paced)) {
-      for (const object of page.objects) {
+    for (;;) {
+      const [asOf, began] = [this.#touches, performance.now()]
+      const next = await pages.next()
+      if (next.done) return prefixes
+      if (this.#isStopped) throw new Error('stopped')
+      for (const object of next.value.objects) {
         this.#options.by(cause, () => this.#see(bucket, object, asOf))
         await turns.pass()
       }
-      prefixes.push(...page.prefixes)
+      prefixes.push(...next.value.prefixes)
+      if (paced) await sleep((performance.now() - began) * (1 / PACE - 1))
     }
-    return prefixes
   }
 
   /** Runs a search that works in pieces, and returns whether it finds something. */
