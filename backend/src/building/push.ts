@@ -38,7 +38,7 @@ export function buildPushTeller({ ground, config, reminders, people, signingIn, 
   return new PushTeller({
     devices,
     told,
-    plan,
+    plan: config.WORKER_RESTS ? plan : null,
     sender: new PushSender({ keys, dialler, metrics, log }),
     reminders,
     personOf: (id) => signingIn.personOf(id),

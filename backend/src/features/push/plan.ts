@@ -17,7 +17,7 @@ export interface PushPlanOptions {
 
 export class PushPlan {
   readonly #options: PushPlanOptions
-  /** When this process last heard of a change; nothing is known of those from before it. */
+  /** When this process last heard of a change. At first when it began: of earlier ones it has not heard. */
   #changedAt: number
 
   constructor(options: PushPlanOptions) {

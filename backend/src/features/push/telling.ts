@@ -14,9 +14,9 @@ import type { Account } from '../users/people.ts'
 import type { PushDevices } from './devices.ts'
 import { reminderMessage, testMessage } from './message.ts'
 import type { PushDocument, StoredPushDevice, Delivery } from './model.ts'
+import type { PushPlan } from './plan.ts'
 import type { PushSender } from './sending.ts'
 import { testOf } from './service.ts'
-import type { PushPlan } from './plan.ts'
 import type { PushTold } from './told.ts'
 
 const LEASE = 'push'
@@ -33,7 +33,8 @@ const DEVICE_MS = 90 * 86_400_000
 export interface PushTellerOptions {
   devices: PushDevices
   told: PushTold
-  plan: Pick<PushPlan, 'write'>
+  /** Null where workers do not rest, so that nobody asks when one is needed. */
+  plan: Pick<PushPlan, 'write'> | null
   sender: Pick<PushSender, 'send'>
   reminders: Pick<HouseReminders, 'dueOf'>
   personOf(id: number): Promise<{ user: Account['user']; actor: Actor } | null>
@@ -111,7 +112,7 @@ export class PushTeller {
       if (!(await this.#hasLease())) return LOOK_MS
       const began = now()
       const next = await this.#tellAll()
-      await plan.write(next, began)
+      await plan?.write(next, began)
       return Math.min(LOOK_MS, Math.max(SOONEST_MS, next - now()))
     } catch (error) {
       if (!this.#stopped.signal.aborted) log.warn({ err: error }, 'reminders could not be pushed')
