@@ -1,10 +1,9 @@
 // How what works on a note of the trash goes on and ends: restores and purges alike.
 import type { Author, Note } from '../types.ts'
-import type { ManifestContent, ManifestEntry, Size } from './manifests.ts'
-import { endDeletedNote, noteIdOf, takeOut } from './notes.ts'
+import type { FoundVersions } from './judging.ts'
+import { type ManifestContent, type ManifestEntry, type Size, sizeOf } from './manifests.ts'
+import { endDeletedNote, newestOfKeys, noteIdOf, takeOut } from './notes.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
-import type { CheckedNote } from './restore-part.ts'
-import { isMarkerKey } from './stacks.ts'
 import { inRounds, type OperationContext, type OperationRound, type OperationRun } from './worker.ts'
 
 /** Files that are worked on at once, between two looks whether somebody has cancelled it. */
@@ -44,6 +43,15 @@ export interface ReadNote {
   noted: ManifestContent
 }
 
+/**
+ * A note as a restore was checked by it. `entries`: what of it comes back. `found`: of each part, in their order, what
+ * its owner need not look at again, or null.
+ */
+export interface CheckedNote extends ReadNote {
+  entries: ManifestEntry[]
+  found: (FoundVersions | null)[]
+}
+
 /** A round of work on a note. `checked`: what a restore was checked by, where nothing has been done since. */
 export interface NoteRound extends OperationRound, ReadNote {
   noteId: string
@@ -68,8 +76,7 @@ async function readNote({ notes, manifests }: OperationContext, noteId: string):
 
 /** A note, or null where there is none any more, with its manifest. */
 export function noteAsRead(note: Pick<Note, 'kind' | 'count'> | null, noted: ManifestContent): ReadNote {
-  const files = new Set(noted.entries.map(({ key }) => key).filter((key) => !isMarkerKey(key)))
-  const isWhole = noted.entries.length > 0 && files.size === note?.count
+  const isWhole = noted.entries.length > 0 && sizeOf(newestOfKeys(noted.entries)).count === note?.count
   return { isThere: note !== null, isWhole, noteKind: note?.kind ?? kindOf(noted.entries), noted }
 }
 
@@ -81,7 +88,7 @@ const kindOf = (noted: readonly ManifestEntry[]): Note['kind'] =>
 export async function takeOutOf(round: NoteRound, entries: readonly ManifestEntry[]): Promise<void> {
   const { context, noteId, noteKind, noted, isWhole } = round
   const isAll = isWhole && entries.length === noted.entries.length
-  if (noteKind === 'delete' && isAll) await endDeletedNote(context, noteId, noted)
+  if (noteKind === 'delete' && isAll) await endDeletedNote(context, noteId, noted.batches)
   else await takeOut(context, noteId, entries)
 }
 

@@ -8,7 +8,7 @@ import { noteNamed } from '../journal-state.ts'
 import { namesAbove } from '../names.ts'
 import { folderKey, type Place, place } from '../paths.ts'
 import type { Note } from '../types.ts'
-import { entryId, type ManifestContent, type ManifestEntry } from './manifests.ts'
+import { entryId, type ManifestEntry } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
 import type { Target } from './stacks.ts'
 import { tally, tallyOf, thingOf } from './tally.ts'
@@ -37,14 +37,10 @@ export async function takeOut(context: NoteContext, noteId: string, entries: rea
 }
 
 /**
- * Removes the note of a delete with all that was read of it. Nobody adds to such a note while somebody works on it: a
- * delete of the same action waits.
+ * Removes the note of a delete with the batches that were read of its manifest. Nobody adds to such a note while
+ * somebody works on it: a delete of the same action waits.
  */
-export async function endDeletedNote(
-  { notes, manifests }: Counting,
-  noteId: string,
-  { batches }: Pick<ManifestContent, 'batches'>,
-): Promise<void> {
+export async function endDeletedNote({ notes, manifests }: Counting, noteId: string, batches: string[]): Promise<void> {
   // The note goes first: an existing note is never empty.
   await notes.remove([noteId])
   await manifests.drop(batches)

@@ -38,10 +38,10 @@ export async function registerPrepared(
     await context.registry.register(op, owner.lease, takenNow)
     try {
       const edit = await inAttempt(owner.attempt, () => prepare(run, (takeBack) => void prepared.unshift(takeBack)))
-      const begun = await goOn(run, edit)
+      const pending = await goOn(run, edit)
       // Whoever is answered may ask for its record at once, of any replica.
       await run.progress.begun
-      return { run, op: begun }
+      return { run, op: pending }
     } catch (error) {
       await context.registry.close(run, 'refused')
       for (const takeBack of prepared) await takeBack(holding)

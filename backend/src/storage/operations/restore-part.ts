@@ -10,7 +10,7 @@ import { type FoundVersions, foundOf, judge, type Judgement, newestOfEach } from
 import { LOOK_AGAIN_MS, type ManifestEntry } from './manifests.ts'
 import { thingsIn } from './notes.ts'
 import { checkFolders } from './hiding.ts'
-import type { ReadNote } from './note-rounds.ts'
+import type { CheckedNote } from './note-rounds.ts'
 import { foldersOf, isMarkerKey, listStacks, stacksAt } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
@@ -32,21 +32,12 @@ export const restorePartsOf = (note: Noted, entries: ManifestEntry[]): RestorePa
     ? [{ note, entries }]
     : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))
 
-/**
- * A note as a restore was checked by it. `entries`: what of it comes back. `found`: of each part, in their order, what
- * its owner need not look at again, or null.
- */
-export interface CheckedNote extends ReadNote {
-  entries: ManifestEntry[]
-  found: (FoundVersions | null)[]
-}
-
 /** A part with what a check has found at its keys, and what is to be done about each. */
 interface JudgedPart {
   part: RestorePart
   found: FoundVersions
   judged: { key: string; kind: Judgement['kind'] }[]
-  /** Whether something that was deleted below the name of a file has to go first. */
+  /** Whether something that was deleted is in the way of a file, and has to go first. */
   isCovered: boolean
 }
 
@@ -84,6 +75,7 @@ function uncoveredAtOnce({ part, found, judged, isCovered }: JudgedPart): FoundV
 
 async function judgePart(context: OperationContext, part: RestorePart, mayReplace: boolean): Promise<JudgedPart> {
   const { note, entries } = part
+  // Names that hide were cleared a moment ago. They are looked at once more because a late upload may have taken one.
   const [isCovered, found] = await Promise.all([checkKinds(context.core, part), foundIn(context, note, entries)])
   const judging = { context, operationId: '', found, mayReplace }
   const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {

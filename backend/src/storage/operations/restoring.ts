@@ -107,9 +107,10 @@ export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
       round,
       noted.filter((entry) => ids.has(entryId(entry)) && !left.has(entry.key)),
     )
-    // Nothing is left where nobody has said otherwise.
+    // A record tells that nothing is left until somebody says otherwise.
     if (left.size > 0 || !checked) await context.records.update(id, { left: left.size })
     const outcome = await closeNoteRound(round, isCancelled && left.size > 0)
+    // A list was written down where only some of it was to come back.
     if (outcome && entries !== noted) await context.work.drop([id])
     return outcome
   })

@@ -18,11 +18,11 @@ import type { VersionLimit } from '../version-limit.ts'
 import type { DeletedNotes } from './deleted-notes.ts'
 import type { DoubtfulNotes } from './doubtful-notes.ts'
 import { Manifests } from './manifests.ts'
+import type { CheckedNote } from './note-rounds.ts'
 import type { NoteStore } from './note-store.ts'
 import type { OperationProgress } from './progress.ts'
 import type { OperationRecords } from './records.ts'
 import type { Outcome, Registry } from './registry.ts'
-import type { CheckedNote } from './restore-part.ts'
 import type { WorkLists } from './work-lists.ts'
 
 export interface OperationContext {
