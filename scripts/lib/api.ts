@@ -11,6 +11,10 @@ import { programFile } from './program.ts'
  * buffers of streams have grown by some tens of MB, though these are long free: that is half the processor time of an
  * upload. Counted together with the heap, they are freed with the new objects around them. A process at rest collects
  * all garbage itself (`backend/src/lib/idle-memory.ts`).
+ *
+ * V8 makes its fastest code of a function once it has been called 3,000 times, and a household takes days to make as
+ * many requests. With 500, a tenth of the processor time is saved from then on. Making the code before that faster
+ * sooner, too, would take 9 MB more.
  */
 export const NODE_ARGS: readonly string[] = [
   '--max-semi-space-size=4',
@@ -18,6 +22,7 @@ export const NODE_ARGS: readonly string[] = [
   '--heap-growing-percent=30',
   '--external-memory-accounted-in-global-limit',
   '--expose-gc',
+  '--invocation-count-for-turbofan=500',
 ]
 
 /** The same with the program. */
