@@ -3,20 +3,33 @@ import { createHash, type Hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import type { HashAnswer, HashMessage } from './hashing.ts'
 
-const streams = new Map<number, { hash: Hash; slots: SharedArrayBuffer[] }>()
+const hashes = new Map<number, Hash>()
+const memories = new Map<number, SharedArrayBuffer>()
 const answer = (message: HashAnswer) => parentPort?.postMessage(message)
 
 parentPort?.on('message', (message: HashMessage) => {
-  const { id } = message
-  if (message.kind === 'begin') streams.set(id, { hash: createHash(message.algorithm), slots: [] })
-  const stream = streams.get(id)
-  if (message.kind === 'memory') stream?.slots.push(message.memory)
-  if (message.kind === 'bytes') {
-    const memory = stream?.slots[message.slot]
-    // One that was dropped has none any more.
-    if (memory) stream?.hash.update(new Uint8Array(memory, 0, message.length))
-    answer({ id, kind: 'free', slot: message.slot })
+  switch (message.kind) {
+    case 'begin':
+      hashes.set(message.id, createHash(message.algorithm))
+      return
+    case 'memory':
+      memories.set(message.slot, message.memory)
+      return
+    case 'forget':
+      memories.delete(message.slot)
+      return
+    case 'bytes': {
+      const { id, slot, length } = message
+      const memory = memories.get(slot)
+      if (memory) hashes.get(id)?.update(new Uint8Array(memory, 0, length))
+      answer({ id, kind: 'free', slot })
+      return
+    }
+    case 'end':
+      answer({ id: message.id, kind: 'digest', digest: hashes.get(message.id)?.digest('hex') ?? '' })
+      hashes.delete(message.id)
+      return
+    case 'drop':
+      hashes.delete(message.id)
   }
-  if (message.kind === 'end') answer({ id, kind: 'digest', digest: stream?.hash.digest('hex') ?? '' })
-  if (message.kind === 'end' || message.kind === 'drop') streams.delete(id)
 })

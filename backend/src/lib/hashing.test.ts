@@ -32,6 +32,16 @@ describe('hashing in threads', () => {
     )
   })
 
+  it('uses the memory of streams that have ended again', async () => {
+    const piece = randomBytes(3 * 1024 * 1024)
+    const expected = createHash('sha256').update(piece).digest('hex')
+    const sums = []
+    const before = process.memoryUsage().arrayBuffers
+    for (let count = 0; count < 20; count += 1) sums.push(await feed(beginHash('sha256'), [piece]))
+    expect(new Set(sums)).toEqual(new Set([expected]))
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024)
+  })
+
   it('takes no more than it has buffers for, and goes on after one that was dropped', async () => {
     const dropped = beginHash('md5')
     const piece = Buffer.alloc(1_000_000)

@@ -3,13 +3,12 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-export type HashMessage = { id: number } & (
-  | { kind: 'begin'; algorithm: string }
-  | { kind: 'memory'; memory: SharedArrayBuffer }
-  | { kind: 'bytes'; slot: number; length: number }
-  | { kind: 'end' }
-  | { kind: 'drop' }
-)
+export type HashMessage =
+  | { kind: 'begin'; id: number; algorithm: string }
+  | { kind: 'memory'; slot: number; memory: SharedArrayBuffer }
+  | { kind: 'forget'; slot: number }
+  | { kind: 'bytes'; id: number; slot: number; length: number }
+  | { kind: 'end' | 'drop'; id: number }
 export type HashAnswer = { id: number } & ({ kind: 'free'; slot: number } | { kind: 'digest'; digest: string })
 
 /** The hash of a stream in progress. */
@@ -31,12 +30,78 @@ const THREADS = Math.min(2, availableParallelism())
 /** The buffers of a stream: one is being filled, the others are with the thread. */
 const BUFFERS = 4
 const BUFFER_BYTES = 1024 * 1024
+/** Buffers that a thread keeps for its next streams. New ones for each would be freed much later than they are used. */
+const KEPT = 2 * BUFFERS
 const IDLE_MS = 10_000
 
-interface Thread {
-  worker: Worker
-  streams: Map<number, Stream>
-  resting: NodeJS.Timeout | undefined
+/** A thread, and the memory that it shares with who fills it, by slots. */
+class Thread {
+  readonly streams = new Map<number, Stream>()
+  readonly #worker = new Worker(new URL('./hash-worker.ts', import.meta.url))
+  readonly #slots = new Map<number, Buffer>()
+  readonly #free: number[] = []
+  #slotsMade = 0
+  #resting: NodeJS.Timeout | undefined
+
+  constructor() {
+    this.#worker.on('message', (answer: HashAnswer) => {
+      if (answer.kind === 'free') this.giveBack(answer.slot)
+      this.streams.get(answer.id)?.handle(answer)
+    })
+    this.#worker
+      .once('error', (error) => this.#fail(error))
+      .once('exit', () => {
+        if (threads.includes(this)) this.#fail(new Error('the hashing thread ended'))
+      })
+  }
+
+  send(message: HashMessage): void {
+    this.#worker.postMessage(message)
+  }
+
+  add(id: number, stream: Stream): void {
+    clearTimeout(this.#resting)
+    this.#worker.ref()
+    this.streams.set(id, stream)
+  }
+
+  /** An idle thread ends after a while. */
+  remove(id: number): void {
+    if (!this.streams.delete(id) || this.streams.size > 0) return
+    this.#worker.unref()
+    this.#resting = setTimeout(() => {
+      const at = threads.indexOf(this)
+      if (at >= 0) threads.splice(at, 1)
+      void this.#worker.terminate()
+    }, IDLE_MS).unref()
+  }
+
+  /** Memory that nobody uses. */
+  borrow(): number {
+    const kept = this.#free.pop()
+    if (kept !== undefined) return kept
+    const [slot, memory] = [(this.#slotsMade += 1), new SharedArrayBuffer(BUFFER_BYTES)]
+    this.#slots.set(slot, Buffer.from(memory))
+    this.send({ kind: 'memory', slot, memory })
+    return slot
+  }
+
+  giveBack(slot: number): void {
+    if (this.#free.length < KEPT) return void this.#free.push(slot)
+    this.#slots.delete(slot)
+    this.send({ kind: 'forget', slot })
+  }
+
+  slotOf(slot: number): Buffer {
+    const found = this.#slots.get(slot)
+    if (!found) throw new RangeError('there is no such memory')
+    return found
+  }
+
+  #fail(error: unknown): void {
+    threads.splice(threads.indexOf(this), 1)
+    for (const stream of this.streams.values()) stream.fail(error)
+  }
 }
 
 const threads: Thread[] = []
@@ -50,19 +115,7 @@ export function beginHash(algorithm: string): Hashing {
 function threadFor(): Thread {
   const quietest = threads.toSorted((a, b) => a.streams.size - b.streams.size)[0]
   if (quietest && (quietest.streams.size === 0 || threads.length === THREADS)) return quietest
-  const thread: Thread = {
-    worker: new Worker(new URL('./hash-worker.ts', import.meta.url)),
-    streams: new Map(),
-    resting: undefined,
-  }
-  const fail = (error: unknown) => {
-    threads.splice(threads.indexOf(thread), 1)
-    for (const stream of thread.streams.values()) stream.fail(error)
-  }
-  thread.worker.on('message', (answer: HashAnswer) => thread.streams.get(answer.id)?.handle(answer))
-  thread.worker.once('error', fail).once('exit', () => {
-    if (threads.includes(thread)) fail(new Error('the hashing thread ended'))
-  })
+  const thread = new Thread()
   threads.push(thread)
   return thread
 }
@@ -70,11 +123,9 @@ function threadFor(): Thread {
 class Stream implements Hashing {
   readonly #thread: Thread
   readonly #id = (ids += 1)
-  /** The memory, by slots; the thread has the same. */
-  readonly #slots: Buffer[] = []
-  readonly #free: number[] = []
   readonly #digest = Promise.withResolvers<string>()
-  /** The slot that is being filled. */
+  /** How much memory of the thread's it has, of which one slot may be being filled. */
+  #held = 0
   #filled: number | null = null
   #length = 0
   #room: PromiseWithResolvers<void> | null = null
@@ -83,21 +134,15 @@ class Stream implements Hashing {
   constructor(thread: Thread, algorithm: string) {
     this.#thread = thread
     this.#digest.promise.catch(() => undefined)
-    clearTimeout(thread.resting)
-    thread.worker.ref()
-    thread.streams.set(this.#id, this)
-    this.#send({ id: this.#id, kind: 'begin', algorithm })
-  }
-
-  #send(message: HashMessage): void {
-    this.#thread.worker.postMessage(message)
+    thread.add(this.#id, this)
+    thread.send({ kind: 'begin', id: this.#id, algorithm })
   }
 
   take(bytes: Buffer): boolean {
     if (bytes.length > this.#space()) return false
     for (let at = 0; at < bytes.length;) {
-      this.#filled ??= this.#free.pop() ?? this.#make()
-      const copied = bytes.copy(this.#slotOf(this.#filled), this.#length, at)
+      this.#filled ??= this.#borrow()
+      const copied = bytes.copy(this.#thread.slotOf(this.#filled), this.#length, at)
       at += copied
       this.#length += copied
       if (this.#length === BUFFER_BYTES) this.#flush()
@@ -108,25 +153,17 @@ class Stream implements Hashing {
   /** Bytes that can be taken now. */
   #space(): number {
     if (this.#isFailed) return 0
-    return (
-      (this.#free.length + BUFFERS - this.#slots.length + (this.#filled === null ? 0 : 1)) * BUFFER_BYTES - this.#length
-    )
+    return (BUFFERS - this.#held + (this.#filled === null ? 0 : 1)) * BUFFER_BYTES - this.#length
   }
 
-  #make(): number {
-    const memory = new SharedArrayBuffer(BUFFER_BYTES)
-    this.#send({ id: this.#id, kind: 'memory', memory })
-    return this.#slots.push(Buffer.from(memory)) - 1
-  }
-
-  #slotOf(slot: number): Buffer {
-    const found = this.#slots[slot]
-    if (!found) throw new RangeError('there is no such memory')
-    return found
+  #borrow(): number {
+    this.#held += 1
+    return this.#thread.borrow()
   }
 
   #flush(): void {
-    if (this.#filled !== null) this.#send({ id: this.#id, kind: 'bytes', slot: this.#filled, length: this.#length })
+    if (this.#filled !== null)
+      this.#thread.send({ kind: 'bytes', id: this.#id, slot: this.#filled, length: this.#length })
     this.#filled = null
     this.#length = 0
   }
@@ -139,22 +176,24 @@ class Stream implements Hashing {
 
   digest(): Promise<string> {
     if (this.#length > 0) this.#flush()
-    if (!this.#isFailed) this.#send({ id: this.#id, kind: 'end' })
+    if (!this.#isFailed) this.#thread.send({ kind: 'end', id: this.#id })
     return this.#digest.promise
   }
 
   drop(): void {
-    if (!this.#isFailed) this.#send({ id: this.#id, kind: 'drop' })
-    this.#leave()
+    if (!this.#isFailed) this.#thread.send({ kind: 'drop', id: this.#id })
+    if (this.#filled !== null) this.#thread.giveBack(this.#filled)
+    this.#filled = null
+    this.#thread.remove(this.#id)
   }
 
   handle(answer: HashAnswer): void {
     if (answer.kind === 'digest') {
-      this.#leave()
+      this.#thread.remove(this.#id)
       this.#digest.resolve(answer.digest)
       return
     }
-    this.#free.push(answer.slot)
+    this.#held -= 1
     this.#room?.resolve()
     this.#room = null
   }
@@ -163,17 +202,5 @@ class Stream implements Hashing {
     this.#isFailed = true
     this.#digest.reject(error)
     this.#room?.reject(error)
-  }
-
-  /** An idle thread ends after a while. */
-  #leave(): void {
-    const thread = this.#thread
-    if (!thread.streams.delete(this.#id) || thread.streams.size > 0) return
-    thread.worker.unref()
-    thread.resting = setTimeout(() => {
-      const at = threads.indexOf(thread)
-      if (at >= 0) threads.splice(at, 1)
-      void thread.worker.terminate()
-    }, IDLE_MS).unref()
   }
 }
