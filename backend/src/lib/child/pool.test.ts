@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { MIB, mostHeld } from '../../../../tests/helpers/memory.ts'
 import { until } from '../../../../tests/helpers/until.ts'
+import { PouredStream } from '../poured-stream.ts'
 import { startBounded, watchMemory } from './bounds.ts'
 import { ChildPool, type TaskBody } from './pool.ts'
 import { readMessages } from './messages.ts'
@@ -30,6 +31,21 @@ const isAlive = (pid: number) => {
   }
 }
 
+/** Bytes that are lent in one memory, which is written anew for each piece; `onPiece` is called with what is lent. */
+function lent(bytes: Buffer, onPiece = (_count: number) => {}): TaskBody {
+  const memory = Buffer.alloc(MIB)
+  const pour = async (take: (piece: Buffer) => Promise<void>) => {
+    for (let at = 0; at < bytes.length; at += MIB) {
+      const length = bytes.copy(memory, 0, at, at + MIB)
+      const taken = take(memory.subarray(0, length))
+      onPiece(at / MIB)
+      await taken
+      memory.fill(0xff)
+    }
+  }
+  return { length: bytes.length, open: () => new PouredStream({ pour, close: () => undefined }) }
+}
+
 describe('work in a child', () => {
   it('answers bytes for bytes, one task after the other in one process without our environment', async () => {
     const bytes = Buffer.from(Array.from({ length: 3 * MIB }, (_, at) => at % 251))
@@ -46,6 +62,21 @@ describe('work in a child', () => {
       'PATH',
       'UV_THREADPOOL_SIZE',
     ])
+  })
+
+  it('is given bytes that are lent', async () => {
+    const bytes = Buffer.from(Array.from({ length: 5 * MIB + 7 }, (_, at) => at % 251))
+    const { body } = await ask('reverse', { body: lent(bytes) })
+    expect(Buffer.from(body).equals(bytes.toReversed())).toBe(true)
+  })
+
+  it('ends while it is given bytes that are lent: another child is given them', async () => {
+    const pid = await pidNow()
+    const bytes = Buffer.alloc(8 * MIB, 'abcdefgh')
+    const kill = (count: number) => count === 2 && isAlive(pid) && process.kill(pid, 'SIGKILL')
+    const { value } = await ask('reverse', { body: lent(bytes, kill) })
+    expect(value).toBe(bytes.length)
+    expect(await pidNow()).not.toBe(pid)
   })
 
   it('says what the task says of it', async () => {

@@ -3,7 +3,8 @@ import { AppError } from '../app-error.ts'
 import { FairSlots, type FairSlotsOptions } from '../fair-slots.ts'
 import { ChildEnded, Worker, type ChildJob, type JobAnswer, type WorkerOptions } from './worker.ts'
 
-export type { Conversation, ChildJob, JobAnswer, TaskBody } from './worker.ts'
+export type { TaskBody } from './input.ts'
+export type { Conversation, ChildJob, JobAnswer } from './worker.ts'
 
 export interface ChildPoolOptions extends WorkerOptions {
   /** The maximum number of children, and how they are shared. */

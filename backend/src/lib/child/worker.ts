@@ -1,18 +1,12 @@
 // One child as its parent sees it: a process that runs one task after another.
 import type { Socket } from 'node:net'
-import { once } from 'node:events'
 import { isErrorCode } from '../../../contract/error-status.ts'
 import { AppError } from '../app-error.ts'
 import { reservedByNode, startBounded, type Child } from './bounds.ts'
 import { Granting } from './granting.ts'
-import { messageEnd, messageHead, pieceHead, readMessages, type Message } from './messages.ts'
+import { ChildInput, type TaskBody } from './input.ts'
+import { readMessages, type Message } from './messages.ts'
 import { type ChildReport, type ChildWish, HEADER_MAX_BYTES, LAST_SECONDS, LOAD_ALONE, type Order } from './serve.ts'
-
-/** The bytes for a task: given ones, or those of a stream that is opened again for each attempt. */
-export interface TaskBody {
-  length: number
-  open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
-}
 
 /** The file that a task reads parts of, and the receiver of the bytes that it sends. */
 export interface Conversation {
@@ -68,6 +62,7 @@ const SECOND_MS = 1000
 
 export class Worker {
   readonly #child: Child
+  readonly #input: ChildInput
   readonly #ended = Promise.withResolvers<never>()
   readonly #messages: AsyncGenerator<Message>
   #said = ''
@@ -77,6 +72,7 @@ export class Worker {
 
   constructor({ program, memory, answerBytes, codeFolder = null }: WorkerOptions) {
     this.#child = startChild({ program, memory, codeFolder })
+    this.#input = new ChildInput(this.#child.stdin, this.#ended.promise)
     this.#ended.promise.catch(() => undefined)
     this.#child.stderr.on('data', (chunk: Buffer) => {
       this.#said = (this.#said + chunk.toString()).slice(-STDERR_CHARACTERS)
@@ -145,21 +141,12 @@ export class Worker {
         if (!granting) throw new Error('a child asks for what its task has not')
         const pieces = await granting.grant(message.header, message.body)
         job.signal.throwIfAborted()
-        await this.#within(DELIVERY_MS, slow, () => this.#reply(pieces))
+        await this.#within(DELIVERY_MS, slow, () => this.#input.reply(pieces))
       } catch (error) {
         this.end()
         throw error
       }
     }
-  }
-
-  async #reply(bytes: Uint8Array): Promise<void> {
-    await this.#write(messageHead({}, bytes.length))
-    if (bytes.length > 0) {
-      await this.#write(pieceHead(bytes.length))
-      await this.#write(bytes)
-    }
-    await this.#write(messageEnd(true))
   }
 
   /** Ends the child if it does not finish in time. */
@@ -189,32 +176,12 @@ export class Worker {
   }
 
   async #send({ task, input, body, signal }: ChildJob): Promise<void> {
-    await this.#write(messageHead({ task, input } satisfies Order, body.length))
-    let left = body.length
     try {
-      for await (const piece of body.open()) {
-        signal.throwIfAborted()
-        if (piece.length === 0) continue
-        left -= piece.length
-        if (left < 0) break
-        await this.#write(pieceHead(piece.length))
-        await this.#write(piece)
-      }
-      if (left !== 0) throw new Error('a file has not as many bytes as it says')
+      await this.#input.send({ task, input } satisfies Order, body, signal)
     } catch (error) {
-      // The child drops it and goes on.
-      if (this.isUsable) await this.#write(messageEnd(false))
+      if (this.isUsable) await this.#input.giveUp()
       throw error
     }
-    await this.#write(messageEnd(true))
-  }
-
-  async #write(bytes: Uint8Array): Promise<void> {
-    const { stdin } = this.#child
-    // All that is written in one turn goes out by one call of the system: a small task would take four.
-    stdin.cork()
-    process.nextTick(() => stdin.uncork())
-    if (!stdin.write(bytes)) await Promise.race([once(stdin, 'drain'), this.#ended.promise])
   }
 
   #fail(cause: unknown): void {
