@@ -1,6 +1,6 @@
 // Backups that are kept and deleted, and a backup whose process is killed at its worst moment.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -88,6 +88,22 @@ describe.each([
     expect((await s3.get(own, 'changing.txt')).toString()).toBe(text)
   }, 120_000)
 })
+
+it('a backup comes after those that are there, whatever the clock says', async () => {
+  const place = await mkdtemp(path.join(os.tmpdir(), 'nido-later-'))
+  const settings = { ...settingsOf(nido), BACKUP_FOLDER: place }
+  const { id } = await backUp(settings)
+  const at = Date.now() + 3_600_000
+  const later = new Date(at).toISOString().replaceAll(/[:.]/g, '-')
+  const folderOf = (name: string) => path.join(place, 'snapshots', name)
+  await rename(folderOf(id), folderOf(later))
+  for (const name of ['moment.json', 'done.json'].map((one) => path.join(folderOf(later), one)))
+    await writeFile(name, JSON.stringify({ ...JSON.parse(await readFile(name, 'utf8')), id: later, at }))
+  const newest = await backUp(settings, '--keep', '1')
+  expect(newest.removed.backups).toBe(1)
+  expect(await listed(settings)).toEqual([newest.id])
+  await rm(place, { recursive: true, force: true })
+}, 120_000)
 
 describe('the number of backups to keep', () => {
   it.each([

@@ -12,6 +12,7 @@ import {
   momentName,
   PART_ENTRIES,
   snapshotId,
+  SNAPSHOTS,
   storedName,
   type Summary,
   summaryName,
@@ -61,10 +62,12 @@ export async function takeBackup(options: TakeOptions): Promise<Summary> {
 async function writeMoment(options: TakeOptions, moves: Moves): Promise<Moment> {
   const { core, target, bucketPrefix } = options
   const buckets = await options.buckets()
+  const newest = await newestIn(target)
   const hold = await holdChanges(core, buckets)
   try {
     const database = await options.dumpDatabase()
-    const at = core.clients.clock.now()
+    // Each process knows the clock of the storage to a second only, and of two backups the later one is kept.
+    const at = Math.max(core.clients.clock.now(), newest + 1)
     const id = snapshotId(at)
     const { journal } = hold
     const entries = presentAt(core, { bucketPrefix, buckets, journal, until: at + CLOCK_MARGIN_MS })
@@ -85,6 +88,13 @@ async function writeMoment(options: TakeOptions, moves: Moves): Promise<Moment> 
   } finally {
     await hold.release()
   }
+}
+
+/** The time of the newest backup, whole or not, in ms since 1970; 0 for none. */
+async function newestIn(target: BackupTarget): Promise<number> {
+  let newest = ''
+  for await (const name of target.list(SNAPSHOTS)) if (name.endsWith('/moment.json') && name > newest) newest = name
+  return newest === '' ? 0 : (((await readJson(target, newest)) as Moment | null)?.at ?? 0)
 }
 
 /** Writes entries in lists of a thousand. */
