@@ -12,9 +12,9 @@ import { programFile } from './program.ts'
  * upload. Counted together with the heap, they are freed with the new objects around them. A process at rest collects
  * all garbage itself (`backend/src/lib/idle-memory.ts`).
  *
- * V8 makes its fastest code of a function once it has been called 3,000 times, and a household takes days to make as
- * many requests. With 500, a tenth of the processor time is saved from then on. Making the code before that faster
- * sooner, too, would take 9 MB more.
+ * V8 compiles a function by its slowest and best compiler (Turbofan) once it was called 3,000 times, and a household
+ * takes days to make as many requests. With 500, a tenth of the processor time is saved from then on. A lower limit for
+ * the compiler before it (Maglev), too, would take 9 MB more.
  */
 export const NODE_ARGS: readonly string[] = [
   '--max-semi-space-size=4',

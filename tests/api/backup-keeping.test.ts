@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
+import { momentName, SNAPSHOTS, snapshotId, summaryName } from '../../backend/src/storage/backup/format.ts'
 import { unpackBody } from '../../backend/src/storage/journal-body.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Client } from '../helpers/client.ts'
@@ -94,10 +95,9 @@ it('a backup comes after those that are there, whatever the clock says', async (
   const settings = { ...settingsOf(nido), BACKUP_FOLDER: place }
   const { id } = await backUp(settings)
   const at = Date.now() + 3_600_000
-  const later = new Date(at).toISOString().replaceAll(/[:.]/g, '-')
-  const folderOf = (name: string) => path.join(place, 'snapshots', name)
-  await rename(folderOf(id), folderOf(later))
-  for (const name of ['moment.json', 'done.json'].map((one) => path.join(folderOf(later), one)))
+  const later = snapshotId(at)
+  await rename(path.join(place, SNAPSHOTS, id), path.join(place, SNAPSHOTS, later))
+  for (const name of [momentName(later), summaryName(later)].map((one) => path.join(place, one)))
     await writeFile(name, JSON.stringify({ ...JSON.parse(await readFile(name, 'utf8')), id: later, at }))
   const newest = await backUp(settings, '--keep', '1')
   expect(newest.removed.backups).toBe(1)
