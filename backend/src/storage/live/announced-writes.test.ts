@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { isSettled } from '../../../../tests/helpers/turns.ts'
 import type { JournalState } from '../journal-state.ts'
 import { AnnouncedWrites, type WrittenPlaces } from './announced-writes.ts'
@@ -27,6 +27,8 @@ function announcing() {
 const placesOf = (written: WrittenPlaces | undefined) => JSON.parse(written?.places ?? '[]') as string[]
 
 describe('announcing writes', () => {
+  afterEach(() => void jest.useRealTimers())
+
   it('writes one down at once, and those that come meanwhile together', async () => {
     const { announced, put, answers } = announcing()
     const first = announced.announce('b/1', 'v')
@@ -63,6 +65,64 @@ describe('announcing writes', () => {
     expect([ended(), put.map(({ turn }) => turn)]).toEqual([1, [1, 2]])
     answers[1]?.resolve(JOURNAL)
     await written
+  })
+
+  it('names a folder in which very much is written, and says which writes that stands for', async () => {
+    const { announced, put, answers } = announcing()
+    const first = announced.announce('b/folder/first', 'v')
+    const places = [...Array.from({ length: 32 }, (_, index) => `b/folder/${index}`), 'b/other', 'b/folder/below/x']
+    const all = [...places, 'b/folder/last', 'b/other'].map((place) => announced.announce(place, 'v'))
+    answers[0]?.resolve(JOURNAL)
+    await first
+    await turn()
+    expect(put[1]).toMatchObject({
+      seq: 37,
+      places: '["b/other","b/folder/below/x","b/folder","b/other"]',
+      versions: '["v","v","","v"]',
+      seqs: '[34,35,36,37]',
+      dropped: 0,
+    })
+    answers[1]?.resolve(JOURNAL)
+    await Promise.all(all)
+    const more = Array.from({ length: 600 }, (_, index) => announced.announce(`b/folder/${index}`, 'v'))
+    answers[2]?.resolve(JOURNAL)
+    await turn()
+    expect(put[3]).toMatchObject({ seq: 637, places: '["b/folder"]', seqs: '[637]', dropped: 137 })
+    answers[3]?.resolve(JOURNAL)
+    await Promise.all(more)
+  })
+
+  it('names one by one what was written in the last second, but for very much', async () => {
+    jest.useFakeTimers()
+    const { announced, put, answers } = announcing()
+    const write = (name: string) => {
+      const written = announced.announce(`b/folder/${name}`, 'v')
+      answers.at(-1)?.resolve(JOURNAL)
+      return written
+    }
+    for (let index = 0; index < 33; index += 1) await write(`${index}`)
+    jest.advanceTimersByTime(1_001)
+    for (const name of ['x', 'y']) await write(name)
+    expect(put.at(-1)).toMatchObject({
+      places: '["b/folder","b/folder/x","b/folder/y"]',
+      versions: '["","v","v"]',
+      seqs: '[33,34,35]',
+      dropped: 0,
+    })
+  })
+
+  it('names no bucket for its root, and says what it has dropped besides', async () => {
+    const { announced, put, answers } = announcing()
+    const first = announced.announce('b/folder/first', 'v')
+    const places = Array.from({ length: 300 }, (_, index) => (index < 40 ? `b/folder/${index}` : `b/${index}`))
+    const all = places.map((place) => announced.announce(place, 'v'))
+    answers[0]?.resolve(JOURNAL)
+    await first
+    await turn()
+    answers[1]?.resolve(JOURNAL)
+    await Promise.all(all)
+    expect(placesOf(put[1])).toEqual(places.slice(-200))
+    expect(put[1]).toMatchObject({ seq: 301, dropped: 101 })
   })
 
   it('names the last ones only, and counts all', async () => {

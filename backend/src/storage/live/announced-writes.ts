@@ -13,16 +13,25 @@ export interface WrittenPlaces {
   seq: number
   /** When it was written, in milliseconds since 1970. */
   at: number
-  /** The last places (texts of `pathText`), a JSON list. */
+  /** The last places (texts of `pathText`), or folders with many of them, a JSON list in the order of `seqs`. */
   places: string
   /** The version that was written at each of them, a JSON list; '' where none is known. Older replicas leave it out. */
   versions?: string
+  /** The count of the last write that each stands for, a JSON list. Left out where each stands for one write. */
+  seqs?: string
+  /** With `seqs`: the count of the last write that is not named any more. */
+  dropped?: number
 }
 
 /** Longer than replicas go without a look at the journal while nobody is there. */
 const KEEP_MS = 10_000
+const WRITES_MAX = 500
 const PLACES_MAX = 200
 const LENGTH_MAX = 16 * 1024
+/** Of more writes in one folder the folder is named: readers would ask S3 for all of it anyway. */
+const IN_FOLDER_MAX = 32
+/** Who serves people looks twice as often. For others, what is older may make a folder be named. */
+const FRESH_MS = 1_000
 
 export interface AnnouncedWritesOptions {
   /** Milliseconds since 1970. */
@@ -36,9 +45,17 @@ export interface AnnouncedWritesOptions {
   endOthers: () => Promise<void>
 }
 
+interface RecentWrite {
+  seq: number
+  place: string
+  version: string
+  /** By `performance.now`. */
+  at: number
+}
+
 export class AnnouncedWrites {
   readonly #options: AnnouncedWritesOptions
-  #recent: { place: string; version: string; at: number }[] = []
+  #recent: RecentWrite[] = []
   #seq = 0
   #turn = 0
   readonly #writeShared = createSharedCall(() => this.#write())
@@ -52,8 +69,8 @@ export class AnnouncedWrites {
    * written there, or ''. Answers the journal at that moment.
    */
   announce(place: string, version: string): Promise<JournalState> {
-    this.#recent.push({ place, version, at: performance.now() })
     this.#seq += 1
+    this.#recent.push({ seq: this.#seq, place, version, at: performance.now() })
     return this.#writeShared()
   }
 
@@ -63,9 +80,7 @@ export class AnnouncedWrites {
     for (;;) {
       this.#dropOld()
       this.#turn += 1
-      const places = JSON.stringify(this.#recent.map(({ place }) => place))
-      const versions = JSON.stringify(this.#recent.map(({ version }) => version))
-      const journal = await put({ turn: this.#turn, seq: this.#seq, at: now(), places, versions })
+      const journal = await put({ turn: this.#turn, seq: this.#seq, at: now(), ...this.#named() })
       if (journal) return journal
       await endOthers()
     }
@@ -73,8 +88,38 @@ export class AnnouncedWrites {
 
   #dropOld(): void {
     const oldest = performance.now() - KEEP_MS
+    const last = this.#recent.findLastIndex(({ at }) => at < oldest)
+    this.#recent = this.#recent.slice(Math.max(last + 1, this.#recent.length - WRITES_MAX))
+  }
+
+  #named(): Pick<WrittenPlaces, 'places' | 'versions' | 'seqs' | 'dropped'> {
+    const all = withFolders(this.#recent)
     let room = LENGTH_MAX
-    const last = this.#recent.findLastIndex(({ place, at }) => at < oldest || (room -= place.length) < 0)
-    this.#recent = this.#recent.slice(Math.max(last + 1, this.#recent.length - PLACES_MAX))
+    const last = all.findLastIndex(({ place }) => (room -= place.length) < 0)
+    const kept = all.slice(Math.max(last + 1, all.length - PLACES_MAX))
+    const listed = (field: 'place' | 'version' | 'seq') => JSON.stringify(kept.map((one) => one[field]))
+    const dropped = all[all.length - kept.length - 1]?.seq ?? this.#seq - this.#recent.length
+    const named = { places: listed('place'), versions: listed('version') }
+    return all.length === this.#recent.length ? named : { ...named, seqs: listed('seq'), dropped }
   }
 }
+
+/** Writes in their order; for many of one folder and about the same time, the folder stands where the last one was. */
+function withFolders(writes: readonly RecentWrite[]): RecentWrite[] {
+  const fresh = performance.now() - FRESH_MS
+  const groupOf = ({ place, at }: RecentWrite) => `${at < fresh ? 'old' : 'fresh'} ${folderOf(place)}`
+  const groups = new Map<string, { count: number; last: RecentWrite }>()
+  for (const last of writes) {
+    const group = groupOf(last)
+    groups.set(group, { count: (groups.get(group)?.count ?? 0) + 1, last })
+  }
+  return writes.flatMap((write) => {
+    const folder = folderOf(write.place)
+    const { count = 0, last } = groups.get(groupOf(write)) ?? {}
+    if (count <= IN_FOLDER_MAX || !folder.includes('/')) return write
+    return write === last ? { ...write, place: folder, version: '' } : []
+  })
+}
+
+// In doubt at the root of a bucket would be all of it, so folders are named below it only.
+const folderOf = (place: string): string => place.slice(0, place.lastIndexOf('/'))

@@ -104,6 +104,24 @@ describe('what other replicas have written', () => {
     expect(heard.doubtful('b', by())).toEqual(['b/1', 'b/2', 'b/3', 'b/5', 'b/6', 'b/7'])
   })
 
+  it('is a folder that stands for many writes, once for each look that finds more of them', () => {
+    const heard = hearing()
+    const crowded = (seq: number, seqs: number[], dropped: number) => ({
+      ...told(seq, 'b/a', 'b/folder'),
+      versions: '["v1",""]',
+      seqs: JSON.stringify(seqs),
+      dropped,
+    })
+    heard.hear({ one: crowded(60, [3, 60], 0) })
+    expect([heard.doubtful('b', by()), heard.doubtful('b/folder/x', by())]).toEqual([['b/a', 'b/folder'], ['b/folder']])
+    expect(heard.doubtful('b', by(-Infinity, 'v1'))).toEqual(['b/folder'])
+    expect(heard.doubtful('b', by(performance.now() + EVENT_LAG_MS))).toEqual([])
+    heard.hear({ one: crowded(99, [3, 99], 60) })
+    expect([heard.doubtful('b', by()), heard.heardAt('b')]).toEqual([['b/folder'], -Infinity])
+    heard.hear({ one: crowded(300, [250, 300], 100) })
+    expect(heard.heardAt('b')).toBeGreaterThan(0)
+  })
+
   it('may be anywhere in a bucket with very many places in doubt', () => {
     const heard = hearing()
     const before = performance.now()

@@ -64,15 +64,15 @@ export class HeardWrites {
     return isNew
   }
 
-  #take({ seq, places, versions = '[]' }: WrittenPlaces, before: number): void {
+  #take({ seq, places, versions = '[]', seqs, dropped }: WrittenPlaces, before: number): void {
     // The look may have begun long before: S3 told what is announced before it was found.
     const heard = performance.now()
     const texts = JSON.parse(places) as string[]
     const made = JSON.parse(versions) as string[]
-    const first = texts.length - (seq - before)
-    if (first < 0) this.#missed = heard
-    for (let index = Math.max(0, first); index < texts.length; index += 1)
-      this.#takeOne(texts[index] ?? '', made[index] ?? '', heard)
+    const counted = seqs === undefined ? [] : (JSON.parse(seqs) as number[])
+    if (before < (dropped ?? seq - texts.length)) this.#missed = heard
+    for (const [index, place] of texts.entries())
+      if ((counted[index] ?? seq - texts.length + index + 1) > before) this.#takeOne(place, made[index] ?? '', heard)
   }
 
   #takeOne(place: string, version: string, heard: number): void {
