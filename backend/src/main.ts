@@ -1,4 +1,4 @@
 // Starts the API.
 import { runApi } from './run-api.ts'
 
-await runApi()
+void runApi()

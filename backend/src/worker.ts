@@ -1,4 +1,4 @@
 // Starts a worker.
 import { runWorker } from './run-worker.ts'
 
-await runWorker()
+void runWorker()

@@ -1,7 +1,19 @@
-// How to start the API and a worker, once they are built (program.ts).
+// Where the API and a worker are, once they are built (program.ts), and how to start them.
 import path from 'node:path'
 import { ROOT } from './places.ts'
-import { programFile } from './program.ts'
+
+export const PROGRAM_FOLDER = path.join(ROOT, 'dist', 'program')
+export const PROGRAMS = ['api', 'worker'] as const
+export type ProgramName = (typeof PROGRAMS)[number]
+
+/** What is started of a program (program-launcher.ts). */
+export const programFile = (name: ProgramName): string => path.join(PROGRAM_FOLDER, `${name}.js`)
+
+/** The program itself. */
+export const scriptFile = (name: ProgramName): string => path.join(PROGRAM_FOLDER, `${name}.script.js`)
+
+/** The same as V8 has compiled it with the options below. */
+export const compiledFile = (name: ProgramName): string => path.join(PROGRAM_FOLDER, `${name}.compiled`)
 
 /**
  * Node's options for the API. By default, V8 is generous with memory: new objects get up to 32 MiB twice before
@@ -39,7 +51,7 @@ export const WORKER_ARGS: readonly string[] = [...NODE_ARGS, ...WORKER_NODE_ARGS
 
 /** The environment of both. */
 export const API_ENVIRONMENT: Readonly<Record<string, string>> = {
-  // Node's compile cache. It saves a third of the processor time of the next start.
+  // Node's compile cache, for packages beside the script.
   NODE_COMPILE_CACHE: path.join(ROOT, '.cache', 'node'),
   // glibc gives each thread that compresses or hashes a heap of its own and rarely returns freed memory. Sharing heaps
   // has no measurable cost.

@@ -1,10 +1,10 @@
-// program-build.ts NAME FOLDER: builds the API or the worker into one script, with all packages that it loads. What
-// they start beside themselves (children and threads) are the sources.
+// program-build.ts NAME FOLDER: builds the API or the worker into one script, with all packages that it loads, and what
+// launches it. What they start beside themselves (children and threads) are the sources.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, type Plugin } from 'vite'
+import { PROGRAM_FOLDER } from './api.ts'
 import { ROOT } from './places.ts'
-import { PROGRAM_FOLDER } from './program.ts'
 
 const SOURCES = path.join(ROOT, 'backend', 'src')
 const ENTRIES: Readonly<Record<string, string>> = { api: 'main.ts', worker: 'worker.ts' }
@@ -27,15 +27,16 @@ const ownPlaces: Plugin = {
  * One letter beyond Latin-1 would make V8 keep the whole script in twice the memory. The minifier writes such letters
  * as they are, so they are replaced after it.
  */
-const plainLetters: Plugin = {
-  name: 'plain-letters',
+const plainLetters = (code: string): string =>
+  code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** A script is a function, so that its launcher hands over what a module of CommonJS knows; strict, as modules are. */
+const asFunction: Plugin = {
+  name: 'as-function',
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle))
       if (file.type === 'chunk')
-        file.code = file.code.replaceAll(
-          /[^\0-\x7f]/g,
-          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-        )
+        file.code = `(function (require, __dirname, __filename) {'use strict';${plainLetters(file.code)}\n})`
   },
 }
 
@@ -69,27 +70,35 @@ function takenOnce(): Plugin {
 }
 
 const [, , name = '', folder = ''] = process.argv
-await build({
-  root: ROOT,
-  configFile: false,
-  logLevel: 'error',
-  publicDir: false,
-  plugins: [takenOnce(), ownPlaces, plainLetters],
-  // A table of file types: the newest one will do for all who ask.
-  resolve: { alias: { 'mime-db': path.join(ROOT, 'node_modules', 'mime-db') } },
-  ssr: { noExternal: true, external: NATIVE },
-  build: {
-    ssr: true,
-    outDir: folder,
-    emptyOutDir: false,
-    target: 'esnext',
-    rolldownOptions: {
-      input: { [name]: path.join(SOURCES, ENTRIES[name] ?? '') },
-      // Names stay, for the stacks of errors.
-      output: {
-        codeSplitting: false,
-        minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+
+/** Builds one script of a module and all that it imports; names of functions stay, for the stacks of errors. */
+const bundle = (entry: string, output: { format: 'cjs' | 'es'; entryFileNames: string }, plugins: Plugin[] = []) =>
+  build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins,
+    // A table of file types: the newest one will do for all who ask.
+    resolve: { alias: { 'mime-db': path.join(ROOT, 'node_modules', 'mime-db') } },
+    ssr: { noExternal: true, external: NATIVE },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'esnext',
+      rolldownOptions: {
+        input: { [name]: entry },
+        output: {
+          ...output,
+          codeSplitting: false,
+          minify: { mangle: { keepNames: true }, compress: false, codegen: { removeWhitespace: true } },
+        },
       },
     },
-  },
-})
+  })
+
+const program = path.join(SOURCES, ENTRIES[name] ?? '')
+const launcher = path.join(import.meta.dirname, 'program-launcher.ts')
+await bundle(program, { format: 'cjs', entryFileNames: '[name].script.js' }, [takenOnce(), ownPlaces, asFunction])
+await bundle(launcher, { format: 'es', entryFileNames: '[name].js' })
