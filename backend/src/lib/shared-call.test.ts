@@ -3,13 +3,13 @@ import { describe, expect, it } from '@jest/globals'
 import { createSharedCall } from './shared-call.ts'
 
 /** A call that the test ends, and how many were begun. */
-function calling() {
+function calling(gather?: () => Promise<void> | null) {
   const begun: PromiseWithResolvers<number>[] = []
   const call = createSharedCall(() => {
     const one = Promise.withResolvers<number>()
     begun.push(one)
     return one.promise
-  })
+  }, gather)
   return { begun, call }
 }
 
@@ -37,6 +37,27 @@ describe('a shared call', () => {
     expect(begun).toHaveLength(4)
     begun[3]?.resolve(4)
     expect(await alone).toBe(4)
+  })
+
+  it('waits for those who are expected, and no longer than the call before it where that takes longer', async () => {
+    const gathered: PromiseWithResolvers<void>[] = []
+    const { begun, call } = calling(() => {
+      gathered.push(Promise.withResolvers())
+      return gathered.at(-1)?.promise ?? null
+    })
+    const first = [call(), call()]
+    await turn()
+    expect([begun.length, gathered.length]).toEqual([0, 1])
+    gathered[0]?.resolve()
+    await turn()
+    const second = [call(), call()]
+    gathered[1]?.resolve()
+    await turn()
+    expect([begun.length, gathered.length]).toEqual([1, 2])
+    begun[0]?.resolve(1)
+    await turn()
+    begun[1]?.resolve(2)
+    expect(await Promise.all([...first, ...second])).toEqual([1, 1, 2, 2])
   })
 
   it('goes on after a call that fails, whose error only its own callers see', async () => {

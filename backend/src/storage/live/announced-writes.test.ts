@@ -24,6 +24,11 @@ function announcing() {
   return { announced, put, answers, ended: () => ended }
 }
 
+/** Resolves when so many commands have begun: while much is written, each waits for a moment. */
+async function begun(put: readonly WrittenPlaces[], commands: number): Promise<void> {
+  while (put.length < commands) await turn()
+}
+
 const placesOf = (written: WrittenPlaces | undefined) => JSON.parse(written?.places ?? '[]') as string[]
 
 describe('announcing writes', () => {
@@ -43,6 +48,28 @@ describe('announcing writes', () => {
     answers[1]?.resolve(JOURNAL)
     await Promise.all(others)
     expect(put).toHaveLength(2)
+  })
+
+  it('waits for others to share a command while much is written', async () => {
+    jest.useFakeTimers()
+    const { announced, put, answers } = announcing()
+    const all: Promise<JournalState>[] = []
+    for (const place of ['b/1', 'b/2']) {
+      all.push(announced.announce(place, 'v'))
+      answers.at(-1)?.resolve(JOURNAL)
+      await all.at(-1)
+    }
+    all.push(announced.announce('b/3', 'v'))
+    expect(put).toHaveLength(2)
+    await turn()
+    all.push(announced.announce('b/4', 'v'))
+    await begun(put, 3)
+    expect(placesOf(put[2])).toEqual(['b/1', 'b/2', 'b/3', 'b/4'])
+    answers[2]?.resolve(JOURNAL)
+    await Promise.all(all)
+    jest.advanceTimersByTime(15)
+    void announced.announce('b/5', 'v')
+    expect(put).toHaveLength(4)
   })
 
   it('fails when it cannot be written down, and names that place in the next command all the same', async () => {
@@ -85,20 +112,21 @@ describe('announcing writes', () => {
     answers[1]?.resolve(JOURNAL)
     await Promise.all(all)
     const more = Array.from({ length: 600 }, (_, index) => announced.announce(`b/folder/${index}`, 'v'))
+    await begun(put, 3)
+    expect(put[2]).toMatchObject({ seq: 637, places: '["b/folder"]', seqs: '[637]', dropped: 137 })
     answers[2]?.resolve(JOURNAL)
-    await turn()
-    expect(put[3]).toMatchObject({ seq: 637, places: '["b/folder"]', seqs: '[637]', dropped: 137 })
-    answers[3]?.resolve(JOURNAL)
     await Promise.all(more)
   })
 
   it('names one by one what was written in the last second, but for very much', async () => {
     jest.useFakeTimers()
     const { announced, put, answers } = announcing()
-    const write = (name: string) => {
+    const write = async (name: string) => {
+      const before = put.length
       const written = announced.announce(`b/folder/${name}`, 'v')
+      await begun(put, before + 1)
       answers.at(-1)?.resolve(JOURNAL)
-      return written
+      await written
     }
     for (let index = 0; index < 33; index += 1) await write(`${index}`)
     jest.advanceTimersByTime(1_001)
@@ -136,10 +164,9 @@ describe('announcing writes', () => {
     await Promise.all(all)
     expect([put[1]?.seq, placesOf(put[1]).length, placesOf(put[1])[0]]).toEqual([301, 200, 'b/100'])
     const long = Array.from({ length: 40 }, (_, index) => announced.announce(`b/${index}${'x'.repeat(1_000)}`, 'v'))
+    await begun(put, 3)
     answers[2]?.resolve(JOURNAL)
-    await turn()
-    answers[3]?.resolve(JOURNAL)
     await Promise.all(long)
-    expect([put[3]?.seq, placesOf(put[3]).length]).toEqual([341, 16])
+    expect([put[2]?.seq, placesOf(put[2]).length]).toEqual([341, 16])
   })
 })

@@ -3,6 +3,7 @@
 // writer looks at anyway after its write; and readers find it with the read that they do anyway. Who writes while a
 // command is under way shares the next one.
 import { createSharedCall } from '../../lib/shared-call.ts'
+import { sleep } from '../../lib/sleep.ts'
 import type { JournalState } from '../journal-state.ts'
 
 /** What the document says of one replica. */
@@ -32,6 +33,13 @@ const LENGTH_MAX = 16 * 1024
 const IN_FOLDER_MAX = 32
 /** Who serves people looks twice as often. For others, what is older may make a folder be named. */
 const FRESH_MS = 1_000
+/**
+ * While this many writes come within so long, a command waits for others to share it, as commits do in PostgreSQL
+ * (`commit_siblings`, `commit_delay`): on two cores the database is what many writes at once wait for.
+ */
+const MANY = 3
+const MANY_WITHIN_MS = 15
+const GATHER_MS = 2
 
 export interface AnnouncedWritesOptions {
   /** Milliseconds since 1970. */
@@ -58,7 +66,10 @@ export class AnnouncedWrites {
   #recent: RecentWrite[] = []
   #seq = 0
   #turn = 0
-  readonly #writeShared = createSharedCall(() => this.#write())
+  readonly #writeShared = createSharedCall(
+    () => this.#write(),
+    () => this.#gather(),
+  )
 
   constructor(options: AnnouncedWritesOptions) {
     this.#options = options
@@ -72,6 +83,11 @@ export class AnnouncedWrites {
     this.#seq += 1
     this.#recent.push({ seq: this.#seq, place, version, at: performance.now() })
     return this.#writeShared()
+  }
+
+  #gather(): Promise<void> | null {
+    const before = this.#recent.at(-MANY)
+    return before && performance.now() - before.at < MANY_WITHIN_MS ? sleep(GATHER_MS) : null
   }
 
   // What could not be written down goes with the next command. Where it was dropped before, readers miss its number.
