@@ -92,6 +92,8 @@ const bundle = (entry: string, output: { format: 'cjs' | 'es'; entryFileNames: s
         output: {
           ...output,
           codeSplitting: false,
+          // Who launches a script would have to hand over how it imports, which Node calls experimental.
+          dynamicImportInCjs: false,
           minify: { mangle: { keepNames: true }, compress: false, codegen: { removeWhitespace: true } },
         },
       },

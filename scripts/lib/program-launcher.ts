@@ -2,7 +2,7 @@
 // keeps all that it has read of it in memory, which would be 8 MiB.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 
 const { dirname: folder, filename: own } = import.meta
 const file = own.replace(/js$/, 'script.js')
@@ -17,11 +17,7 @@ function readCompiled(): Buffer | undefined {
 }
 
 /** V8 rejects what was compiled with other options, and compiles all anew. */
-const script = new Script(readFileSync(file, 'latin1'), {
-  filename: file,
-  cachedData: readCompiled(),
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-})
+const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: readCompiled() })
 if (process.argv.includes('--compile')) process.once('exit', () => writeFileSync(compiled, script.createCachedData()))
 const run = script.runInThisContext() as (require: NodeJS.Require, folder: string, file: string) => void
 run(createRequire(file), folder, file)

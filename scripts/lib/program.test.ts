@@ -5,12 +5,13 @@ import { startChild } from './child.ts'
 import { NODE } from './places.ts'
 import { buildPrograms } from './program.ts'
 
-it('programs are built of ASCII alone, so that V8 keeps a byte a letter', async () => {
+it('programs are built of ASCII alone, so that V8 keeps a byte a letter, and import nothing later', async () => {
   await buildPrograms(() => undefined)
   for (const name of ['api', 'worker'] as const) {
     const script = await readFile(scriptFile(name))
     expect(script.length).toBeGreaterThan(1_000_000)
     expect(script.findIndex((byte) => byte > 0x7f)).toBe(-1)
+    expect(script.includes('import(')).toBe(false)
   }
 }, 120_000)
 
