@@ -49,10 +49,8 @@ export class DoubtfulNotes {
    */
   async begin(noteId: string, bucket: string): Promise<string> {
     const { id: owner } = await this.#core.leases.hold()
-    const change = { bucket, owner, isOver: false }
-    const { matchedCount } = await this.#doubts.updateOne({ _id: noteId }, { $set: change })
-    if (matchedCount > 0) return owner
-    await this.#doubts.insertOne({ _id: noteId, ...change }).catch((error: unknown) => {
+    const change = { $set: { bucket, owner, isOver: false } }
+    await this.#doubts.updateOne({ _id: noteId }, change, { upsert: true }).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error
     })
     return owner
@@ -78,10 +76,8 @@ export class DoubtfulNotes {
     const doubts = found.filter(({ _id }) => _id !== noteId)
     if (doubts.length === 0) return
     const noted = new Set(entries.map(entryId))
-    for (const doubt of doubts) {
-      if (await this.#isOver(doubt))
-        await this.#shrink(doubt, async (told) => told.filter((one) => noted.has(entryId(one))))
-    }
+    for (const doubt of await this.#over(doubts))
+      await this.#shrink(doubt, async (told) => told.filter((one) => noted.has(entryId(one))))
   }
 
   /**
@@ -90,8 +86,7 @@ export class DoubtfulNotes {
    */
   async settle(): Promise<void> {
     const { clients } = this.#core
-    for (const doubt of await this.#doubts.find({}).toArray()) {
-      if (!(await this.#isOver(doubt))) continue
+    for (const doubt of await this.#over(await this.#doubts.find({}).toArray())) {
       await this.#shrink(doubt, async (told) => {
         // A note follows a move. At its new place the version has another id.
         const isOnTop = await mapParallel(told, PARALLEL, async ({ bucket, key, version }) =>
@@ -175,9 +170,15 @@ export class DoubtfulNotes {
     return null
   }
 
-  /** Whether no request of the writer can still take effect. */
-  async #isOver({ isOver, owner }: DoubtDocument): Promise<boolean> {
-    return isOver || (await this.#core.leases.endOf(owner)) + QUIET_MS < this.#core.now()
+  /** Those of which no request of the writer can still take effect. */
+  async #over(doubts: readonly DoubtDocument[]): Promise<DoubtDocument[]> {
+    const { leases, now } = this.#core
+    const others = new Set(doubts.filter(({ isOver }) => !isOver).map(({ owner }) => owner))
+    const ended = await Promise.all(
+      [...others].map(async (owner) => !leases.isOwn(owner) && (await leases.endOf(owner)) + QUIET_MS < now()),
+    )
+    const gone = new Set([...others].filter((_, index) => ended[index]))
+    return doubts.filter(({ isOver, owner }) => isOver || gone.has(owner))
   }
 
   async #shrink({ _id }: DoubtDocument, untrue: (told: ManifestEntry[]) => Promise<ManifestEntry[]>): Promise<void> {
