@@ -94,6 +94,8 @@ export class WriteBeginnings {
   async known({ at, intent, turn }: { at: Place; intent: Intent; turn: WriteTurn }): Promise<WriteBeginning | null> {
     const { journal, clients } = this.#core
     if (intent.expect === 'absent' || turn.isShared || !clients.capabilities.putIfMatch) return null
+    // With several replicas nothing is known, and the journal is read by whoever looks.
+    if (!journal.trust.holds) return null
     const before = await journal.read()
     const isSure = isFree(this.#core, before, pathText(at)) && journal.trust.holds
     const top = isSure ? this.#options.index.top(at, before) : null
