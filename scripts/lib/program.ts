@@ -19,8 +19,9 @@ import { newestIn, timeOf } from './newest.ts'
 import { NODE, ROOT } from './places.ts'
 
 const BUILDER = path.join(import.meta.dirname, 'program-build.ts')
-const LAUNCHER = path.join(import.meta.dirname, 'program-launcher.ts')
-const SOURCES = [path.join(ROOT, 'backend'), BUILDER, LAUNCHER, path.join(ROOT, 'package-lock.json')]
+// The last one has the options of V8, by which programs are compiled.
+const OWN = ['program-launcher.ts', 'api.ts'].map((name) => path.join(import.meta.dirname, name))
+const SOURCES = [path.join(ROOT, 'backend'), BUILDER, ...OWN, path.join(ROOT, 'package-lock.json')]
 
 /**
  * Builds the programs if one is missing or outdated.
