@@ -7,6 +7,8 @@
 export const READ_BYTES = 256 * 1024
 /** How many are kept for later; others are left to the collector. */
 const KEPT_MAX = 64
+/** After so long without a read they are all left to it. */
+const REST_MS = 10_000
 
 /** A part of a buffer that is somebody's until it is given back, once. */
 export class LentBytes {
@@ -41,6 +43,7 @@ export class LentBytes {
 export class ReadBuffers {
   readonly #kept: Buffer[] = []
   readonly #bytes: number
+  readonly #rest = setTimeout(() => this.#kept.splice(0), REST_MS).unref()
 
   constructor(bytes: number) {
     this.#bytes = bytes
@@ -55,6 +58,7 @@ export class ReadBuffers {
   lend(buffer: Buffer, length: number): LentBytes {
     return new LentBytes(buffer.subarray(0, length), () => {
       if (this.#kept.length < KEPT_MAX) this.#kept.push(buffer)
+      this.#rest.refresh()
     })
   }
 }
