@@ -123,18 +123,14 @@ export class AnnouncedWrites {
 /** Writes in their order; for many of one folder and about the same time, the folder stands where the last one was. */
 function withFolders(writes: readonly RecentWrite[]): RecentWrite[] {
   const fresh = performance.now() - FRESH_MS
-  const groupOf = ({ place, at }: RecentWrite) => `${at < fresh ? 'old' : 'fresh'} ${folderOf(place)}`
-  const groups = new Map<string, { count: number; last: RecentWrite }>()
-  for (const last of writes) {
-    const group = groupOf(last)
-    groups.set(group, { count: (groups.get(group)?.count ?? 0) + 1, last })
-  }
-  return writes.flatMap((write) => {
-    const folder = folderOf(write.place)
-    const { count = 0, last } = groups.get(groupOf(write)) ?? {}
-    if (count <= IN_FOLDER_MAX || !folder.includes('/')) return write
-    return write === last ? { ...write, place: folder, version: '' } : []
+  const groups = Map.groupBy(writes, ({ place, at }) => `${at < fresh ? 'old' : 'fresh'} ${folderOf(place)}`)
+  const named = [...groups.values()].flatMap((group) => {
+    const last = group.at(-1)
+    const folder = folderOf(last?.place ?? '')
+    const isOne = last && group.length > IN_FOLDER_MAX && folder.includes('/')
+    return isOne ? { ...last, place: folder, version: '' } : group
   })
+  return named.toSorted((one, other) => one.seq - other.seq)
 }
 
 // In doubt at the root of a bucket would be all of it, so folders are named below it only.
