@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { isSettled } from '../../../../tests/helpers/turns.ts'
 import type { JournalState } from '../journal-state.ts'
 import { AnnouncedWrites, type WrittenPlaces } from './announced-writes.ts'
@@ -32,6 +32,8 @@ async function begun(put: readonly WrittenPlaces[], commands: number): Promise<v
 const placesOf = (written: WrittenPlaces | undefined) => JSON.parse(written?.places ?? '[]') as string[]
 
 describe('announcing writes', () => {
+  // The time stands still, so that it does not matter how fast the machine is.
+  beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
   it('writes one down at once, and those that come meanwhile together', async () => {
@@ -51,7 +53,6 @@ describe('announcing writes', () => {
   })
 
   it('waits for others to share a command while much is written', async () => {
-    jest.useFakeTimers()
     const { announced, put, answers } = announcing()
     const all: Promise<JournalState>[] = []
     for (const place of ['b/1', 'b/2']) {
@@ -60,9 +61,8 @@ describe('announcing writes', () => {
       await all.at(-1)
     }
     all.push(announced.announce('b/3', 'v'))
-    expect(put).toHaveLength(2)
-    await turn()
     all.push(announced.announce('b/4', 'v'))
+    expect(put).toHaveLength(2)
     await begun(put, 3)
     expect(placesOf(put[2])).toEqual(['b/1', 'b/2', 'b/3', 'b/4'])
     answers[2]?.resolve(JOURNAL)
@@ -119,7 +119,6 @@ describe('announcing writes', () => {
   })
 
   it('names one by one what was written in the last second, but for very much', async () => {
-    jest.useFakeTimers()
     const { announced, put, answers } = announcing()
     const write = async (name: string) => {
       const before = put.length
