@@ -1,10 +1,14 @@
 // Push in a browser: the switch in the profile. What the service worker does is in push-worker.test.ts, what a worker
 // sends in tests/api/push.test.ts.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PushState } from '../../backend/contract/push.ts'
 import type { Client } from '../helpers/client.ts'
 import { expectAccessible } from './axe.ts'
 import { signInWithPush, switchOf } from './pretend-push.ts'
 import { consoleErrors, expect, signIn, test, testAlone } from './world.ts'
+
+/** Longer than the switch takes to be shown and used. */
+const TELLING_MS = 2_000
 
 const stateOf = async (client: Client) => (await client.get('/api/push')).expect(200).json<PushState>()
 
@@ -25,12 +29,19 @@ test('a person switches push on for a device, tries it, and ends it; logging out
   expect((await stateOf(person)).items).toHaveLength(1)
   await row.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByText('A test is on its way')).toBeVisible()
-  // It stays on, and goes off.
+  // It stays on, and goes off, though the page is just telling that the device is still used.
+  await page.route('**/api/push/devices', async (route) => {
+    if (route.request().method() === 'POST') await sleep(TELLING_MS)
+    await route.continue()
+  })
+  const told = page.waitForResponse('**/api/push/devices')
   await page.reload()
   await expect(switchOf(page)).toBeChecked()
   await switchOf(page).uncheck()
   await expect(row).toBeHidden()
+  await told
   expect((await stateOf(person)).items).toEqual([])
+  await page.unroute('**/api/push/devices')
   // The worker stays: it keeps the page as well.
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1)
   // Logging out ends it.

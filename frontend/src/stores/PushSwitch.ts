@@ -6,6 +6,9 @@ import { setOwnPush } from '../lib/own-push.ts'
 import { canPush, deviceIdOf, subscribe, subscribed, unsubscribe } from '../lib/push-subscription.ts'
 import type { RootStore } from './RootStore.ts'
 
+/** What tells the server that this device is still used. It would bring back a device that is ended meanwhile. */
+let renewal: Promise<void> = Promise.resolve()
+
 export class PushSwitch {
   /** Null until it is known. */
   state: PushState | null = null
@@ -58,6 +61,7 @@ export class PushSwitch {
   }
 
   async #end(id: string): Promise<void> {
+    await renewal
     await this.#calls.end(id)
     if (id !== this.own) return
     await unsubscribe(this.#calls.worker())
@@ -104,7 +108,11 @@ export class PushSwitch {
  * Tells the server that this device is still used, when a page of its person begins. If the device has ended there, by
  * signing out or from another device, it ends here as well.
  */
-export async function renewPush({ api, storage, session }: RootStore): Promise<void> {
+export function renewPush(root: RootStore): void {
+  renewal = renew(root).catch(() => undefined)
+}
+
+async function renew({ api, storage, session }: RootStore): Promise<void> {
   const calls = createPushApi(api.http)
   const body = await subscribed(calls.worker())
   const id = body === null ? null : await deviceIdOf(body)

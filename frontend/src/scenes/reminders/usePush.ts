@@ -16,7 +16,7 @@ export function usePush(shown: readonly Reminder[]): void {
     // Elsewhere, in a browser without service workers, nobody listens.
     const worker = (navigator as Partial<Navigator>).serviceWorker
     if (worker === undefined) return
-    if (hasOwnPush(root.storage, person)) void renewPush(root).catch(() => undefined)
+    if (hasOwnPush(root.storage, person)) renewPush(root)
     const hear = (event: MessageEvent) => hearWorker(root, event)
     worker.addEventListener('message', hear)
     worker.startMessages()
