@@ -1,4 +1,5 @@
 // Nido as a person uses it. With several replicas, writes go to the first one and reads to the last.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { placeOfScope } from '../../../backend/src/storage/paths.ts'
 import { hasEnded, type OperationList } from '../../../backend/contract/operations.ts'
 import type { Trash } from '../../../backend/contract/trash.ts'
@@ -9,6 +10,8 @@ import { exchange, type Sent } from '../wire.ts'
 import { putMany } from './snowball.ts'
 import { type Body, PATIENCE_MS, type Subject } from './subject.ts'
 
+/** Longer than a look at a folder of many files. */
+const UNCHANGED_MS = 2_000
 const TUS = { 'Tus-Resumable': '1.0.0' }
 const compressed = { headers: { 'Accept-Encoding': 'br, gzip' } }
 
@@ -35,6 +38,13 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
     const isThere = async () => isKnown.test(await readText(`/storage/map/${folder}`).catch(() => ''))
     await happens(isThere, `${count} files of ${folder} are known`, PATIENCE_MS)
   }
+  // A folder that is listed is looked at behind that, which finds the exact times of what events have told.
+  const isUnchanged = async (folder: string): Promise<boolean> => {
+    const tagOf = async () => (await read(`/resources/${folder}/`, compressed)).headers.etag
+    const before = await tagOf()
+    await sleep(UNCHANGED_MS)
+    return before !== undefined && (await tagOf()) === before
+  }
   return {
     name,
     pids: () => pids,
@@ -60,6 +70,7 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
       await putMany(nido.servers, bucket, paths)
       await known(paths[0]?.split('/')[0] ?? '', paths.length)
     },
+    unchanging: (folder) => happens(() => isUnchanged(folder), `${folder} stays the same`, PATIENCE_MS),
     settle: () => happens(async () => (await operations()).every(hasEnded), 'all operations have ended', PATIENCE_MS),
     callOff: async () => {
       const running = (await operations()).filter(({ canCancel }) => canCancel)

@@ -32,6 +32,8 @@ export interface Subject {
   fill(paths: readonly string[]): Promise<void>
   /** Waits until as many files of a folder are known as there are. */
   known?(folder: string, count: number): Promise<void>
+  /** Waits until the list of a folder stays the same by itself. */
+  unchanging?(folder: string): Promise<void>
   /** Waits until everything that was started has ended. */
   settle?(): Promise<void>
   /** Turns back what was started, as far as that is possible. */

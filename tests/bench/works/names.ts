@@ -29,7 +29,10 @@ const listing = (ids: readonly [string, string], folder: string, count: number):
   ids,
   needs: ['list'],
   ...amongFor(count),
-  prepare: (subject) => fillOnce(subject, folder, count),
+  prepare: async (subject) => {
+    await fillOnce(subject, folder, count)
+    await subject.unchanging?.(folder)
+  },
   run: async (subject, { round }) => {
     await subject.put(`${folder}/change-${round}`, text)
     const list = () => timed(async () => subject.list?.(folder))
