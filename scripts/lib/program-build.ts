@@ -72,7 +72,7 @@ function takenOnce(): Plugin {
 const [, , name = '', folder = ''] = process.argv
 
 /** Builds one script of a module and all that it imports; names of functions stay, for the stacks of errors. */
-const bundle = (entry: string, output: { format: 'cjs' | 'es'; entryFileNames: string }, plugins: Plugin[] = []) =>
+const buildScript = (entry: string, output: { format: 'cjs' | 'es'; entryFileNames: string }, plugins: Plugin[] = []) =>
   build({
     root: ROOT,
     configFile: false,
@@ -102,5 +102,5 @@ const bundle = (entry: string, output: { format: 'cjs' | 'es'; entryFileNames: s
 
 const program = path.join(SOURCES, ENTRIES[name] ?? '')
 const launcher = path.join(import.meta.dirname, 'program-launcher.ts')
-await bundle(program, { format: 'cjs', entryFileNames: '[name].script.js' }, [takenOnce(), ownPlaces, asFunction])
-await bundle(launcher, { format: 'es', entryFileNames: '[name].js' })
+await buildScript(program, { format: 'cjs', entryFileNames: '[name].script.js' }, [takenOnce(), ownPlaces, asFunction])
+await buildScript(launcher, { format: 'es', entryFileNames: '[name].js' })

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Script } from 'node:vm'
 
+// Beside it, under the names in api.ts.
 const { dirname: folder, filename: own } = import.meta
 const file = own.replace(/js$/, 'script.js')
 const compiled = own.replace(/js$/, 'compiled')

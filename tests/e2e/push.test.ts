@@ -29,7 +29,7 @@ test('a person switches push on for a device, tries it, and ends it; logging out
   expect((await stateOf(person)).items).toHaveLength(1)
   await row.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByText('A test is on its way')).toBeVisible()
-  // It stays on, and goes off, though the page is just telling that the device is still used.
+  // It stays on, and goes off, even while the page still tells the server that the device is used.
   await page.route('**/api/push/devices', async (route) => {
     if (route.request().method() === 'POST') await sleep(TELLING_MS)
     await route.continue()

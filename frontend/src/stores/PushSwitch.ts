@@ -6,7 +6,7 @@ import { setOwnPush } from '../lib/own-push.ts'
 import { canPush, deviceIdOf, subscribe, subscribed, unsubscribe } from '../lib/push-subscription.ts'
 import type { RootStore } from './RootStore.ts'
 
-/** What tells the server that this device is still used. It would bring back a device that is ended meanwhile. */
+/** The call that tells the server that this device is still used. It would bring back a device that has just ended. */
 let renewal: Promise<void> = Promise.resolve()
 
 export class PushSwitch {
@@ -106,7 +106,7 @@ export class PushSwitch {
 
 /**
  * Tells the server that this device is still used, when a page of its person begins. If the device has ended there, by
- * signing out or from another device, it ends here as well.
+ * signing out or from another device, it ends here as well. A failure is not told: the next page tries again.
  */
 export function renewPush(root: RootStore): void {
   renewal = renew(root).catch(() => undefined)

@@ -29,9 +29,9 @@ const KEEP_MS = 10_000
 const WRITES_MAX = 500
 const PLACES_MAX = 200
 const LENGTH_MAX = 16 * 1024
-/** Of more writes in one folder the folder is named: readers would ask S3 for all of it anyway. */
+/** With more writes than this in one folder, the folder is named: readers would ask S3 for all of it anyway. */
 const IN_FOLDER_MAX = 32
-/** Who serves people looks twice as often. For others, what is older may make a folder be named. */
+/** Replicas that serve people look twice in that time. Only idle ones hear of older writes, so a folder will do. */
 const FRESH_MS = 1_000
 /**
  * While this many writes come within so long, a command waits for others to share it, as commits do in PostgreSQL

@@ -173,11 +173,12 @@ export class DoubtfulNotes {
   /** Those of which no request of the writer can still take effect. */
   async #over(doubts: readonly DoubtDocument[]): Promise<DoubtDocument[]> {
     const { leases, now } = this.#core
-    const others = new Set(doubts.filter(({ isOver }) => !isOver).map(({ owner }) => owner))
-    const ended = await Promise.all(
-      [...others].map(async (owner) => !leases.isOwn(owner) && (await leases.endOf(owner)) + QUIET_MS < now()),
-    )
-    const gone = new Set([...others].filter((_, index) => ended[index]))
+    const owners = new Set(doubts.filter(({ isOver }) => !isOver).map(({ owner }) => owner))
+    const gone = new Set<string>()
+    const look = async (owner: string) => {
+      if (!leases.isOwn(owner) && (await leases.endOf(owner)) + QUIET_MS < now()) gone.add(owner)
+    }
+    await Promise.all([...owners].map(look))
     return doubts.filter(({ isOver, owner }) => isOver || gone.has(owner))
   }
 
