@@ -1,4 +1,4 @@
-import Router from '@koa/router'
+import type Router from '@koa/router'
 import { describe, expect, it } from '@jest/globals'
 import { CALLS } from '../contract/calls/index.ts'
 import { collectRoutes, createApp } from './app.ts'
@@ -10,11 +10,10 @@ import type { Services } from './services.ts'
 // Nothing is asked of any service: the app is only put together.
 const services = { config: { BASE_URL: '', TRUSTED_PROXIES: [] as string[] } } as Services
 const app = createApp({ services, log: createLog('silent'), metrics: createMetrics(), isOpen: () => true })
-// The router counts HEAD among the methods of each GET; Nido answers it where it is a call of its own.
+// A router counts HEAD among the methods of each GET; Nido answers it where it is a call of its own.
 const registered = app.middleware
-  .flatMap((middleware) =>
-    'router' in middleware && middleware.router instanceof Router ? middleware.router.stack : [],
-  )
+  .flatMap((middleware) => ('routers' in middleware ? (middleware.routers as Router[]) : []))
+  .flatMap(({ stack }) => stack)
   .flatMap(({ methods, path }) =>
     methods
       .filter((method) => method !== 'HEAD' || !methods.includes('GET'))

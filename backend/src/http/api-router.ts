@@ -13,12 +13,35 @@ import type { SessionGuard } from './session-guard.ts'
 
 const POLICIES: readonly string[] = ['public', 'person', 'admin'] satisfies Route['policy'][]
 
+/** The first name below `/api` of a path, or of the pattern of one, in which what may be left out is in braces. */
+const groupOf = (path: string): string => path.split(/[/{]/, 3)[2] ?? ''
+
 /**
- * Answers everything below `/api`. An unknown call is 404; without a token it gets 401 like any other. The router lists
- * its routes like those of @koa/router.
+ * Answers everything below `/api`. An unknown call is 404; without a token it gets 401 like any other. Routes are in a
+ * router for each first name below `/api`, since a router compares a path with every route that it has.
  * @throws Error for a route without a policy, so that the server does not start
  */
-export function apiRouter(routes: readonly Route[], guard: SessionGuard): Middleware & { router: Router } {
+export function apiRouter(routes: readonly Route[], guard: SessionGuard): Middleware & { routers: readonly Router[] } {
+  const grouped = [...Map.groupBy(routes, ({ path }) => groupOf(path))]
+  const routers = new Map(grouped.map(([group, own]) => [group, routerOf(own, guard)]))
+  const dispatchers = new Map([...routers].map(([group, router]) => [group, router.routes() as unknown as Middleware]))
+
+  async function answerApi(ctx: Context, next: Next): Promise<void> {
+    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
+    setApiHeaders(ctx)
+    const answerUnknown = async () => {
+      if (ctx.method !== 'HEAD' && ctx.method !== 'OPTIONS') await guard.admit(ctx, { policy: 'person' })
+      throw new AppError('notFound', 'no such call')
+    }
+    const dispatch = dispatchers.get(groupOf(ctx.path))
+    await (dispatch ? dispatch(ctx, answerUnknown) : answerUnknown())
+    const saysStatusOnly = ctx.body === undefined && ctx.method !== 'HEAD' && [200, 201, 202].includes(ctx.status)
+    if (saysStatusOnly && !ctx.headerSent) answerStatus(ctx, ctx.status)
+  }
+  return Object.assign(answerApi, { routers: [...routers.values()] })
+}
+
+function routerOf(routes: readonly Route[], guard: SessionGuard): Router {
   const router = new Router({ sensitive: true })
   for (const route of routes) {
     if (!POLICIES.includes(route.policy)) throw new Error(`${route.method} ${route.path} has no policy`)
@@ -32,17 +55,5 @@ export function apiRouter(routes: readonly Route[], guard: SessionGuard): Middle
       await runAsked(askerOf(ctx as unknown as AppContext), () => route.handler(ctx as unknown as AppContext))
     })
   }
-  const dispatch = router.routes() as unknown as Middleware
-
-  async function answerApi(ctx: Context, next: Next): Promise<void> {
-    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
-    setApiHeaders(ctx)
-    await dispatch(ctx, async () => {
-      if (ctx.method !== 'HEAD' && ctx.method !== 'OPTIONS') await guard.admit(ctx as Context, { policy: 'person' })
-      throw new AppError('notFound', 'no such call')
-    })
-    const saysStatusOnly = ctx.body === undefined && ctx.method !== 'HEAD' && [200, 201, 202].includes(ctx.status)
-    if (saysStatusOnly && !ctx.headerSent) answerStatus(ctx, ctx.status)
-  }
-  return Object.assign(answerApi, { router })
+  return router
 }
