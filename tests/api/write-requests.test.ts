@@ -10,6 +10,10 @@ import { bucketOf, type PersonsFiles } from './files-client.ts'
 const PUT = 'PUT'
 /** Calls that are counted together, so that what the process asks for itself does not count. */
 const CALLS = 50
+/** Parts of an upload are no smaller. */
+const CHUNK_BYTES = 5 * 1024 * 1024
+/** Chunks that are counted together, for the same reason. */
+const CHUNKS = 15
 /** Longer than others have to have changed nothing before the journal is trusted. */
 const TRUSTED_MS = 60_000
 
@@ -71,6 +75,26 @@ describe('a new file', () => {
       return commands / CALLS
     }
     expect(await soon(perCall, (commands) => commands < 1.4, TRUSTED_MS)).toBeLessThan(1.4)
+  })
+
+  it('takes one command and one request for each further chunk, while the process is alone', async () => {
+    const [path, chunk] = ['/counted-chunks.bin', Buffer.alloc(CHUNK_BYTES, 1)]
+    let offset = 0
+    const send = async () => {
+      ;(await me.tusPatch(path, offset, chunk)).expect(204)
+      offset += chunk.length
+    }
+    const perChunk = async () => {
+      const commands = await nido.commands(async () => {
+        for (let sent = 0; sent < CHUNKS; sent += 1) await send()
+      })
+      return commands / CHUNKS
+    }
+    ;(await me.tusBegin(path, 5_000 * CHUNK_BYTES)).expect(201)
+    await send()
+    expect(await nido.during(send)).toEqual([PUT])
+    expect(await soon(perChunk, (commands) => commands < 1.4, TRUSTED_MS)).toBeLessThan(1.4)
+    ;(await me.tusDelete(path)).expect(204)
   })
 
   it('takes no command of the database, while the process is alone', async () => {

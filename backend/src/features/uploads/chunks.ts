@@ -14,6 +14,7 @@ import type { Following } from './following.ts'
 import { Growing, isFinal, type OpenedUpload } from './growing.ts'
 import { busy, type Locks } from './locks.ts'
 import {
+  afterChunk,
   isComplete,
   isDeferred,
   isUntouched,
@@ -165,10 +166,11 @@ export class Chunks {
 
   /** Stores the state of an upload after a chunk. This returns the lease, unless it is needed to finish. */
   async #put(call: TusCall, next: UploadRecord, { isEnd }: { isEnd: boolean }): Promise<void> {
-    const { _id, held, pace, isOpen, isClaimed, whole, offset, touched, expires } = next
-    const lease = isEnd ? {} : { leaseOwner: '', leaseUntil: 0 }
-    const fields = { held, pace, isOpen, isClaimed, whole, offset, touched, expires, ...lease }
-    if (!(await this.#options.records.change(_id, call.owner, fields))) throw busy()
+    const { records } = this.#options
+    const isPut = isEnd
+      ? await records.change(next._id, call.owner, afterChunk(next))
+      : await records.pause(next, call.owner)
+    if (!isPut) throw busy()
     if (!isEnd) call.record = null
   }
 

@@ -84,6 +84,12 @@ export const CHUNK_OWNER = 'chunk-'
 export const isReceiving = (record: Pick<UploadRecord, 'leaseOwner' | 'leaseUntil'>, now: number): boolean =>
   record.leaseOwner.startsWith(CHUNK_OWNER) && record.leaseUntil > now
 
+/** What a chunk changes of a record. */
+export function afterChunk(record: UploadRecord): Partial<UploadRecord> {
+  const { held, pace, isOpen, isClaimed, whole, offset, touched, expires } = record
+  return { held, pace, isOpen, isClaimed, whole, offset, touched, expires }
+}
+
 /** Whether all declared bytes are stored, and only the file is not in its place yet. */
 export const isComplete = ({ length, offset }: Pick<UploadRecord, 'length' | 'offset'>): boolean => length === offset
 

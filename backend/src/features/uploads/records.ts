@@ -3,7 +3,7 @@
 import { Schema, mongo, type Connection } from 'mongoose'
 import { isDuplicateKey } from '../../database/errors.ts'
 import { createBatch } from '../../lib/batch.ts'
-import { NO_CHUNK, UNKNOWN_LENGTH, type UploadRecord } from './record.ts'
+import { afterChunk, NO_CHUNK, UNKNOWN_LENGTH, type UploadRecord } from './record.ts'
 
 const schema = new Schema<UploadRecord>(
   {
@@ -51,6 +51,8 @@ export interface Records {
   renew(id: string, owner: string): Promise<boolean>
   /** Changes a record under its lease; false if the lease was lost. */
   change(id: string, owner: string, fields: Partial<UploadRecord>): Promise<boolean>
+  /** Stores an upload after a chunk that others follow, and returns its lease; false if the lease was lost. */
+  pause(record: UploadRecord, owner: string): Promise<boolean>
   /** Replaces a record whose lease is held; false if the lease was lost. */
   replace(owner: string, record: UploadRecord): Promise<boolean>
   /** Returns a lease. */
@@ -143,6 +145,10 @@ export class UploadRecords implements Records {
 
   async change(id: string, owner: string, fields: Partial<UploadRecord>): Promise<boolean> {
     return (await this.#uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: fields })).matchedCount === 1
+  }
+
+  pause(record: UploadRecord, owner: string): Promise<boolean> {
+    return this.change(record._id, owner, { ...afterChunk(record), leaseOwner: '', leaseUntil: 0 })
   }
 
   async replace(owner: string, record: UploadRecord): Promise<boolean> {

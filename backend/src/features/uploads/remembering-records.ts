@@ -1,17 +1,18 @@
-// Records of uploads, as a process keeps them that alone serves people. Most files come in one chunk right after their
-// upload has begun. So the record of such an upload is made with its lease taken, and the chunk needs no command to get
-// it; and when the file is there, the record is deleted a moment later, together with others. Until then this process
-// says that it is gone. If the process dies before, the record stays as one to which nothing was ever sent: whoever
-// sends the chunk again is told that the file is there, and otherwise the record expires within the hour.
+// Records of uploads, as a process keeps them that alone serves people. A chunk mostly comes right after the beginning
+// of its upload, or after the chunk before it. So a record is made, and changed after each chunk, with its lease taken
+// for the next one, which needs no command to get it. When a file is there that came in one chunk, its record is
+// deleted a moment later, together with others. Until then this process says that it is gone. If the process dies
+// before, the record stays as one to which nothing was ever sent: whoever sends the chunk again is told that the file
+// is there, and otherwise the record expires within the hour.
 import type { Connection } from 'mongoose'
 import type { Log } from '../../lib/log.ts'
-import type { UploadRecord } from './record.ts'
+import { afterChunk, type UploadRecord } from './record.ts'
 import { UPLOAD_LEASE_MS, UploadRecords } from './records.ts'
 
 /** The prefix of the tokens of these leases. */
-const BEGUN_OWNER = 'begun-'
-/** The lease with which a record is made. Another process that gets the chunk waits no longer than that. */
-const BEGUN_LEASE_MS = 2_000
+const AHEAD_OWNER = 'ahead-'
+/** A lease that is taken for the next chunk. Another process that gets it waits no longer than that. */
+const AHEAD_LEASE_MS = 2_000
 /** The lease counts without asking for so long; the first renewal comes well before its end (`locks.ts`). */
 const BELIEVED_MS = 1_000
 /** Ended ones are deleted after this time, or when there are so many. */
@@ -28,8 +29,8 @@ export interface RememberingRecordsOptions {
   isAlone(): boolean
 }
 
-/** A record made with its lease taken. */
-interface Begun {
+/** A record whose lease is taken for the next chunk. */
+interface Kept {
   record: UploadRecord
   /** Until when the lease counts without asking, by two clocks: the monotonic one stands still in a sleep. */
   until: { ticks: number; time: number }
@@ -41,7 +42,7 @@ const isAsMade = ({ length, offset, held }: UploadRecord) => length > 0 && offse
 export class RememberingRecords extends UploadRecords {
   readonly #options: RememberingRecordsOptions
   /** By id, the oldest first. */
-  readonly #begun = new Map<string, Begun>()
+  readonly #kept = new Map<string, Kept>()
   /** The tokens of the leases of ended ones, by id. */
   readonly #ended = new Map<string, string>()
   #timer: NodeJS.Timeout | undefined
@@ -53,38 +54,49 @@ export class RememberingRecords extends UploadRecords {
 
   override async find(id: string): Promise<UploadRecord | null> {
     if (this.#ended.has(id)) return null
-    const begun = this.#begun.get(id)
-    return begun && this.#isBelieved(begun) ? { ...begun.record } : super.find(id)
+    const kept = this.#kept.get(id)
+    return kept && this.#isBelieved(kept) ? { ...kept.record } : super.find(id)
   }
 
   override async insert(record: UploadRecord): Promise<boolean> {
     if (this.#ended.has(record._id)) await this.deleteEnded()
-    const { now, newId, isAlone } = this.#options
-    if (!isAlone() || record.length <= 0) return super.insert(record)
-    const [ticks, time] = [performance.now(), now()]
-    const lease = { leaseOwner: `${BEGUN_OWNER}${newId()}`, leaseUntil: time + BEGUN_LEASE_MS }
-    const begun = { record: { ...record, ...lease }, until: { ticks: ticks + BELIEVED_MS, time: time + BELIEVED_MS } }
-    if (!(await super.insert(begun.record))) return false
-    this.#forgetOld()
-    this.#begun.set(record._id, begun)
-    return true
+    if (!this.#options.isAlone() || record.length <= 0) return super.insert(record)
+    return this.#keeping(record, (leased) => super.insert(leased))
   }
 
   override async take(id: string, owner: string): Promise<UploadRecord | null> {
-    const begun = this.#begun.get(id)
-    if (!begun || !this.#isBelieved(begun)) return this.claim(id, owner)
-    this.#begun.delete(id)
-    return begun.record
+    const kept = this.#kept.get(id)
+    if (!kept || !this.#isBelieved(kept)) return this.claim(id, owner)
+    this.#kept.delete(id)
+    return kept.record
   }
 
   override async claim(id: string, owner: string): Promise<UploadRecord | null> {
     if (this.#ended.has(id)) return null
-    const record = this.#begun.get(id)?.record
-    this.#begun.delete(id)
+    const record = this.#kept.get(id)?.record
+    this.#kept.delete(id)
     const lease = { leaseOwner: owner, leaseUntil: this.#options.now() + UPLOAD_LEASE_MS }
     // The token is in the record until somebody else takes the lease.
     const isHanded = record !== undefined && (await this.change(id, record.leaseOwner, lease))
     return isHanded ? { ...record, ...lease } : super.claim(id, owner)
+  }
+
+  override pause(record: UploadRecord, owner: string): Promise<boolean> {
+    if (!this.#options.isAlone() || record.length <= 0) return super.pause(record, owner)
+    return this.#keeping(record, ({ leaseOwner, leaseUntil }) =>
+      this.change(record._id, owner, { ...afterChunk(record), leaseOwner, leaseUntil }),
+    )
+  }
+
+  /** Writes a record with its lease taken for the next chunk, and keeps it; false where it was not written. */
+  async #keeping(record: UploadRecord, write: (leased: UploadRecord) => Promise<boolean>): Promise<boolean> {
+    const { now, newId } = this.#options
+    const [ticks, time] = [performance.now(), now()]
+    const leased = { ...record, leaseOwner: `${AHEAD_OWNER}${newId()}`, leaseUntil: time + AHEAD_LEASE_MS }
+    if (!(await write(leased))) return false
+    this.#forgetOld()
+    this.#kept.set(record._id, { record: leased, until: { ticks: ticks + BELIEVED_MS, time: time + BELIEVED_MS } })
+    return true
   }
 
   override async end(record: UploadRecord, owner: string): Promise<void> {
@@ -98,6 +110,16 @@ export class RememberingRecords extends UploadRecords {
   override async count(actor: string): Promise<number> {
     await this.deleteEnded()
     return super.count(actor)
+  }
+
+  override async idle(which: Parameters<UploadRecords['idle']>[0]): Promise<UploadRecord[]> {
+    // Nobody works on what only waits for its next chunk.
+    for (const { record } of this.#kept.values()) {
+      if (!('userId' in which) || record.userId !== which.userId) continue
+      this.#kept.delete(record._id)
+      await this.release(record._id, record.leaseOwner)
+    }
+    return super.idle(which)
   }
 
   override async all(): Promise<UploadRecord[]> {
@@ -123,15 +145,15 @@ export class RememberingRecords extends UploadRecords {
     })
   }
 
-  #isBelieved({ until }: Begun): boolean {
+  #isBelieved({ until }: Kept): boolean {
     return performance.now() < until.ticks && this.#options.now() < until.time
   }
 
   /** Forgets those whose lease has run out. */
   #forgetOld(): void {
-    for (const [id, { record }] of this.#begun) {
+    for (const [id, { record }] of this.#kept) {
       if (record.leaseUntil > this.#options.now()) return
-      this.#begun.delete(id)
+      this.#kept.delete(id)
     }
   }
 }
