@@ -23,14 +23,17 @@ export interface Work {
   run(subject: Subject, turn: Turn): Promise<number[]>
 }
 
+/** More calls than V8 waits for before it makes its fastest code, which takes a core for a while. */
+const WARM_UP = 3
+
 /**
  * Has everybody do the work a few times before it is measured: code that is called often is compiled by then, and a
  * process that serves alone has found out that it does. These rounds have numbers below 0.
  */
-export const warmed = (work: Work, rounds = 1): Work => ({
+export const warmed = (work: Work): Work => ({
   ...work,
   prepare: async (subject, site) => {
     await work.prepare?.(subject, site)
-    for (let round = -rounds; round < 0; round += 1) await work.run(subject, { site, round })
+    for (let round = -WARM_UP; round < 0; round += 1) await work.run(subject, { site, round })
   },
 })
