@@ -5,7 +5,7 @@ import type { Trash } from '../../backend/contract/trash.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { happens, soon, until } from '../helpers/until.ts'
 import { type Counted, startCounted } from './counted.ts'
-import { bucketOf, type PersonsFiles } from './files-client.ts'
+import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
 
 const PUT = 'PUT'
 /** Calls that are counted together, so that what the process asks for itself does not count. */
@@ -95,6 +95,17 @@ describe('a new file', () => {
     expect(await nido.during(send)).toEqual([PUT])
     expect(await soon(perChunk, (commands) => commands < 1.4, TRUSTED_MS)).toBeLessThan(1.4)
     ;(await me.tusDelete(path)).expect(204)
+  })
+
+  it('leaves nothing of an upload whose next chunk is awaited, when its person is deleted', async () => {
+    const one = filesOf(await nido.nido.makePerson())
+    ;(await one.tusBegin('/part.bin', 2 * CHUNK_BYTES)).expect(201)
+    ;(await one.tusPatch('/part.bin', 0, Buffer.alloc(CHUNK_BYTES))).expect(204)
+    const theirs = bucketOf(nido.nido.bucketPrefix, one)
+    expect(await s3.unfinished(theirs)).toEqual(['part.bin'])
+    const [admin, confirmed] = [await nido.nido.adminClient(), { current_password: nido.nido.admin.password }]
+    ;(await admin.delete(`/api/users/${one.client.id}`, { body: confirmed })).expect(200)
+    expect(await s3.unfinished(theirs)).toEqual([])
   })
 
   it('takes no command of the database, while the process is alone', async () => {

@@ -6,6 +6,7 @@
 // is there, and otherwise the record expires within the hour.
 import type { Connection } from 'mongoose'
 import type { Log } from '../../lib/log.ts'
+import { mapParallel } from '../../lib/parallel.ts'
 import { afterChunk, type UploadRecord } from './record.ts'
 import { UPLOAD_LEASE_MS, UploadRecords } from './records.ts'
 
@@ -19,6 +20,7 @@ const BELIEVED_MS = 1_000
 const DELETE_AFTER_MS = 500
 const DELETE_MAX = 64
 const TRY_AGAIN_MS = 5_000
+const PARALLEL = 8
 
 export interface RememberingRecordsOptions {
   database: Connection
@@ -59,7 +61,7 @@ export class RememberingRecords extends UploadRecords {
   }
 
   override async insert(record: UploadRecord): Promise<boolean> {
-    if (this.#ended.has(record._id)) await this.deleteEnded()
+    if (this.#ended.has(record._id)) await this.#deleteEnded()
     if (!this.#options.isAlone() || record.length <= 0) return super.insert(record)
     return this.#keeping(record, (leased) => super.insert(leased))
   }
@@ -108,27 +110,35 @@ export class RememberingRecords extends UploadRecords {
   }
 
   override async count(actor: string): Promise<number> {
-    await this.deleteEnded()
+    await this.#deleteEnded()
     return super.count(actor)
   }
 
   override async idle(which: Parameters<UploadRecords['idle']>[0]): Promise<UploadRecord[]> {
     // Nobody works on what only waits for its next chunk.
-    for (const { record } of this.#kept.values()) {
-      if (!('userId' in which) || record.userId !== which.userId) continue
-      this.#kept.delete(record._id)
-      await this.release(record._id, record.leaseOwner)
-    }
+    if ('userId' in which) await this.#giveBack(({ userId }) => userId === which.userId)
     return super.idle(which)
   }
 
+  /** Returns leases that were taken for the next chunk. */
+  async #giveBack(isMeant: (record: UploadRecord) => boolean): Promise<void> {
+    const meant = [...this.#kept.values()].filter(({ record }) => isMeant(record))
+    for (const { record } of meant) this.#kept.delete(record._id)
+    await mapParallel(meant, PARALLEL, ({ record }) => this.release(record._id, record.leaseOwner))
+  }
+
+  /** Leaves nothing for which another process would have to wait. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#giveBack(() => true), this.#deleteEnded()])
+  }
+
   override async all(): Promise<UploadRecord[]> {
-    await this.deleteEnded()
+    await this.#deleteEnded()
     return super.all()
   }
 
   /** Deletes the records of all that have ended by now. */
-  async deleteEnded(): Promise<void> {
+  async #deleteEnded(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const leases = [...this.#ended].map(([id, owner]) => ({ id, owner }))
@@ -139,7 +149,7 @@ export class RememberingRecords extends UploadRecords {
 
   /** The same, for nobody who waits. What could not be deleted is deleted with the next. */
   #deleteAll(): void {
-    this.deleteEnded().catch((error: unknown) => {
+    this.#deleteEnded().catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'the records of ended uploads are deleted later')
       this.#timer ??= setTimeout(() => this.#deleteAll(), TRY_AGAIN_MS).unref()
     })

@@ -108,7 +108,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     tasks: tasksOf(options, housekeeping),
     stop: async () => {
       deferredUploads.stop()
-      await records.deleteEnded()
+      await records.stop()
     },
   }
 }
