@@ -23,7 +23,7 @@ export interface Work {
   run(subject: Subject, turn: Turn): Promise<number[]>
 }
 
-/** More calls than V8 waits for before it makes its fastest code, which takes a core for a while. */
+/** Rounds with more calls than V8 waits for before it makes its fastest code, which takes a core for a while. */
 const WARM_UP = 3
 
 /**
