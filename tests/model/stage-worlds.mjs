@@ -1,10 +1,10 @@
-// The worlds of the alias as far as it is built (`waiting` in alias.mjs): those in which nothing is restored, and some
-// for what waits. Left out: a file of another tool over a copy, which is not seen before the flip here.
+// The worlds of the alias as far as it is built (`waiting` in alias.mjs): those in which no delete is taken back before
+// it is over, and some for what waits. Left out: a file of another tool over a copy, which is not seen before the flip
+// here.
 import { ALIAS, answered, K, L, late, N, OLD, ONE, once, read, W } from './alias-worlds.mjs'
 import * as w from './worlds.mjs'
 
-const isBuilt = (name) =>
-  !/^restore|^delete taken back/.test(name) && name !== 'an outside tool puts under the new name'
+const isBuilt = (name) => !/^delete taken back/.test(name) && name !== 'an outside tool puts under the new name'
 
 export const STAGE = {
   ...Object.fromEntries(Object.entries(ALIAS).filter(([name]) => isBuilt(name))),
@@ -89,6 +89,8 @@ export const STAGE_MUTANTS = [
   ['renamed again, a reader of the newest name', 'feeders'],
   ['renamed again, a reader of the newest name', 'inOrder'],
   ['turned back, or renamed again', 'keepsUsed'],
+  ['restore, a reader', 'listFirst'],
+  ['restore, a reader after it', 'shows'],
   ['late upload under the new name', 'lift'],
   ['late upload under the old name', 'lateBump'],
   ['late upload under the old name, readers after it', 'withdrawn'],

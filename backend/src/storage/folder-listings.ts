@@ -1,13 +1,22 @@
 // What lies directly in a folder, asked of S3 and judged by a journal that was read.
 import { mapParallel } from '../lib/parallel.ts'
+import { shownAround } from './coming-back.ts'
 import type { StorageCore } from './core.ts'
 import type { Entry } from './entries.ts'
 import { statOf, statOfListed } from './file-stats.ts'
-import { aliasedAround, arriving, broughtFrom, type JournalState, leaving, touches } from './journal-state.ts'
+import {
+  aliasedAround,
+  arriving,
+  broughtFrom,
+  type JournalState,
+  leaving,
+  type PendingOperation,
+  touches,
+} from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects, listPages } from './listing.ts'
 import type { IndexedReader } from './live/indexed-reader.ts'
-import { below, folderKey, nameOf, pathText, type Place, place } from './paths.ts'
+import { below, folderKey, isBelow, nameOf, pathText, type Place, place } from './paths.ts'
 import type { PresentObjects } from './present-objects.ts'
 import { isSettledIn } from './settling.ts'
 
@@ -19,11 +28,15 @@ const NEVER = new Date(-8.64e15)
 export const markerTime = (first: Listed | null, folder: Place): Date | null =>
   first?.key === folderKey(folder) ? statOfListed(first).modified : null
 
-/** The names in a folder at or below which a move brings something that need not lie there yet. */
+/** Moves and restores that bring something at, above or below a place, which need not lie there yet. */
+const bringing = (journal: JournalState, at: Place): Pick<PendingOperation, 'dst'>[] => [
+  ...aliasedAround(journal, pathText(at)),
+  ...shownAround(journal, pathText(at)),
+]
+
+/** The names in a folder at or below which they bring something. */
 const namesBrought = (journal: JournalState, at: Place): Set<string> =>
-  new Set(
-    aliasedAround(journal, pathText(at)).map(({ dst }) => dst.slice(pathText(at).length + 1).split('/', 1)[0] ?? ''),
-  )
+  new Set(bringing(journal, at).map(({ dst }) => dst?.slice(pathText(at).length + 1).split('/', 1)[0] ?? ''))
 
 export interface FolderListingsOptions {
   core: Pick<StorageCore, 'clients'>
@@ -48,7 +61,8 @@ export class FolderListings {
     if (leaving(journal, path)) return null
     const op = arriving(journal, path)
     if (op && !op.merge) return null
-    if (op) return this.#listMerging(journal, at)
+    if (op || shownAround(journal, path).some(({ dst }) => dst === path || isBelow(path, dst ?? '')))
+      return this.#listByVersions(journal, at)
     const from = broughtFrom(journal, path)
     if (from.length > 0) return this.#listMoving(journal, { from, to: at })
     const listed = await this.#listPlain(at)
@@ -91,7 +105,7 @@ export class FolderListings {
     const at = below(folder, entry.name)
     if (!journal.ops.some((op) => touches(op, pathText(at)))) return entry
     // Those were asked for as readers see them.
-    if (aliasedAround(journal, pathText(at)).length > 0) return entry
+    if (bringing(journal, at).length > 0) return entry
     if (entry.kind === 'folder') return (await this.#present.isFolder(journal, at)) ? entry : null
     const head = await this.#present.file(journal, at)
     return head && { ...statOf(head), name: entry.name }
@@ -126,8 +140,11 @@ export class FolderListings {
     return []
   }
 
-  /** In the destination of a merge each key is judged by its versions, so that what lies beneath the copies shows. */
-  async #listMerging(journal: JournalState, at: Place): Promise<Entry[] | null> {
+  /**
+   * In the destination of a merge each key is judged by its versions, so that what lies beneath the copies shows; in
+   * that of a restore, so that what still lies beneath a delete marker does.
+   */
+  async #listByVersions(journal: JournalState, at: Place): Promise<Entry[] | null> {
     const prefix = folderKey(at)
     const files: Entry[] = []
     const folders = new Map<string, Date>()

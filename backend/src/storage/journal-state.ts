@@ -7,8 +7,8 @@ const PENDING_MAX = 200
 
 /** `clear`: versions are moved out of the way or ended, on nobody's order, while nobody else touches the place. */
 export type ChangeKind = 'move' | 'copy' | 'delete' | 'restore' | 'purge' | 'clear'
-/** `aliased`: a move that readers see already, though not everything has its copy yet. */
-export type PendingState = 'new' | 'copying' | 'aliased' | 'removing' | 'undoing' | 'running'
+/** `aliased`, `shown`: a move and a restore that readers see already, though not everything is in its place yet. */
+export type PendingState = 'new' | 'copying' | 'aliased' | 'removing' | 'undoing' | 'running' | 'shown'
 
 /** One pending operation. `src` and `dst` are texts of `pathText` (paths.ts). */
 export interface PendingOperation {

@@ -49,6 +49,18 @@ describe('what a step of the journal shows otherwise', () => {
     ])
   })
 
+  it('is what a restore brings: when it is checked, when somebody cancels it, and when it closes', () => {
+    const restore = pendingMove({ kind: 'restore', src: null })
+    const states = [
+      state(1, { ops: [restore] }),
+      state(2, { ops: [{ ...restore, state: 'shown' }] }),
+      state(3, { ops: [{ ...restore, state: 'running', cancel: true }] }),
+      state(4, { closed: [closed({ kind: 'restore', src: null, how: 'stopped' })] }),
+    ]
+    const steps = states.map((after, index) => shownOtherwise(states[index - 1] ?? state(0), after))
+    expect(steps).toEqual([[], ['b/to'], ['b/to'], ['b/to']])
+  })
+
   it('is all of an operation that came and went between two looks', () => {
     expect(shownOtherwise(state(0), state(3, { closed: [closed({})] }))).toEqual(['b/from', 'b/to'])
     expect(shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'delete', dst: null })] }))).toEqual(['b/from'])

@@ -1,4 +1,5 @@
 // Follows the journal, whoever changes it: a commit shows a tree in another place without any event of the bucket.
+import { isShown } from './coming-back.ts'
 import type { StorageCore } from './core.ts'
 import { followersOf, isAliased, isCommitted, type JournalState } from './journal-state.ts'
 
@@ -17,7 +18,10 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
   const wasHidden = new Set(before.ops.filter(isCommitted).map((op) => op.id))
   const wasClosed = new Set(before.closed.map((op) => op.id))
   const committed = after.ops.filter((op) => isCommitted(op) && !wasHidden.has(op.id))
-  // A copy and a restore show when they close. What was refused, undone or removed for good never shows.
+  // A restore may be seen before it closes, until somebody cancels it.
+  const wasShown = new Map(before.ops.map((op) => [op.id, isShown(op)]))
+  const shown = after.ops.filter((op) => isShown(op) !== (wasShown.get(op.id) ?? false))
+  // A copy and other restores show when they close. What was refused, undone or removed for good never shows.
   const closed = after.closed.filter(
     (op) =>
       !wasClosed.has(op.id) &&
@@ -29,7 +33,7 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
   // A move that was seen may be turned back.
   const gone = new Set(after.ops.filter((op) => op.state === 'undoing').map((op) => op.id))
   const turned = before.ops.filter((op) => isAliased(op) && gone.has(op.id))
-  const both = [...committed, ...closed, ...turned].flatMap(({ src, dst }) =>
+  const both = [...committed, ...shown, ...closed, ...turned].flatMap(({ src, dst }) =>
     [src, dst].filter((path) => path !== null),
   )
   // A late file in a folder that is moved shows in its new place, or where that was renamed to.

@@ -1,4 +1,5 @@
 // The objects that readers see at or below a place, as S3 has them now, judged by a journal that was read.
+import { ComingBack, isShown } from './coming-back.ts'
 import type { StorageCore } from './core.ts'
 import {
   aliasedAround,
@@ -14,12 +15,13 @@ import {
 } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects } from './listing.ts'
-import { fileObject, versionsOfKey } from './names.ts'
+import { fileObject, type FindVersions, versionsOfKey } from './names.ts'
 import { headObject, type ObjectHead, type ObjectName } from './objects.ts'
 import { fileKey, folderKey, isBelow, overlap, pathText, type Place, placeOfText } from './paths.ts'
 import { compareNames } from './operations/windows.ts'
 import { isSettledIn } from './settling.ts'
-import { isHidden, newestUnmarked } from './visibility.ts'
+import { seenIn } from './seen-versions.ts'
+import { isHidden, newestSeen } from './visibility.ts'
 
 /** `maxKeys`: keys a page, at most. */
 interface BelowOptions {
@@ -52,11 +54,15 @@ function movementOf(journal: JournalState, { dst, isFile }: AliasedMove): Moveme
 /** How S3 is asked what an object is. */
 type Look = (object: ObjectName) => Promise<ObjectHead | null>
 
-export class PresentObjects {
-  readonly #core: Pick<StorageCore, 'clients'>
+type PresentCore = Pick<StorageCore, 'clients' | 'systemBucket'>
 
-  constructor(core: Pick<StorageCore, 'clients'>) {
+export class PresentObjects {
+  readonly #core: PresentCore
+  readonly #comingBack: ComingBack
+
+  constructor(core: PresentCore) {
     this.#core = core
+    this.#comingBack = new ComingBack(core)
   }
 
   /** The file at a place, or null. `look`: how S3 is asked what the object of that name is. */
@@ -74,12 +80,16 @@ export class PresentObjects {
   async #fileOf(journal: JournalState, at: Place, look: Look): Promise<ObjectHead | null> {
     const op = arriving(journal, pathText(at))
     if (op && !op.merge) return null
-    if (!op) return look(fileObject(at))
-    const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
-    for await (const { key, version } of newestUnmarked(journal, at.bucket, versions))
+    const coming = await this.#comingBack.at(journal, at)
+    const found = op ? null : await look(fileObject(at))
+    if (found || (!op && coming.keys.length === 0)) return found
+    const versions = await this.#find(at.bucket, fileKey(at))
+    for await (const { key, version } of newestSeen({ journal, coming }, at.bucket, versions))
       return this.#head({ bucket: at.bucket, key, version })
     return null
   }
+
+  readonly #find: FindVersions = (bucket, key) => versionsOfKey(this.#core, bucket, key)
 
   readonly #head = (object: ObjectName): Promise<ObjectHead | null> => headObject(this.#core.clients.control, object)
 
@@ -89,7 +99,7 @@ export class PresentObjects {
     if (leaving(journal, path)) return null
     // A page of a thousand keys takes a hundred times as long, and only what is pending may hide the first of them.
     const pending = broughtFrom(journal, path).length > 0 ? [] : journal.ops.filter((op) => touches(op, path))
-    if (pending.length > 0 && !pending.some((op) => op.merge || isAliased(op))) {
+    if (pending.length > 0 && !pending.some((op) => op.merge || isAliased(op) || isShown(op))) {
       // Mostly that is the marker of the folder itself: whatever takes something out of a folder has laid one.
       const first = await this.#firstKey(at)
       if (!first || !isHidden(journal, at.bucket, first)) return first
@@ -139,7 +149,7 @@ export class PresentObjects {
   /** The same of a file. It is looked for where it was before its new place: it leaves only when it has its copy. */
   async *#movingFile({ from, to }: Movement): AsyncGenerator<Listed> {
     for (const { bucket, path } of [...from, to]) {
-      const [newest] = await versionsOfKey(this.#core, bucket, path)
+      const [newest] = await this.#find(bucket, path)
       if (newest && !newest.isMarker) return yield { ...newest, key: fileKey(to) }
     }
   }
@@ -150,7 +160,8 @@ export class PresentObjects {
     const isMerging = journal.ops.some(
       (op) => op.merge && ['copying', 'undoing'].includes(op.state) && op.dst !== null && overlap(op.dst, pathText(at)),
     )
-    const versions = withVersions || isMerging
+    const coming = await this.#comingBack.at(journal, at)
+    const versions = withVersions || isMerging || coming.keys.length > 0
     const asked = {
       bucket: at.bucket,
       prefix: folderKey(at),
@@ -159,8 +170,8 @@ export class PresentObjects {
       ...(after !== undefined && { after }),
     }
     const listed = listObjects(this.#core.clients, asked)
-    for await (const object of versions ? newestUnmarked(journal, at.bucket, listed) : listed)
-      if (!isHidden(journal, at.bucket, object)) yield object
+    const seen = versions ? seenIn(this.#find, { journal, coming }, { at, after, listed }) : listed
+    for await (const object of seen) if (!isHidden(journal, at.bucket, object)) yield object
   }
 
   /**

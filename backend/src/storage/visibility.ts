@@ -1,7 +1,9 @@
 // What the journal lets readers see of a listing: pending changes are not there yet, committed ones are.
+import type { Coming } from './coming-back.ts'
 import { arriving, type JournalState, leaving, type PendingOperation } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { isCopyBy } from './metadata.ts'
+import { entryId } from './operations/manifests.ts'
 
 // During a merge, keys are listed with their versions. On a storage without versions nothing lies beneath a copy that
 // could be shown instead.
@@ -14,20 +16,29 @@ export const isUnfinishedCopy = (journal: JournalState, bucket: string, version:
   return op !== undefined && isCopyOf(op, version)
 }
 
+/** A journal, and the versions that readers see though a delete marker lies on them. */
+export interface Seen {
+  journal: JournalState
+  coming: Coming
+}
+
 /**
- * What lies beneath unfinished copies: of each key (versions newest first) the newest other version, unless that is a
- * delete marker.
+ * What readers see where copies are not finished, or something comes back: of each key (versions newest first) the
+ * newest version that is no such copy. If that is a delete marker, the version beneath that comes back, or nothing.
  */
-export async function* newestUnmarked(
-  journal: JournalState,
+export async function* newestSeen(
+  { journal, coming }: Seen,
   bucket: string,
   versions: AsyncIterable<Listed> | Iterable<Listed>,
 ): AsyncGenerator<Listed> {
-  let decided: string | null = null
+  let [decided, deleted]: (string | null)[] = [null, null]
   for await (const version of versions) {
-    if (version.key === decided || isUnfinishedCopy(journal, bucket, version)) continue
-    decided = version.key
-    if (!version.isMarker) yield version
+    const { key, isMarker } = version
+    if (key === decided || isUnfinishedCopy(journal, bucket, version)) continue
+    if (isMarker && coming.keys.length > 0) deleted = key
+    if (key === deleted && !coming.versions.has(entryId(version))) continue
+    decided = key
+    if (!isMarker) yield version
   }
 }
 

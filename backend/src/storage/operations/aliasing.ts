@@ -83,7 +83,8 @@ export async function prepareAlias(
   before: KnownExtent,
 ): Promise<JournalEdit> {
   const { core } = context
-  const known = { ...before, isCertain: before.isCertain && isAsBefore(core.journal.last, before, { source, id }) }
+  const isCertain = before.isCertain && isAsBefore(core.journal.last, before, { at: source.at, id })
+  const known = { ...before, isCertain }
   if (!doesFit(known, { kind, source: source.at, destination, options })) throw new NotAtOnce()
   const [isClear, isThere, marker] = await translating(() =>
     Promise.all([
@@ -112,14 +113,15 @@ async function isAnythingBroughtTo(core: StorageCore, { at, isFile }: Target): P
   return false
 }
 
-/** Whether nothing has happened to the source since: the registration may have waited for what moved or deleted it. */
-function isAsBefore(
+/**
+ * Whether nothing but an operation itself has happened at a place since a revision: its registration may have waited
+ * for what moved or deleted something there.
+ */
+export const isAsBefore = (
   journal: JournalState,
   { rev }: Pick<KnownExtent, 'rev'>,
-  { source, id }: Pick<TransferRequest, 'source'> & Pick<OperationRun, 'id'>,
-): boolean {
-  return journal.floor <= rev && allLaterThan(journal, rev, pathText(source.at)).every((op) => op.id === id)
-}
+  { at, id }: Pick<OperationRun, 'id'> & { at: Place },
+): boolean => journal.floor <= rev && allLaterThan(journal, rev, pathText(at)).every((op) => op.id === id)
 
 /** The name of the destination must be free, too, even for a file: what was deleted there would lie beneath it. */
 function isClearWay(core: StorageCore, source: Target, destination: Place): Promise<boolean> {

@@ -43,6 +43,10 @@ export async function checkFolders(core: NameCore, target: Target): Promise<void
   await hidingVersions(findingOnce(core), target)
 }
 
+/** Whether nothing hides a part, not even what was deleted. @throws AppError as `checkFolders` */
+export const isNothingHiding = async (core: NameCore, target: Target): Promise<boolean> =>
+  (await hidingVersions(findingOnce(core), target)).every((versions) => versions.length === 0)
+
 async function hidingVersions(find: FindVersions, target: Target): Promise<Listed[][]> {
   const found = await Promise.all(namesHiding(target).map((name) => find(target.at.bucket, name)))
   const alive = found.flat().find((version, index, all) => !version.isMarker && all[index - 1]?.key !== version.key)

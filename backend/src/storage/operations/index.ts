@@ -196,17 +196,18 @@ export class StorageOperations implements Operations {
     // The id names the note: whoever carries the operation on finds it there.
     const id = `${this.#core.newId()}-${noteId}`
     const text = pathText(at)
+    const { rev } = this.#core.journal.last
+    const freeSince = kind === 'restore' && (await this.#reader.isKnownFree(at)) ? rev : undefined
     const texts = kind === 'restore' ? { src: null, dst: text } : { src: text, dst: null }
-    const { override = false } = options
     return this.#begin({
-      op: { id, kind, ...texts, isFile, userId: by.userId, state: 'new', merge: override },
+      op: { id, kind, ...texts, isFile, userId: by.userId, state: 'new', merge: options.override ?? false },
       prepare: async (run, onRefused) => {
         // Who waited behind another one on the same note finds nothing to do, and one that grew meanwhile is seen
         // whole.
         const note = await this.note(noteId)
         // More was deleted in the same action: its place is not the one that is held.
         if (pathText(note.at) !== text) throw held()
-        return KINDS[kind].prepare(run, { note, by, ...options }, onRefused)
+        return KINDS[kind].prepare(run, { note, by, freeSince, ...options }, onRefused)
       },
     })
   }

@@ -15,8 +15,12 @@ export interface NoteRequest {
   by: Author
 }
 
-/** Makes the record that the tray shows of it; answers how the operation goes on. */
-export async function beginOnNote(run: OperationRun, { note, by }: NoteRequest, size: Size): Promise<JournalEdit> {
+/** Makes the record that the tray shows of it; answers how the operation goes on. `isShown`: readers see it at once. */
+export async function beginOnNote(
+  run: OperationRun,
+  { note, by }: NoteRequest,
+  { isShown = false, ...size }: Size & { isShown?: boolean },
+): Promise<JournalEdit> {
   const isRestore = run.kind === 'restore'
   run.progress.expect(size.count, size.bytes)
   await run.progress.begin({
@@ -27,7 +31,7 @@ export async function beginOnNote(run: OperationRun, { note, by }: NoteRequest, 
     isDir: !note.isFile,
   })
   return (op) => {
-    op.state = 'running'
+    op.state = isShown ? 'shown' : 'running'
     return true
   }
 }

@@ -73,7 +73,8 @@ function stateIn(journal: JournalState, { _id, state, endedAt, aliveAt }: Progre
   if (endedAt !== 0 || aliveAt !== undefined) return state
   const pending = journal.ops.find(({ id }) => id === _id)
   // It is in its place, and work goes on: whether bytes are still copied is told by the numbers.
-  if (pending) return pending.state === 'aliased' ? 'removing' : pending.state
+  if (pending?.state === 'aliased') return 'removing'
+  if (pending) return pending.state === 'shown' ? 'running' : pending.state
   const how = journal.closed.findLast(({ id }) => id === _id)?.how
   if (how === 'stopped') return how
   return how === 'undoing' ? 'undone' : how === 'refused' ? 'failed' : 'done'

@@ -17,7 +17,7 @@ import type { ReplicaLease } from '../replica-lease.ts'
 import { askToSettle } from '../settling.ts'
 
 /** What may be cancelled. */
-export const CANCELLED: readonly PendingState[] = ['copying', 'running']
+export const CANCELLED: readonly PendingState[] = ['copying', 'running', 'shown']
 /** The same with what is turned back: a move that is seen already. Nobody changes anything under either name. */
 export const TURNED_BACK: readonly PendingState[] = ['aliased', ...CANCELLED]
 
@@ -159,6 +159,8 @@ export class Registry {
         const op = draft.ops.find((pending) => pending.id === id && states.includes(pending.state))
         if (!op || (op.state === 'aliased' && !this.#core.rules.mayTurnBack(draft, op))) return null
         op.cancel = true
+        // From now on readers see what is back.
+        if (op.state === 'shown') op.state = 'running'
         return true
       })) !== null
     )

@@ -5,13 +5,16 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { eachYielding } from '../../lib/yielding.ts'
 import { isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
+import { headObject } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
-import type { Arrival, RestoreOptions } from '../types.ts'
+import type { Arrival, Note, RestoreOptions } from '../types.ts'
+import { isAsBefore } from './aliasing.ts'
 import { arrivalOfRestore } from './arrival.ts'
-import { entryId, sizeOf } from './manifests.ts'
+import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
 import {
   beginOnNote,
+  type CheckedNote,
   closeNoteRound,
   inNoteRounds,
   noteAsRead,
@@ -26,14 +29,19 @@ import type { OperationProgress } from './progress.ts'
 import type { OnRefused } from './registration.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
 import { checkParts, PARTS_AT_ONCE, restorePartsOf, type RestorePart } from './restore-part.ts'
-import { clearForCheck } from './hiding.ts'
-import type { Target } from './stacks.ts'
+import { clearForCheck, isNothingHiding } from './hiding.ts'
+import { isMarkerKey, type Target } from './stacks.ts'
 import { compareNames } from './windows.ts'
 import type { OperationContext, OperationRound, OperationRun } from './worker.ts'
 
 const PARALLEL = 16
+/** Readers keep what comes back in memory, some hundred bytes for each file. */
+const SHOWN_MAX = 100_000
 
-export interface RestoreRequest extends NoteRequest, RestoreOptions {}
+export interface RestoreRequest extends NoteRequest, RestoreOptions {
+  /** The revision of the journal at which the index knew of nothing in the place, where it did. */
+  freeSince?: number | undefined
+}
 
 /**
  * What a restore would bring to its place.
@@ -66,19 +74,46 @@ export async function prepareRestore(
   const noted = await context.manifests.open(note.id)
   const picked = pickNamed(note, noted.entries, names)
   const entries = names ? picked : noted.entries
+  const isFree = await translating(() => isKnownFree(run, request, noted.entries))
   if (names) {
     onRefused(() => context.work.drop([id]))
     await context.work.keep(id, eachYielding(entries.toSorted((a, b) => compareNames(a.name, b.name))))
   }
-  const found = await translating(async () => {
+  if (!isFree) {
     const parts = restorePartsOf(note, entries)
-    await mapParallel(targetsOf(parts), PARTS_AT_ONCE, (target) => clearForCheck({ ...context, ...owner }, target))
-    return checkParts(context, parts, { mayReplace: override })
-  })
-  run.checked = { ...noteAsRead(note, noted), entries, found }
+    const found = await translating(async () => {
+      await mapParallel(targetsOf(parts), PARTS_AT_ONCE, (target) => clearForCheck({ ...context, ...owner }, target))
+      return checkParts(context, parts, { mayReplace: override })
+    })
+    run.checked = { ...noteAsRead(note, noted), entries, found }
+  }
   if (admit) await admit({ id, ...(await translating(() => arrivalOfRestore(context, note, entries))) })
-  return beginOnNote(run, request, sizeOf(entries))
+  const isShown = entries.length <= SHOWN_MAX && (isFree || isUncovered(note, run.checked))
+  return beginOnNote(run, request, { ...sizeOf(entries), isShown })
 }
+
+/**
+ * Whether a folder comes back to where nothing is, as far as the index knows, so that nothing has to be listed before.
+ * Only what could hide it is looked at, and whether the first of its files is kept.
+ */
+async function isKnownFree(
+  { context: { core }, id }: OperationRun,
+  { note, names, override, freeSince }: RestoreRequest,
+  noted: readonly ManifestEntry[],
+): Promise<boolean> {
+  const first = noted.find(({ key }) => !isMarkerKey(key))
+  const mayBe = freeSince !== undefined && first && !names && !override && isOneFolder(note)
+  if (!mayBe || !isAsBefore(core.journal.last, { rev: freeSince }, { at: note.at, id })) return false
+  const [isNothing, kept] = await Promise.all([isNothingHiding(core, note), headObject(core.clients.control, first)])
+  return isNothing && kept !== null
+}
+
+/** Of several things far apart, the folder around them all would have to be listed. */
+const isOneFolder = ({ kind, isFile, things }: Note): boolean => kind === 'delete' && !isFile && things === 1
+
+/** Whether nothing but delete markers lies on what a folder had. */
+const isUncovered = (note: Note, checked: CheckedNote | undefined): boolean =>
+  isOneFolder(note) && checked?.found.length === 1 && checked.found[0] !== null
 
 /** What may be hidden by deleted files with the names of folders: each thing, or each file that was replaced. */
 const targetsOf = (parts: RestorePart[]): Target[] =>
