@@ -6,6 +6,8 @@ import { createLog } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
 import type { StorageSeams } from './storage/index.ts'
 
+const LAST_LINES_MS = 1_000
+
 /** A program that runs. `stop` waits for what is under way. */
 export interface Running {
   stop(): Promise<void>
@@ -43,6 +45,12 @@ export async function runProgram(
   }
 }
 
+/** Ends the process once its last lines are written. A slow reader of them is not waited for any longer than that. */
+function exitWith(code: number, log: Surroundings['log']): void {
+  log.flush(() => process.exit(code))
+  setTimeout(() => process.exit(code), LAST_LINES_MS)
+}
+
 function stopOnSignal(running: Running, log: Surroundings['log']): void {
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
@@ -52,10 +60,10 @@ function stopOnSignal(running: Running, log: Surroundings['log']): void {
     try {
       await running.stop()
       log.info('stopped')
-      process.exit(0)
+      exitWith(0, log)
     } catch (error) {
       log.error({ err: error }, 'stopping failed')
-      process.exit(1)
+      exitWith(1, log)
     }
   }
   process.on('SIGTERM', (signal) => void stop(signal))

@@ -95,7 +95,7 @@ describe('a folder that comes back', () => {
       ;(await restored).expect(200)
       ;(await put).expect(200)
       ;(await removed).expect(204)
-      await scene.done()
+      await happens(async () => !('box/b.txt' in (await scene.tree())), 'its marker is there')
       const { 'box/b.txt': _, ...left } = FILES
       expect(await scene.tree()).toEqual({ ...left, 'box/in/new.txt': 'new', 'other.txt': '' })
     },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { startChild } from '../../../scripts/lib/child.ts'
+import { environment } from '../../../scripts/lib/environment.ts'
 import { createLog } from './log.ts'
 
 function logged(fields: object): Record<string, unknown> {
@@ -38,5 +40,27 @@ describe('a line of the log', () => {
       stack: expect.any(String),
       cause: { type: 'Error', message: 'mongodb://***@host is gone', stack: expect.not.stringContaining('pass') },
     })
+  })
+})
+
+describe('the last lines of a process', () => {
+  it('come after those that a busy thread is still to write', async () => {
+    const script = `
+      import { pbkdf2 } from 'node:crypto'
+      import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}
+      const log = createLog('info')
+      pbkdf2('', '', 500_000, 64, 'sha512', () => undefined)
+      log.info('first')
+      setTimeout(() => {
+        log.info('last')
+        log.flush(() => process.exit(0))
+      }, 100)`
+    const child = await startChild('one', {
+      command: process.execPath,
+      args: ['--input-type=module', '--eval', script],
+      env: { ...environment(), UV_THREADPOOL_SIZE: '1' },
+    })
+    await child.exited
+    expect(child.lastLines().map((line) => JSON.parse(line).msg)).toEqual(['first', 'last'])
   })
 })

@@ -36,7 +36,7 @@ export function createLog(level: string, to: DestinationStream = STDOUT): Log {
 }
 
 /** Stdout, to which lines go some at a time, and the last ones at the end of the process. */
-function heldLines(): DestinationStream & { flushSync(): void } {
+function heldLines(): DestinationStream & { flushSync(): void; flush(done: () => void): void } {
   let held = ''
   let timer: NodeJS.Timeout | undefined
   const handOn = () => {
@@ -57,6 +57,12 @@ function heldLines(): DestinationStream & { flushSync(): void } {
     flushSync() {
       handOn()
       stdout.flushSync()
+    },
+    // Written at once, lines would come before those that a thread is still to write.
+    flush(done) {
+      if (held === '') return done()
+      stdout.once('drain', done)
+      handOn()
     },
   }
 }
