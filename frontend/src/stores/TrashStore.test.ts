@@ -96,6 +96,31 @@ describe('the trash', () => {
     expect([names().length, trashOf(root).cursor]).toEqual([4, null])
   })
 
+  it('shows more although the list is fetched again meanwhile', async () => {
+    const asked = Promise.withResolvers<void>()
+    const { root } = testRoot(async (call, query) => {
+      if (call !== 'GET /api/trash') return problem(404, 'notFound')
+      const from = Number(query.get('cursor') ?? 0)
+      if (isSlow) await asked.promise
+      return Response.json({
+        items: [makeNote(`n${from}`, `/${from}.txt`)],
+        cursor: from < 2 ? String(from + 1) : null,
+      })
+    })
+    let isSlow = false
+    const trash = trashOf(root)
+    await trash.open(null, '/')
+    expect(trash.sorted.length).toBe(1)
+    isSlow = true
+    const calls = [trash.refresh(), trash.showMore()]
+    asked.resolve()
+    await Promise.all(calls)
+    expect(trash.sorted.length).toBe(2)
+    isSlow = false
+    await trash.refresh()
+    expect(trash.sorted.length).toBe(2)
+  })
+
   it('keeps what is on the screen while the connection is gone', async () => {
     const broken = { is: false }
     const { root, names } = setUp(() => (broken.is ? problem(503, 'unavailable') : null))

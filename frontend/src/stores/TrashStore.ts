@@ -30,6 +30,8 @@ export class TrashStore implements Store {
   readonly selection: SelectionStore<TrashRow>
   /** Keys of rows that are being removed. No answer shows them before the result is known. */
   hidden: ReadonlySet<string> = new Set()
+  /** So many rows are to be shown, where there are as many: what somebody asked for while the list is fetched again. */
+  #wanted = 0
   readonly #root: RootStore
   readonly #blank: () => void
 
@@ -129,6 +131,7 @@ export class TrashStore implements Store {
     this.below = '/'
     this.notes = []
     this.cursor = null
+    this.#wanted = 0
     this.content.forget()
     this.nextPage.forget()
     this.selection.leave()
@@ -138,6 +141,7 @@ export class TrashStore implements Store {
   async showMore(): Promise<void> {
     const { cursor } = this
     if (cursor === null || this.isLoadingMore || this.state !== 'ready' || this.id !== null) return
+    this.#wanted = this.notes.length + 1
     this.nextPage.forget()
     await this.nextPage.load(() => createTrashApi(this.#root.api.http).list(cursor), {
       onShown: (page) => this.#take({ items: together([...this.notes, ...page.items]), cursor: page.cursor }),
@@ -193,10 +197,9 @@ export class TrashStore implements Store {
   /** As many pages as were shown before; the open action may be further back. */
   async #list(id: string | null): Promise<Trash> {
     const trash = createTrashApi(this.#root.api.http)
-    const shown = this.notes.length
     let list = await trash.list()
     const isEnough = ({ items }: Trash) =>
-      items.length >= shown && (id === null || items.some((note) => note.id === id))
+      items.length >= Math.max(this.notes.length, this.#wanted) && (id === null || items.some((note) => note.id === id))
     for (let pages = 1; list.cursor !== null && pages < PAGES_AT_ONCE && !isEnough(list); pages += 1) {
       const next = await trash.list(list.cursor)
       list = { items: together([...list.items, ...next.items]), cursor: next.cursor }
