@@ -1,8 +1,8 @@
 // What a restore brings back, as readers see it before it is there. A restore takes delete markers away one by one, so
-// a folder of ten thousand files is back after some seconds. Where nothing but markers lies on what it had, readers see
-// all of it as soon as that is checked: of a key on which a marker still lies, the version that comes back. They read
-// the list of these first, then they look at S3, since the list goes when all is back. Whoever changes something in
-// the place waits until the restore is over.
+// a folder of ten thousand files is back after some seconds. Where the index knows that nothing is in its place, or a
+// check has found nothing but markers on what it had, readers see all of it at once: of a key on which a marker still
+// lies, the version that comes back. They read the list of these first, then they look at S3, since the list goes when
+// all is back. Whoever changes something in the place waits until the restore is over.
 import { createLru } from '../lib/lru.ts'
 import type { StorageCore } from './core.ts'
 import { type JournalState, noteNamed, type PendingOperation, touches } from './journal-state.ts'
@@ -54,8 +54,16 @@ export class ComingBack {
 
   /** What comes back at, above or below a place. @throws AppError `unavailable` */
   at(journal: JournalState, at: Place): Coming | Promise<Coming> {
+    if (this.#lists.size > 0) this.#dropEnded(journal)
     const shown = shownAround(journal, pathText(at))
     return shown.length === 0 ? NOTHING_COMES : this.#listsOf(shown)
+  }
+
+  /** A long list takes some ten MiB, and nobody asks for it again. */
+  #dropEnded({ ops }: JournalState): void {
+    const pending = new Set(ops.map(({ id }) => id))
+    const ended = Array.from(this.#lists.keys()).filter((id) => !pending.has(id))
+    for (const id of ended) this.#lists.delete(id)
   }
 
   async #listsOf(shown: readonly PendingOperation[]): Promise<Coming> {

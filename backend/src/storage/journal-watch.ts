@@ -19,8 +19,8 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
   const wasClosed = new Set(before.closed.map((op) => op.id))
   const committed = after.ops.filter((op) => isCommitted(op) && !wasHidden.has(op.id))
   // A restore may be seen before it closes, until somebody cancels it.
-  const wasShown = new Map(before.ops.map((op) => [op.id, isShown(op)]))
-  const shown = after.ops.filter((op) => isShown(op) !== (wasShown.get(op.id) ?? false))
+  const wasShown = new Set(before.ops.filter(isShown).map((op) => op.id))
+  const shown = after.ops.filter((op) => isShown(op) !== wasShown.has(op.id))
   // A copy and other restores show when they close. What was refused, undone or removed for good never shows.
   const closed = after.closed.filter(
     (op) =>

@@ -194,7 +194,7 @@ export class TrashStore implements Store {
     return note === null || this.content.value === null ? [] : this.content.value.map((item) => rowOfItem(note, item))
   }
 
-  /** As many pages as were shown before; the open action may be further back. */
+  /** At least as many rows as are shown or wanted; the open action may be further back. */
   async #list(id: string | null): Promise<Trash> {
     const trash = createTrashApi(this.#root.api.http)
     let list = await trash.list()

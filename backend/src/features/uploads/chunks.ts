@@ -164,7 +164,7 @@ export class Chunks {
     return offset
   }
 
-  /** Stores the state of an upload after a chunk. This returns the lease, unless it is needed to finish. */
+  /** Stores the state of an upload after a chunk. This ends the lease, unless it is needed to finish. */
   async #put(call: TusCall, next: UploadRecord, { isEnd }: { isEnd: boolean }): Promise<void> {
     const { records } = this.#options
     const isPut = isEnd

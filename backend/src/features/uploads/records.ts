@@ -51,7 +51,7 @@ export interface Records {
   renew(id: string, owner: string): Promise<boolean>
   /** Changes a record under its lease; false if the lease was lost. */
   change(id: string, owner: string, fields: Partial<UploadRecord>): Promise<boolean>
-  /** Stores an upload after a chunk that others follow, and returns its lease; false if the lease was lost. */
+  /** Stores an upload after a chunk that others follow, and ends the caller's lease; false if that was lost. */
   pause(record: UploadRecord, owner: string): Promise<boolean>
   /** Replaces a record whose lease is held; false if the lease was lost. */
   replace(owner: string, record: UploadRecord): Promise<boolean>

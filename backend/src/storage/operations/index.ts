@@ -197,7 +197,7 @@ export class StorageOperations implements Operations {
     const id = `${this.#core.newId()}-${noteId}`
     const text = pathText(at)
     const { rev } = this.#core.journal.last
-    const freeSince = kind === 'restore' && (await this.#reader.isKnownFree(at)) ? rev : undefined
+    const freeSince = kind === 'restore' && !isFile && (await this.#reader.isKnownFree(at)) ? rev : undefined
     const texts = kind === 'restore' ? { src: null, dst: text } : { src: text, dst: null }
     return this.#begin({
       op: { id, kind, ...texts, isFile, userId: by.userId, state: 'new', merge: options.override ?? false },
