@@ -2,7 +2,7 @@
 import type { KnownEntry } from './entries.ts'
 import { type KeyPlace, KeyTree } from './key-tree.ts'
 import { FILE, FOLDER, NONE } from './nodes.ts'
-import { searchStale } from './sweep.ts'
+import { searchStale, type Sweep } from './sweep.ts'
 import { NEVER_MS } from './totals.ts'
 
 /**
@@ -51,25 +51,14 @@ export class KnownKeys {
     return null
   }
 
-  /** Whether no look has seen a folder's own marker since `look` began. */
-  isStale(bucket: string, path: string, look: number): boolean {
+  /** The keys that a sweep would remove, a marker's with its slash. Yields null now and then, for others' turns. */
+  *stale(bucket: string, path: string, sweep: Sweep): Generator<string | null> {
     const folder = this.tree.folder(bucket, path)
-    return folder !== NONE && this.tree.nodes.stamps.get(folder) < look
-  }
-
-  /** Whether no look has seen some file directly in a folder since `look` began. */
-  hasStale(bucket: string, path: string, look: number): boolean {
-    const folder = this.tree.folder(bucket, path)
-    if (folder === NONE) return false
-    return this.tree.nodes
-      .childrenOf(folder)
-      .some((node) => this.tree.nodes.kindOf(node) === FILE && this.tree.nodes.stamps.get(node) < look)
-  }
-
-  /** Searches at any depth for keys that no look has seen since `look` began. Yields whether one is found. */
-  *staleBelow(bucket: string, path: string, look: number): Generator<boolean> {
-    const folder = this.tree.folder(bucket, path)
-    if (folder !== NONE) yield* searchStale(this.tree.nodes, folder, look)
+    if (folder === NONE) return
+    const { nodes } = this.tree
+    for (const node of searchStale(nodes, folder, sweep))
+      if (node === NONE) yield null
+      else yield nodes.kindOf(node) === FOLDER ? `${this.tree.placeOf(node).path}/` : this.tree.placeOf(node).path
   }
 
   /** Names of the folders directly in a folder; null where there is no such folder. */

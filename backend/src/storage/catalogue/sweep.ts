@@ -5,7 +5,7 @@ import { FILE, FOLDER, NONE, type Nodes } from './nodes.ts'
 export interface Sweep {
   /** What was last seen before this look goes. */
   look: number
-  /** Whether it goes at any depth, with the markers of folders; else only files that lie directly in the folder. */
+  /** Whether it goes at any depth; else only the folder's own marker, and files that lie directly in the folder. */
   isDeep: boolean
 }
 
@@ -30,19 +30,20 @@ export function* sweepFolder(removals: Removals, folder: number, sweep: Sweep): 
     } else if (nodes.kindOf(node) === FILE && isStale(node)) removals.removeFile(node)
   }
   // The folder may have gone with its last content, and its number may be another node's by now.
-  if (isDeep && nodes.kindOf(folder) === FOLDER && nodes.parentOf(folder) === parent && isStale(folder))
+  if (nodes.kindOf(folder) === FOLDER && nodes.parentOf(folder) === parent && isStale(folder))
     removals.removeMarker(folder)
 }
 
-/** Searches for a file or a folder marker that a deep sweep would remove. Yields whether one is found. */
-export function* searchStale(nodes: Nodes, folder: number, look: number): Generator<boolean> {
+/** The files, and the folders with a marker, that a sweep would remove. Yields `NONE` now and then, as above. */
+export function* searchStale(nodes: Nodes, folder: number, sweep: Sweep): Generator<number> {
+  const { look, isDeep } = sweep
   const isMarked = !Number.isNaN(nodes.times.get(folder))
-  if (isMarked && nodes.parentOf(folder) !== NONE && nodes.stamps.get(folder) < look) yield true
+  if (isMarked && nodes.parentOf(folder) !== NONE && nodes.stamps.get(folder) < look) yield folder
   for (const [index, node] of nodes.childrenOf(folder).entries()) {
-    if (index % TURN === TURN - 1) yield false
+    if (index % TURN === TURN - 1) yield NONE
     if (nodes.parentOf(node) !== folder) continue
-    if (nodes.kindOf(node) === FOLDER) yield* searchStale(nodes, node, look)
-    else if (nodes.stamps.get(node) < look) yield true
+    if (nodes.kindOf(node) === FOLDER && isDeep) yield* searchStale(nodes, node, sweep)
+    else if (nodes.kindOf(node) === FILE && nodes.stamps.get(node) < look) yield node
   }
-  yield false
+  yield NONE
 }

@@ -1,6 +1,7 @@
 // Looks at S3 that bring the catalogue up to date: at one key, at a folder, at a whole tree. What becomes known another
 // way during a look is newer than what the look finds, and stays.
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Sweep } from '../catalogue/sweep.ts'
 import { createLru } from '../../lib/lru.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { Yielding } from '../../lib/yielding.ts'
@@ -26,7 +27,9 @@ export interface RescansOptions {
 const PACE = 1 / 4
 /** In a folder with more folders, only the look at everything checks whether each still has anything in it. */
 const FOLDERS_MAX = 200
-const FOLDERS_PARALLEL = 8
+const ASKED_PARALLEL = 8
+/** How many keys that a listing has left out are asked for one by one. */
+const MISSING_MAX = 100
 /**
  * How long a listed prefix is believed to be empty without another look. While nobody listens, an event may be lost.
  */
@@ -113,14 +116,32 @@ export class Rescans {
     }
   }
 
-  /** Runs a search that works in pieces, and returns whether it finds something. */
-  async #holds(pieces: Generator<boolean>): Promise<boolean> {
+  /** Keys that a sweep would remove: all of them, or one more than are asked for one by one. */
+  async #missing(keys: Generator<string | null>): Promise<string[]> {
     const turns = new Yielding()
-    for (const isFound of pieces) {
-      if (isFound) return true
+    const missing: string[] = []
+    for (const key of keys) {
+      if (key !== null) missing.push(key)
+      if (missing.length > MISSING_MAX) break
       await turns.pass()
     }
-    return false
+    return missing
+  }
+
+  /**
+   * Removes what a look at S3 has not seen. MinIO's listings leave out what they cannot read at the moment, two in a
+   * row, too. So what is missing is asked for by its key; where that is much, what a second listing leaves out is gone.
+   */
+  async #settle({ bucket, path }: Place, sweep: Sweep, { cause, again }: { cause: Cause; again(): Promise<void> }) {
+    const { catalogue } = this.#options
+    const missing = () => this.#missing(catalogue.stale(bucket, path, sweep))
+    let keys = await missing()
+    if (keys.length > MISSING_MAX) {
+      await again()
+      keys = await missing()
+    }
+    if (keys.length <= MISSING_MAX) await mapParallel(keys, ASKED_PARALLEL, (key) => this.#ask(bucket, key, cause))
+    await this.#sweep(catalogue.sweep(bucket, path, sweep), cause)
   }
 
   async #sweep(pieces: Generator<void>, cause: Cause): Promise<void> {
@@ -128,34 +149,32 @@ export class Rescans {
     while (!this.#options.by(cause, () => pieces.next()).done) await turns.pass()
   }
 
-  /**
-   * Everything below a folder ('' for the whole bucket). MinIO's listings leave out what they cannot read at the
-   * moment, so only what two of them leave out is gone.
-   */
+  /** Everything below a folder ('' for the whole bucket). */
   async tree(bucket: string, path: string, how: { cause: Cause; paced?: boolean }): Promise<void> {
-    await this.#while(place(bucket, path), async () => {
-      const { catalogue } = this.#options
-      const look = catalogue.beginLook()
-      const takeIn = () => this.#takeIn(bucket, this.#pages(bucket, path === '' ? '' : `${path}/`, false), how)
-      await takeIn()
-      if (await this.#holds(catalogue.staleBelow(bucket, path, look))) await takeIn()
-      await this.#sweep(catalogue.sweep(bucket, path, { look, isDeep: true }), how.cause)
+    const at = place(bucket, path)
+    await this.#while(at, async () => {
+      const sweep = { look: this.#options.catalogue.beginLook(), isDeep: true }
+      const again = async () => {
+        await this.#takeIn(bucket, this.#pages(bucket, path === '' ? '' : `${path}/`, false), how)
+      }
+      await again()
+      await this.#settle(at, sweep, { cause: how.cause, again })
     })
   }
 
   /** What lies directly in a folder. A folder in it that came or went unnoticed is looked at whole. */
   async folder(bucket: string, path: string, cause: Cause): Promise<void> {
-    const { catalogue, by } = this.#options
+    const { catalogue } = this.#options
     const prefix = path === '' ? '' : `${path}/`
-    const unknown = await this.#while(place(bucket, path), async () => {
-      const [look, asOf] = [catalogue.beginLook(), this.#touches]
-      const takeIn = () => this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })
-      const listed = new Set(await takeIn())
-      // As in `tree`.
-      if (catalogue.hasStale(bucket, path, look)) for (const one of await takeIn()) listed.add(one)
-      await this.#sweep(catalogue.sweep(bucket, path, { look, isDeep: false }), cause)
-      if (catalogue.isStale(bucket, path, look) && !this.#isNewer(bucket, prefix, asOf))
-        by(cause, () => catalogue.remove(bucket, prefix))
+    const at = place(bucket, path)
+    const unknown = await this.#while(at, async () => {
+      const sweep = { look: catalogue.beginLook(), isDeep: false }
+      const listed = new Set<string>()
+      const again = async () => {
+        for (const one of await this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })) listed.add(one)
+      }
+      await again()
+      await this.#settle(at, sweep, { cause, again })
       const known = new Set((catalogue.foldersIn(bucket, path) ?? []).map((name) => `${prefix}${name}/`))
       const came = [...listed].filter((folder) => !known.has(folder) && !this.#empty.has(`${bucket}/${folder}`))
       return [
@@ -177,7 +196,7 @@ export class Rescans {
   /** Of folders that are known, those that MinIO lists only because of the delete markers in them. */
   async #emptied(bucket: string, folders: string[]): Promise<string[]> {
     if (folders.length > FOLDERS_MAX) return []
-    const asked = await mapParallel(folders, FOLDERS_PARALLEL, async (folder) => {
+    const asked = await mapParallel(folders, ASKED_PARALLEL, async (folder) => {
       for await (const _ of listObjects(this.#options.clients, { bucket, prefix: folder, maxKeys: 1, bare: true }))
         return []
       return [folder]
@@ -192,14 +211,16 @@ export class Rescans {
 
   /** One key; a marker's ends in a slash. */
   async key(bucket: string, key: string, cause: Cause): Promise<void> {
-    await this.#while(place(bucket, key.replace(/\/$/, '')), async () => {
-      const asOf = this.#touches
-      for await (const first of listObjects(this.#options.clients, { bucket, prefix: key, maxKeys: 1, bare: true })) {
-        if (first.key === key) return this.#options.by(cause, () => this.#see(bucket, first, asOf))
-        break
-      }
-      if (!this.#isNewer(bucket, key, asOf)) this.#options.by(cause, () => this.#options.catalogue.remove(bucket, key))
-    })
+    await this.#while(place(bucket, key.replace(/\/$/, '')), () => this.#ask(bucket, key, cause))
+  }
+
+  async #ask(bucket: string, key: string, cause: Cause): Promise<void> {
+    const asOf = this.#touches
+    for await (const first of listObjects(this.#options.clients, { bucket, prefix: key, maxKeys: 1, bare: true })) {
+      if (first.key === key) return this.#options.by(cause, () => this.#see(bucket, first, asOf))
+      break
+    }
+    if (!this.#isNewer(bucket, key, asOf)) this.#options.by(cause, () => this.#options.catalogue.remove(bucket, key))
   }
 
   /** A file, or a folder with all that is in it, whichever is there. */
