@@ -27,7 +27,7 @@ export function describeWriting(world: StorageWorld): void {
 
     it('leaves no multipart upload when long bodies break off, even in the middle of a part', async () => {
       const breakOff = async () => {
-        const body = new Readable({ read() {} }).on('error', () => undefined)
+        const body = new Readable({ read() {} })
         body.push(randomBytes(1024 * 1024))
         const options = { expect: 'any' as const, modified: new Date(), length: 100 * 1024 * 1024 }
         const putting = codeOf(world.one.put(at(`/broken/${randomUUID()}.bin`), body, options))
@@ -38,6 +38,17 @@ export function describeWriting(world: StorageWorld): void {
       await mapParallel(Array.from({ length: 96 }), 8, breakOff)
       expect((await world.s3.unfinished(bucket)).filter((name) => name.startsWith('broken/'))).toEqual([])
       expect(await keys('broken/')).toEqual([])
+    })
+
+    it('refuses a body that fails before its first byte is asked for, and goes on', async () => {
+      for (const length of [3, 100 * 1024 * 1024, undefined]) {
+        const body = new Readable({ read() {} })
+        const options = { expect: 'any' as const, modified: new Date(), length }
+        const putting = codeOf(world.one.put(at('/put/failed.bin'), body, options))
+        body.destroy(new Error('nothing is read any more'))
+        expect(await putting).toBe('badRequest')
+      }
+      expect(await keys('put/failed')).toEqual([])
     })
 
     it('accepts bodies of unknown length', async () => {

@@ -141,8 +141,12 @@ const askingTheIndex = ({ core, self, parts: { index } }: Opened) =>
     startIndex: () => index.start(),
   }) satisfies Partial<Storage>
 
+/** A stream may fail before its first byte is asked for. Without a listener that would end the process. */
+const failingWhenRead = (body: Readable): Readable => body.on('error', () => undefined)
+
 const writing = ({ core, parts, question }: Opened) => {
   const { buckets, commits, context, engine, folders, index, reader, writer } = parts
+  const put = question.before((at, body: Readable, how: PutOptions) => writer.put(at, body, how))
   return {
     ensureBucket: (at) => {
       buckets.forget(at.bucket)
@@ -151,7 +155,7 @@ const writing = ({ core, parts, question }: Opened) => {
     restoreVersion: question.before((at, version: string, how?: Pick<WriteOptions, 'replacing' | 'confirm'>) =>
       writer.restoreVersion(at, version, how),
     ),
-    put: question.before((at, body: Readable, put: PutOptions) => writer.put(at, body, put)),
+    put: (at, body, how) => put(at, failingWhenRead(body), how),
     makeFolder: question.before((at) => folders.make(at)),
     checkWritable: question.before((at, expect: Expectation) => commits.checkWritable(at, expect)),
     erase: async (at) => {
