@@ -26,6 +26,9 @@ const LOOK_AGAIN_WITHOUT_EVENTS_MS = 30_000
 /** After a look, nothing is looked at again for this many times as long as the look took. */
 const REST_FACTOR = 5
 const RETRY_MS = 2_000
+/** How often it looks whether a look is due, while somebody is there and while nobody is. */
+const DUE_EVERY_MS = 250
+const IDLE_DUE_EVERY_MS = 5_000
 /**
  * What happens between a listing and the first event would be missed, so building waits for events, but not for ever.
  */
@@ -86,6 +89,7 @@ export class KnownBuckets {
   /** Begins nothing more. */
   async stop(): Promise<void> {
     this.#isRunning = false
+    this.#options.core.attention.wake()
     await this.#running
   }
 
@@ -99,7 +103,7 @@ export class KnownBuckets {
       performance.now() - began < EVENTS_PATIENCE_MS
     )
       await sleep(25)
-    for (let next = 0; this.#isRunning; await sleep(250)) {
+    for (let next = 0; this.#isRunning; await core.attention.rest(DUE_EVERY_MS, IDLE_DUE_EVERY_MS)) {
       if (!this.#isDue && performance.now() < next) continue
       this.#isDue = false
       const begun = performance.now()
