@@ -1,6 +1,7 @@
 // A request's body as a separate stream, and what to do with an unwanted one.
 import type { IncomingMessage } from 'node:http'
-import { Transform, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { OwnBytes } from '../lib/poured-stream.ts'
 
 /** How much of a refused body is read, so that a client that is still sending gets the answer. */
 const DRAIN_BYTES = 32 * 1024 * 1024
@@ -13,7 +14,7 @@ export function declaredLength(req: IncomingMessage): number | undefined {
   return req.headers['transfer-encoding'] === undefined ? 0 : undefined
 }
 
-/** Sees bytes on their way. It never rejects. */
+/** Sees bytes on their way. It never rejects. They are its only until it returns, or until its promise fulfils. */
 export type OnBytes = (bytes: Buffer) => Promise<void> | undefined
 
 /**
@@ -22,7 +23,8 @@ export type OnBytes = (bytes: Buffer) => Promise<void> | undefined
  * awaited.
  */
 export function bodyOf(req: IncomingMessage, onBytes?: OnBytes): Readable {
-  const body = new Transform({
+  // Node copies each piece of a body out of the buffer that it reads into.
+  const body = new OwnBytes({
     highWaterMark: 1024 * 1024,
     transform: (bytes: Buffer, _encoding, done) => {
       const goOn = () => done(null, bytes)

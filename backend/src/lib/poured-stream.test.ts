@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
-import { type Pourable, pourOut, PouredStream } from './poured-stream.ts'
+import { OwnBytes, type Pourable, pourOut, PouredStream } from './poured-stream.ts'
 
 /** A source that writes each piece into the same memory, as soon as it has it back. */
 function source(texts: readonly string[]): Pourable & { closed: number; lent: number } {
@@ -68,5 +68,28 @@ describe('pouring any stream', () => {
       pieces.push(String(piece))
     })
     expect(pieces).toEqual(['a', 'b'])
+  })
+
+  it('frees chunks that nobody else has once they are given back, and no others', async () => {
+    const chunkOf = (text: string) => Buffer.from(Uint8Array.from(Buffer.from(text)).buffer)
+    const chunks = ['a', 'b', 'refused'].map(chunkOf)
+    const given = Promise.withResolvers<void>()
+    const own = new OwnBytes({ transform: (bytes, _encoding, done) => done(null, bytes) })
+    const pouring = pourOut(own, async (piece) => {
+      if (piece === chunks[0]) await given.promise
+      if (piece === chunks[2]) throw new Error('refused')
+    })
+    for (const chunk of chunks.slice(0, 2)) own.write(chunk)
+    await turn()
+    expect(chunks.map(({ length }) => length)).toEqual([1, 0, 7])
+    given.resolve()
+    await turn()
+    own.write(chunks[2])
+    await expect(pouring).rejects.toThrow('refused')
+    expect(chunks.map(({ length }) => length)).toEqual([0, 0, 7])
+
+    const theirs = chunkOf('theirs')
+    await pourOut(Readable.from([theirs]), async () => undefined)
+    expect(String(theirs)).toBe('theirs')
   })
 })

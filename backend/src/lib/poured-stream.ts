@@ -1,6 +1,7 @@
 // Bytes that can be passed on without a copy. Whoever has them lends them piece by piece, and uses the memory of a
 // piece again once its taker is done with it.
-import { finished, Readable } from 'node:stream'
+import { finished, Readable, Transform } from 'node:stream'
+import { freeBytes } from './free-bytes.ts'
 
 /**
  * Takes the next piece. It belongs to the taker until the promise fulfils, and not a moment longer. Where it rejects,
@@ -76,6 +77,9 @@ export class PouredStream extends Readable {
   }
 }
 
+/** A stream that alone has the bytes that it passes on: their memory is freed once a taker has given them back. */
+export class OwnBytes extends Transform {}
+
 /** Bytes of a stream that were handed over and are not given back yet. With so many it is not read further. */
 const HANDED_OVER_MAX = 512 * 1024
 
@@ -98,11 +102,15 @@ async function pourFlowing(body: Readable, take: Take): Promise<void> {
     failure ??= error
     body.destroy()
   }
+  const giveBack = (chunk: Buffer) => {
+    if (body instanceof OwnBytes) freeBytes(chunk)
+  }
   const hand = async (chunk: Buffer) => {
-    handedOver += chunk.length
+    const { length } = chunk
+    handedOver += length
     if (handedOver >= HANDED_OVER_MAX) body.pause()
-    await take(chunk).catch(fail)
-    handedOver -= chunk.length
+    await take(chunk).then(() => giveBack(chunk), fail)
+    handedOver -= length
     if (handedOver < HANDED_OVER_MAX && body.isPaused()) body.resume()
     settle()
   }

@@ -1,6 +1,7 @@
 // Cuts one body into parts of exact length, each a stream of its own, and holds no more than a chunk of it.
 import type { Readable } from 'node:stream'
 import { AppError } from '../lib/app-error.ts'
+import { freeBytes } from '../lib/free-bytes.ts'
 import { type Pourable, PouredStream, type Take } from '../lib/poured-stream.ts'
 import { TakenBody, type TakenPiece } from '../lib/taken-body.ts'
 
@@ -62,6 +63,7 @@ class SplitBody implements SplitStream {
       if (size > held.length) {
         const larger = Buffer.allocUnsafe(Math.min(length, Math.max(size, 2 * held.length)))
         held.copy(larger, 0, 0, filled)
+        freeBytes(held)
         held = larger
       }
       piece.bytes.copy(held, filled)

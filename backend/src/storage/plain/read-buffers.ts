@@ -1,13 +1,14 @@
 // Memory that sockets read into, used again and again. A fresh buffer for each read would cost as much as the reading.
+import { freeBytes } from '../../lib/free-bytes.ts'
 
 /**
  * Bytes of a buffer for those who read much. Some reads fill it: what comes from a server on the same machine comes in
  * up to so much at once.
  */
 export const READ_BYTES = 256 * 1024
-/** How many are kept for later; others are left to the collector. */
+/** How many are kept for later; others are freed. */
 const KEPT_MAX = 64
-/** After so long without a read they are all left to it. */
+/** After so long without a read they are all freed. */
 const REST_MS = 10_000
 
 /** A part of a buffer that is somebody's until it is given back, once. */
@@ -43,7 +44,7 @@ export class LentBytes {
 export class ReadBuffers {
   readonly #kept: Buffer[] = []
   readonly #bytes: number
-  readonly #rest = setTimeout(() => this.#kept.splice(0), REST_MS).unref()
+  readonly #rest = setTimeout(() => this.#kept.splice(0).forEach(freeBytes), REST_MS).unref()
 
   constructor(bytes: number) {
     this.#bytes = bytes
@@ -58,6 +59,7 @@ export class ReadBuffers {
   lend(buffer: Buffer, length: number): LentBytes {
     return new LentBytes(buffer.subarray(0, length), () => {
       if (this.#kept.length < KEPT_MAX) this.#kept.push(buffer)
+      else freeBytes(buffer)
       this.#rest.refresh()
     })
   }
