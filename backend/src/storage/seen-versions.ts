@@ -1,8 +1,7 @@
 // What readers see of a listing of versions, while copies are not finished or something comes back.
-import { sleep } from '../lib/sleep.ts'
 import type { Listed } from './listing-page.ts'
+import { lookUntil } from './looking-again.ts'
 import type { FindVersions } from './names.ts'
-import { LOOK_AGAIN_MS } from './operations/manifests.ts'
 import { compareNames } from './operations/windows.ts'
 import { folderKey, type Place } from './paths.ts'
 import { newestSeen, type Seen } from './visibility.ts'
@@ -46,11 +45,8 @@ export async function* seenIn(
 }
 
 /** The versions of a key that must have some. */
-async function versionsFound(find: FindVersions, bucket: string, key: string): Promise<Listed[]> {
-  for (const pause of LOOK_AGAIN_MS) {
-    const versions = await find(bucket, key)
-    if (versions.length > 0) return versions
-    await sleep(pause)
-  }
-  return []
-}
+const versionsFound = (find: FindVersions, bucket: string, key: string): Promise<Listed[]> =>
+  lookUntil(
+    ({ length }) => length > 0,
+    () => find(bucket, key),
+  )

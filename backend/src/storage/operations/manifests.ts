@@ -1,7 +1,7 @@
 // Manifests in the system bucket: which versions a delete took, or an operation or a write replaced.
 import { mapParallel } from '../../lib/parallel.ts'
-import { sleep } from '../../lib/sleep.ts'
 import { mergeBatches } from './batch-merge.ts'
+import { lookUntil } from '../looking-again.ts'
 import { MANIFESTS } from '../own-keys.ts'
 import type { Scratch } from '../types.ts'
 
@@ -49,12 +49,6 @@ const isBetween = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).
 /** An action that deletes many things one by one makes a batch for each. */
 const PARALLEL = 16
 
-/**
- * Under great load two manifests were listed as empty, and whole a moment later: MinIO lists a folder as empty if it
- * could not read it.
- */
-export const LOOK_AGAIN_MS = [50, 100, 200, 400]
-
 const entriesIn = (body: Buffer | null): ManifestEntry[] =>
   body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []
 
@@ -80,12 +74,10 @@ export class Manifests {
 
   /** The same with the keys of its batches, for `drop`. */
   async open(operationId: string, { mayBeEmpty = false } = {}): Promise<ManifestContent> {
-    for (const pause of mayBeEmpty ? [] : LOOK_AGAIN_MS) {
-      const content = await this.#look(operationId)
-      if (content.entries.length > 0) return content
-      await sleep(pause)
-    }
-    return this.#look(operationId)
+    return lookUntil(
+      ({ entries }) => mayBeEmpty || entries.length > 0,
+      () => this.#look(operationId),
+    )
   }
 
   /**

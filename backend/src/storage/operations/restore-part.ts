@@ -1,13 +1,13 @@
 // One thing that comes back from the trash by itself, and what may refuse that.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { sleep } from '../../lib/sleep.ts'
+import { lookUntil } from '../looking-again.ts'
 import { isVersion } from '../metadata.ts'
 import { inTheWayOfFile, type NameCore } from '../names.ts'
 import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
 import { type FoundVersions, foundOf, judge, type Judgement, newestOfEach } from './judging.ts'
-import { LOOK_AGAIN_MS, type ManifestEntry } from './manifests.ts'
+import type { ManifestEntry } from './manifests.ts'
 import { thingsIn } from './notes.ts'
 import { checkFolders } from './hiding.ts'
 import type { CheckedNote } from './note-rounds.ts'
@@ -52,14 +52,17 @@ export async function checkParts(
   parts: RestorePart[],
   { mayReplace }: { mayReplace: boolean },
 ): Promise<CheckedNote['found']> {
-  for (const pause of [...LOOK_AGAIN_MS, null]) {
-    const judged = await mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(context, part, mayReplace))
-    const files = judged.flatMap((one) => one.judged).filter(({ key }) => !isMarkerKey(key))
-    if (files.length === 0 || files.some(({ kind }) => kind !== 'lost')) return judged.map(uncoveredAtOnce)
-    if (pause === null) break
-    await sleep(pause)
-  }
-  throw new AppError('notFound', 'it is no longer kept')
+  const judged = await lookUntil(isKept, () =>
+    mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(context, part, mayReplace)),
+  )
+  if (!isKept(judged)) throw new AppError('notFound', 'it is no longer kept')
+  return judged.map(uncoveredAtOnce)
+}
+
+/** Whether anything of these parts is kept: some file, or folders alone. */
+function isKept(parts: readonly JudgedPart[]): boolean {
+  const files = parts.flatMap(({ judged }) => judged).filter(({ key }) => !isMarkerKey(key))
+  return files.length === 0 || files.some(({ kind }) => kind !== 'lost')
 }
 
 /**

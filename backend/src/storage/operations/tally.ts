@@ -1,8 +1,8 @@
 // How much a note has in it, by its manifest.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
-import { sleep } from '../../lib/sleep.ts'
+import { lookUntil } from '../looking-again.ts'
 import { nameOf } from '../paths.ts'
-import { LOOK_AGAIN_MS, type ManifestEntry, type Manifests, type Size, sizeOf } from './manifests.ts'
+import { type ManifestEntry, type Manifests, type Size, sizeOf } from './manifests.ts'
 import type { NoteDocument, NoteKind } from './note-keys.ts'
 import { isMarkerKey } from './stacks.ts'
 import { compareNames } from './windows.ts'
@@ -71,14 +71,11 @@ export function tallyOf(kind: NoteKind, entries: readonly ManifestEntry[]): Tall
  * How much a note has by its manifest, of which only a part is held at a time. An empty one is looked at again, as by
  * `Manifests.read`.
  */
-export async function tally(manifests: Manifests, noteId: string, kind: NoteKind): Promise<Tally> {
-  for (const pause of LOOK_AGAIN_MS) {
-    const told = await lookThrough(manifests, noteId, kind)
-    if (told.names.length > 0) return told
-    await sleep(pause)
-  }
-  return lookThrough(manifests, noteId, kind)
-}
+export const tally = (manifests: Manifests, noteId: string, kind: NoteKind): Promise<Tally> =>
+  lookUntil(
+    ({ names }) => names.length > 0,
+    () => lookThrough(manifests, noteId, kind),
+  )
 
 async function lookThrough(manifests: Manifests, noteId: string, kind: NoteKind): Promise<Tally> {
   const adding = new Adding(kind)
