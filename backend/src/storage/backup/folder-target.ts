@@ -16,7 +16,8 @@ export function folderTarget(root: string): BackupTarget {
     await mkdir(path.dirname(file), { recursive: true })
     const handle = await open(draft, 'wx', 0o600)
     try {
-      for await (const chunk of body) await handle.write(chunk as Buffer)
+      // A disk that is nearly full may take less than a chunk; this goes on with the rest of it.
+      await handle.writeFile(body)
       await handle.sync()
       await handle.close()
       await rename(draft, file)
