@@ -1,11 +1,13 @@
 // Where the bytes of a download go: to a file, no faster than a limit and no more than allowed. What comes is copied
 // into two blocks that are used again and again, and while one of them is written, the other one is filled. So the many
-// small buffers of a fast connection are free at once, which spares more work than the copies take.
+// small buffers of a fast connection, which nobody else may have, are freed at once. That spares more work than the
+// copies take.
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Writable } from 'node:stream'
 import { callbackify } from 'node:util'
 import { TooManyBytes } from '../../../lib/dial/meter.ts'
+import { freeBytes } from '../../../lib/free-bytes.ts'
 
 export interface FileSinkOptions {
   file: string
@@ -66,8 +68,9 @@ export class FileSink extends Writable {
     this.#come += chunk.length
     if (this.#come > this.#options.most) return done(new TooManyBytes())
     const taken = this.#take(chunk, 0)
-    if (taken === chunk.length) return done(this.#failure)
-    callbackify(() => this.#takeRest(chunk, taken))(done)
+    if (taken < chunk.length) return callbackify(() => this.#takeRest(chunk, taken))(done)
+    freeBytes(chunk)
+    done(this.#failure)
   }
 
   override _final(done: Done): void {
@@ -104,6 +107,7 @@ export class FileSink extends Writable {
       await this.#writing
       taken = this.#take(chunk, taken)
     }
+    freeBytes(chunk)
     if (this.#failure) throw this.#failure
   }
 
