@@ -22,7 +22,7 @@ import { inRounds, type OperationRound, type OperationRun } from './worker.ts'
 const FIRST_LOOK_MS = 150
 const LONG_FILES = 50
 /** A short move is answered when its copies are there, for other tools too, but no later than this. */
-const SHORT_MS = 100
+const SHORT_MS = 250
 /** The longest wait for the move before, until the operation itself is looked at again. */
 const FED_LOOK_MS = 5_000
 
