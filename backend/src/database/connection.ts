@@ -9,8 +9,8 @@ export type { Connection } from 'mongoose'
 /** How long to wait for an answer of the database before a request is told to try again. */
 const SERVER_SELECTION_MS = 5_000
 /**
- * How often the driver looks whether a pool has too few connections (none is too few), or some that nobody has used for
- * long. By default each look wakes an idle process ten times a second, which took half of its processor time.
+ * How often the driver looks whether a pool of connections has fewer or older ones than it should; Nido sets no such
+ * limits. By default it looks ten times a second, which took much of the processor time of an idle process.
  */
 const POOL_LOOK_MS = 10_000
 

@@ -1,5 +1,5 @@
-// Gives memory back at once. V8 frees a buffer when it collects garbage, and does that when many objects were made. For
-// the bytes of an upload hardly any are: tens of MiB would wait that nobody needs.
+// Gives memory back at once. V8 frees a buffer when it collects garbage, which it does once many objects were made. The
+// bytes of an upload make hardly any, so tens of MiB that nobody needs would wait.
 
 /**
  * Frees the memory of bytes that nobody reads from now on; they are empty afterwards. Bytes that share their memory

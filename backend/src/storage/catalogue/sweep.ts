@@ -15,35 +15,32 @@ export interface Removals {
   removeMarker(folder: number): void
 }
 
-/** Yields now and then, so that others have their turn. */
+/** Removes what `searchStale` finds. Yields now and then, so that others have their turn. */
 export function* sweepFolder(removals: Removals, folder: number, sweep: Sweep): Generator<void> {
-  const { nodes } = removals
+  const { nodes, removeFile, removeMarker } = removals
+  for (const node of searchStale(nodes, folder, sweep))
+    if (node === NONE) yield
+    else if (nodes.kindOf(node) === FILE) removeFile(node)
+    else removeMarker(node)
+}
+
+/**
+ * The files, and the folders with a marker, that a sweep removes. Each may be removed before the next one is asked for.
+ * Yields `NONE` now and then, as above.
+ */
+export function* searchStale(nodes: Nodes, folder: number, sweep: Sweep): Generator<number> {
   const { look, isDeep } = sweep
   const parent = nodes.parentOf(folder)
   const isStale = (node: number) => nodes.stamps.get(node) < look
   for (const [index, node] of nodes.childrenOf(folder).entries()) {
-    if (index % TURN === TURN - 1) yield
-    if (nodes.parentOf(node) !== folder) continue
-    if (nodes.kindOf(node) === FOLDER && isDeep) {
-      yield* sweepFolder(removals, node, sweep)
-      yield
-    } else if (nodes.kindOf(node) === FILE && isStale(node)) removals.removeFile(node)
-  }
-  // The folder may have gone with its last content, and its number may be another node's by now.
-  if (nodes.kindOf(folder) === FOLDER && nodes.parentOf(folder) === parent && isStale(folder))
-    removals.removeMarker(folder)
-}
-
-/** The files, and the folders with a marker, that a sweep would remove. Yields `NONE` now and then, as above. */
-export function* searchStale(nodes: Nodes, folder: number, sweep: Sweep): Generator<number> {
-  const { look, isDeep } = sweep
-  const isMarked = !Number.isNaN(nodes.times.get(folder))
-  if (isMarked && nodes.parentOf(folder) !== NONE && nodes.stamps.get(folder) < look) yield folder
-  for (const [index, node] of nodes.childrenOf(folder).entries()) {
     if (index % TURN === TURN - 1) yield NONE
     if (nodes.parentOf(node) !== folder) continue
-    if (nodes.kindOf(node) === FOLDER && isDeep) yield* searchStale(nodes, node, sweep)
-    else if (nodes.kindOf(node) === FILE && nodes.stamps.get(node) < look) yield node
+    if (nodes.kindOf(node) === FOLDER && isDeep) {
+      yield* searchStale(nodes, node, sweep)
+      yield NONE
+    } else if (nodes.kindOf(node) === FILE && isStale(node)) yield node
   }
-  yield NONE
+  // The folder may have gone with its last content, and its number may be another node's by now.
+  const isThere = nodes.kindOf(folder) === FOLDER && nodes.parentOf(folder) === parent && parent !== NONE
+  if (isThere && !Number.isNaN(nodes.times.get(folder)) && isStale(folder)) yield folder
 }

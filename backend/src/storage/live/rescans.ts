@@ -154,11 +154,11 @@ export class Rescans {
     const at = place(bucket, path)
     await this.#while(at, async () => {
       const sweep = { look: this.#options.catalogue.beginLook(), isDeep: true }
-      const again = async () => {
+      const takeIn = async () => {
         await this.#takeIn(bucket, this.#pages(bucket, path === '' ? '' : `${path}/`, false), how)
       }
-      await again()
-      await this.#settle(at, sweep, { cause: how.cause, again })
+      await takeIn()
+      await this.#settle(at, sweep, { cause: how.cause, again: takeIn })
     })
   }
 
@@ -170,11 +170,11 @@ export class Rescans {
     const unknown = await this.#while(at, async () => {
       const sweep = { look: catalogue.beginLook(), isDeep: false }
       const listed = new Set<string>()
-      const again = async () => {
+      const takeIn = async () => {
         for (const one of await this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })) listed.add(one)
       }
-      await again()
-      await this.#settle(at, sweep, { cause, again })
+      await takeIn()
+      await this.#settle(at, sweep, { cause, again: takeIn })
       const known = new Set((catalogue.foldersIn(bucket, path) ?? []).map((name) => `${prefix}${name}/`))
       const came = [...listed].filter((folder) => !known.has(folder) && !this.#empty.has(`${bucket}/${folder}`))
       return [
