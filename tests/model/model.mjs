@@ -75,6 +75,8 @@ Object.assign(PLAIN, {
 const D = w.wipe('d', 'A')
 const T = w.standby('d', 'A', null, 'D')
 const R = w.restorer('b', 'd', 'A')
+const stopped = w.stopped('d', 'A')
+const stopper = w.stopper('b', 'd', 'A')
 const gone = trash('A/x', 'A/y')
 const N = w.starter('n', 'A/S', 'C')
 const merge = w.starter('m', 'A', 'B', true)
@@ -90,6 +92,30 @@ Object.assign(PLAIN, {
     keys: TWO,
     procs: { D, S: T, R },
     ...crash('D'),
+    ...gone,
+  },
+  'delete that is stopped': {
+    keys: { ...TWO, 'A/z': [13] },
+    procs: { D: stopped, R: stopper, r: w.reader('A/y') },
+    ...gone,
+  },
+  'delete that is stopped, its owners crash anywhere': {
+    keys: TWO,
+    procs: { D: stopped, S: T, R: stopper, Q: w.standby('b', null, 'A', 'R') },
+    ...crash('D', 'R'),
+    ...gone,
+  },
+  'delete that is stopped by a zombie, new file': {
+    keys: TWO,
+    procs: { D: stopped, S: T, R: stopper, W: w.writer('A/z', 31) },
+    ...zombie,
+    ...late,
+    ...gone,
+  },
+  'delete that is stopped, late upload': {
+    keys: TWO,
+    procs: { D: stopped, R: stopper, W: w.writer('A/x', 31) },
+    ...late,
     ...gone,
   },
   'delete, zombie owner, new file': {
@@ -717,6 +743,9 @@ const MUTANTS = [
   ['plain', 'outside tool puts a file over copies, cancel', 'overCopies'],
   ['plain', 'onto its parent, into itself, crash', 'ownSource'],
   ['plain', 'onto its parent, into itself, late upload', 'ownSource'],
+  ['plain', 'delete that is stopped, late upload', 'unrefused'],
+  ['plain', 'delete that is stopped, late upload', 'beside'],
+  ['plain', 'delete that is stopped, late upload', 'coveredToo'],
   ['plain', 'delete, for good, new file', 'noted'],
   ['plain', 'delete, restore is cancelled, its owner crashes anywhere, restore again', 'rest'],
   ['plain', 'delete, for good is cancelled, its owner crashes anywhere, restore', 'rest'],
