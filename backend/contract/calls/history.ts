@@ -52,7 +52,11 @@ export const historyCalls = {
     headers: PREFER_ASYNC,
     body: { ...jsonBody(restoreBody), isOptional: true },
     answers: {
-      200: json(restored, 'Restored, except for the number left.'),
+      200: json(
+        restored,
+        'Restored, except for the number left. A delete that is not over yet is stopped, if all of it is restored ' +
+          'to its place.',
+      ),
       202: REGISTERED,
     },
     errors: [

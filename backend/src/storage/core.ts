@@ -9,6 +9,7 @@ import type { ContentIdentity } from './derived-cache.ts'
 import type { FollowMade } from './made-changes.ts'
 import type { HistoryChange } from './types.ts'
 import type { OpenParts } from './open-parts.ts'
+import type { RememberedBatches } from './operations/remembered-batches.ts'
 import type { ProtocolRules } from './protocol-rules.ts'
 import type { ReplicaLeases } from './replica-lease.ts'
 import type { WriteMarks } from './live/write-marks.ts'
@@ -27,6 +28,8 @@ export interface StorageCore {
   attention: Attention
   /** Bodies that are being received in parts. */
   openParts: OpenParts
+  /** What this process has lately written or read of the manifests of notes. */
+  batches: RememberedBatches
   /** Bucket of Nido's own things. */
   systemBucket: string
   log: Logger

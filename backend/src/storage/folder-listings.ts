@@ -19,6 +19,7 @@ import type { IndexedReader } from './live/indexed-reader.ts'
 import { below, folderKey, isBelow, nameOf, pathText, type Place, place } from './paths.ts'
 import type { PresentObjects } from './present-objects.ts'
 import { isSettledIn } from './settling.ts'
+import { mayHide } from './visibility.ts'
 
 const FOLDERS_PARALLEL = 32
 const JUDGED_PARALLEL = 8
@@ -70,7 +71,7 @@ export class FolderListings {
     const own = listed?.filter(({ name }) => !brought.has(name)) ?? []
     const leftOut = await this.#indexed.leftOut(journal, at, { entries: own, names: brought })
     const entries = leftOut.length > 0 ? [...own, ...leftOut] : listed && own
-    if (!entries || !journal.ops.some((pending) => touches(pending, path))) return entries
+    if (!entries || !journal.ops.some((pending) => mayHide(pending) && touches(pending, path))) return entries
     const judged = await mapParallel(
       entries,
       JUDGED_PARALLEL,
@@ -103,7 +104,7 @@ export class FolderListings {
   /** What readers see of one entry while something is pending on its path; null for nothing. */
   async #judge(journal: JournalState, folder: Place, entry: Entry): Promise<Entry | null> {
     const at = below(folder, entry.name)
-    if (!journal.ops.some((op) => touches(op, pathText(at)))) return entry
+    if (!journal.ops.some((op) => mayHide(op) && touches(op, pathText(at)))) return entry
     // Those were asked for as readers see them.
     if (bringing(journal, at).length > 0) return entry
     if (entry.kind === 'folder') return (await this.#present.isFolder(journal, at)) ? entry : null

@@ -27,6 +27,8 @@ export interface PendingOperation {
   /** Whether a move to another bucket takes older versions along. */
   history?: boolean
   state: PendingState
+  /** For a restore that is seen already: nothing else lies in its place, as far as the index knew. */
+  alone?: true
   /** The `rev` at which it was registered or, later, committed. Writers compare with it. */
   since: number
   /** The lease under which a replica works on it. */
@@ -230,14 +232,13 @@ export const canFollow = (op: Pick<PendingOperation, 'src' | 'dst'>, path: strin
 
 const pathInBucket = (text: string): string => text.slice(text.indexOf('/') + 1)
 
+/** Whether unfinished copies may lie at the new name of an operation. */
+export const isArriving = ({ state }: Pick<PendingOperation, 'state'>): boolean =>
+  state === 'copying' || state === 'undoing'
+
 /** The operation whose unfinished copies may lie at a path. */
 export const arriving = (state: JournalState, path: string): PendingOperation | undefined =>
-  state.ops.find(
-    (op) =>
-      (op.state === 'copying' || op.state === 'undoing') &&
-      op.dst !== null &&
-      (path === op.dst || isBelow(path, op.dst)),
-  )
+  state.ops.find((op) => isArriving(op) && op.dst !== null && (path === op.dst || isBelow(path, op.dst)))
 
 /**
  * Whether an operation still looks for late files. What has too long a name for its new place stays in the old one, and

@@ -8,6 +8,7 @@ import { NO_FAILPOINTS } from './failpoints.ts'
 import { Journal } from './journal.ts'
 import { WriteMarks } from './live/write-marks.ts'
 import { OpenParts } from './open-parts.ts'
+import { RememberedBatches } from './operations/remembered-batches.ts'
 import type { StorageOptions } from './options.ts'
 import { houseBucket } from './paths.ts'
 import { PROTOCOL_RULES } from './protocol-rules.ts'
@@ -48,6 +49,7 @@ export async function openCore(options: StorageOptions): Promise<OpenedCore> {
     leases,
     attention,
     openParts: new OpenParts({ database, now, log }),
+    batches: new RememberedBatches(),
     systemBucket,
     log,
     failpoints: options.failpoints ?? NO_FAILPOINTS,

@@ -52,7 +52,11 @@ export function makeParts(core: StorageCore, options: StorageOptions) {
 /** What operations are carried out with. */
 function makeOperating(core: StorageCore, options: StorageOptions) {
   const scratch = createScratch(core)
-  const [records, manifests, work] = [new OperationRecords(core), new Manifests(scratch), new WorkLists(scratch)]
+  const [records, manifests, work] = [
+    new OperationRecords(core),
+    new Manifests(scratch, core.batches),
+    new WorkLists(scratch),
+  ]
   const notes = new NoteStore(core, scratch, manifests)
   const doubts = new DoubtfulNotes(core, notes, manifests)
   const pointers = new StoragePointers(core)

@@ -1,5 +1,5 @@
 // The objects that readers see at or below a place, as S3 has them now, judged by a journal that was read.
-import { ComingBack, isShown } from './coming-back.ts'
+import { ComingBack, isShown, toldBelow } from './coming-back.ts'
 import type { StorageCore } from './core.ts'
 import {
   aliasedAround,
@@ -21,7 +21,7 @@ import { fileKey, folderKey, isBelow, overlap, pathText, type Place, placeOfText
 import { compareNames } from './operations/windows.ts'
 import { isSettledIn } from './settling.ts'
 import { seenIn } from './seen-versions.ts'
-import { isHidden, newestSeen } from './visibility.ts'
+import { isHidden, mayHide, newestSeen } from './visibility.ts'
 
 /** `maxKeys`: keys a page, at most. */
 interface BelowOptions {
@@ -54,7 +54,7 @@ function movementOf(journal: JournalState, { dst, isFile }: AliasedMove): Moveme
 /** How S3 is asked what an object is. */
 type Look = (object: ObjectName) => Promise<ObjectHead | null>
 
-type PresentCore = Pick<StorageCore, 'clients' | 'systemBucket'>
+type PresentCore = Pick<StorageCore, 'clients' | 'systemBucket' | 'batches'>
 
 export class PresentObjects {
   readonly #core: PresentCore
@@ -98,7 +98,10 @@ export class PresentObjects {
     const path = pathText(at)
     if (leaving(journal, path)) return null
     // A page of a thousand keys takes a hundred times as long, and only what is pending may hide the first of them.
-    const pending = broughtFrom(journal, path).length > 0 ? [] : journal.ops.filter((op) => touches(op, path))
+    const pending =
+      broughtFrom(journal, path).length > 0
+        ? []
+        : journal.ops.filter((op) => (mayHide(op) || isShown(op)) && touches(op, path))
     if (pending.length > 0 && !pending.some((op) => op.merge || isAliased(op) || isShown(op))) {
       // Mostly that is the marker of the folder itself: whatever takes something out of a folder has laid one.
       const first = await this.#firstKey(at)
@@ -170,6 +173,9 @@ export class PresentObjects {
       ...(after !== undefined && { after }),
     }
     const listed = listObjects(this.#core.clients, asked)
+    // Who asks with versions wants to know all that S3 says of each.
+    const told = withVersions ? null : toldBelow(journal, coming, { at, after })
+    if (told) return yield* told
     const seen = versions ? seenIn(this.#find, { journal, coming }, { at, after, listed }) : listed
     for await (const object of seen) if (!isHidden(journal, at.bucket, object)) yield object
   }

@@ -1,6 +1,13 @@
 // What the journal lets readers see of a listing: pending changes are not there yet, committed ones are.
 import type { Coming } from './coming-back.ts'
-import { arriving, type JournalState, leaving, type PendingOperation } from './journal-state.ts'
+import {
+  arriving,
+  isArriving,
+  isCommitted,
+  type JournalState,
+  leaving,
+  type PendingOperation,
+} from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { isCopyBy } from './metadata.ts'
 import { entryId } from './operations/manifests.ts'
@@ -41,6 +48,9 @@ export async function* newestSeen(
     if (!isMarker) yield version
   }
 }
+
+/** Whether readers may see something else than S3 lists, since an operation has moved, deleted or half copied it. */
+export const mayHide = (op: Pick<PendingOperation, 'state'>): boolean => isCommitted(op) || isArriving(op)
 
 /** Whether the journal hides a key from readers, since it was moved or deleted, or is an unfinished copy. */
 export function isHidden(journal: JournalState, bucket: string, object: Listed): boolean {

@@ -8,7 +8,7 @@ import type { Tree } from '../tree/service.ts'
 export interface TrashOptions {
   storage: Storage
   access: Pick<Access, 'authorize' | 'demand'>
-  tree: Pick<Tree, 'sees' | 'mayHideBelow' | 'checkTree' | 'freePath' | 'placeToChange' | 'bucketsOf'>
+  tree: Pick<Tree, 'sees' | 'mayHideBelow' | 'checkTree' | 'treeCheck' | 'freePath' | 'placeToChange' | 'bucketsOf'>
   /** What comes back needs room like anything else. */
   quotas: Pick<Quotas, 'admissionTo' | 'admitAll'>
   audit: Pick<Audit, 'note'>

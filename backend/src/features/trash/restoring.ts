@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { childOf, locate, parentOf, parseUserPath, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Arrival, ChangeOptions, Operations, RunningOperation } from '../../storage/types.ts'
 import { type Actor, authorOf } from '../access/actor.ts'
-import { actionOf, type TrashAction } from './action.ts'
+import { actionOf, type PlacedNote, type TrashAction } from './action.ts'
 import { countFiles, filesIn, insideOf, type ActionPart, partsOf, type Thing, thingsOf } from './parts.ts'
 import type { TrashOptions } from './options.ts'
 
@@ -58,24 +58,37 @@ export class Restoring {
   /** One operation a note; the last one's outcome stands for all, once the others have happened. */
   async here(actor: Actor, action: TrashAction, { names, conflict }: HereWish): Promise<RunningRestore> {
     const { access, tree } = this.#options
-    const parts = await partsOf(this.#operations, action, names)
+    const mayStop = names === undefined && conflict === 'fail'
+    const stops = (of: PlacedNote) => mayStop && this.#isStopped(actor, of)
+    const parts = await partsOf(this.#operations, action, { names, stops })
     if (conflict === 'override') access.demand(actor, 'modify')
     for (const { of, noted } of parts) {
-      const { note, path } = of
-      const own = note.by.userId === actor.userId ? 'read' : 'create'
-      access.authorize(actor, note.kind === 'replace' ? 'modify' : own, path)
-      tree.checkTree(actor, path, noted)
+      this.#authorize(actor, of)
+      tree.checkTree(actor, of.path, noted)
     }
     const steps = parts.map((part) => this.#stepHere(actor, part, conflict))
     // Of two deletes of one name the newer comes first, and stays.
     return this.#inTurn(actor, parts.map(({ of }) => of.note.at)[0], steps)
   }
 
+  #authorize(actor: Actor, { note, path }: PlacedNote): void {
+    const own = note.by.userId === actor.userId ? 'read' : 'create'
+    this.#options.access.authorize(actor, note.kind === 'replace' ? 'modify' : own, path)
+  }
+
+  /**
+   * Whether something still goes to the trash, and need not be there when all of it is wanted back: where no rule could
+   * refuse a part of it.
+   */
+  #isStopped(actor: Actor, { note, path }: PlacedNote): boolean {
+    return note.pending && note.kind === 'delete' && !this.#options.tree.treeCheck(actor, path).asksBelow
+  }
+
   /** A part in its own place, or beside that where something else is there and another name is wished for. */
   #stepHere(actor: Actor, part: ActionPart, conflict: Conflict): Step {
-    const { names } = part
+    const { names, stops } = part
     const { note } = part.of
-    const options = { names: names.includes('') ? undefined : names, override: conflict === 'override' }
+    const options = { names: names.includes('') ? undefined : names, override: conflict === 'override', stops }
     const orBeside = async <T>(work: () => Promise<T>, beside: (steps: Step[]) => Promise<T>): Promise<T> => {
       try {
         return await work()
@@ -119,7 +132,7 @@ export class Restoring {
   async #stepsInto(actor: Actor, action: TrashAction, { folder, names, conflict }: IntoWish): Promise<Step[]> {
     const { access, tree } = this.#options
     if (conflict === 'override') access.demand(actor, 'modify')
-    const parts = await partsOf(this.#operations, action, names)
+    const parts = await partsOf(this.#operations, action, { names })
     const things = parts.flatMap((part) => thingsOf(action, part, names ?? ['']))
     for (const { of, noted } of new Set(things.map(({ part }) => part))) tree.checkTree(actor, of.path, noted)
     return [...insideOf(things)].map(([thing, inside]) => this.#stepInto(actor, thing, { folder, conflict, inside }))

@@ -56,6 +56,10 @@ export async function arrivalOfTransfer(
   })
 }
 
+/** Of a restore of all that deletes take which are not over yet: nothing is seen in its place. */
+export const arrivalOfDeleted = ({ at, bytes }: Pick<Note, 'at' | 'bytes'>): Arrival =>
+  arrival(at, { present: 0, incoming: bytes, replaced: 0 })
+
 /**
  * Of a restore of what a note tells of: what was deleted comes where nothing is, what was replaced takes the place of
  * what is there.

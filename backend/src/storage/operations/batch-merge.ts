@@ -21,9 +21,10 @@ interface OpenRun {
   order: number
 }
 
-type Read = (key: string) => Promise<ManifestEntry[]>
+type Read = (key: string) => Promise<readonly ManifestEntry[]>
 
-const inOrder = (entries: ManifestEntry[]): ManifestEntry[] => entries.toSorted((a, b) => compareNames(a.key, b.key))
+const inOrder = (entries: readonly ManifestEntry[]): ManifestEntry[] =>
+  entries.toSorted((a, b) => compareNames(a.key, b.key))
 
 /**
  * Merges batches. Most of them follow each other, since whoever made them went through a listing: of those only the

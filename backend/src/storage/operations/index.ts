@@ -27,7 +27,6 @@ import type { Engine } from './engine.ts'
 import { KINDS } from './kinds.ts'
 import type { PageWish } from './note-keys.ts'
 import { type NotedName, TrashNotes } from './trash-notes.ts'
-import { entriesNamed, nameOfNotedKey } from './notes.ts'
 import { type Beginning, registerPrepared } from './registration.ts'
 import { deletionOf } from './removal-preparation.ts'
 import { planRestore } from './restoring.ts'
@@ -105,22 +104,8 @@ export class StorageOperations implements Operations {
     options: ChangeOptions,
   ): Promise<RunningOperation> {
     await this.#notes.untilMoved(deleted.noteId)
-    const running = await this.#transfer({ ...(await this.#copyOf(deleted)), destination, options })
+    const running = await this.#transfer({ ...(await this.#notes.copyOf(deleted)), destination, options })
     return tellingMade(running, this.#core.onMade, [{ kind: 'restored', at: destination, by: options.by }])
-  }
-
-  /** A copy of what was deleted, or of one thing in it. @throws AppError `notFound` */
-  async #copyOf(deleted: {
-    noteId: string
-    name: string
-  }): Promise<Pick<TransferRequest, 'kind' | 'source' | 'pinned'>> {
-    const { noteId, name } = deleted
-    const note = await this.note(noteId)
-    const entries = await entriesNamed(this.#context, note, [name])
-    const isFile = name === '' ? note.isFile : entries.some(({ key }) => nameOfNotedKey(note, key) === name)
-    const nameOf = (key: string) => nameOfNotedKey(note, key).slice(name === '' ? 0 : name.length + 1)
-    const pinned = entries.map((entry) => ({ ...entry, name: nameOf(entry.key) }))
-    return { kind: 'copy', source: { at: note.at, isFile }, pinned }
   }
 
   async plan(change: PlannedChange): Promise<Arrival> {
@@ -129,7 +114,7 @@ export class StorageOperations implements Operations {
       return translating(() => planRestore(this.#context, { note, ...change.options }))
     }
     const { deleted, destination, options } = change
-    const copy = await this.#copyOf(deleted)
+    const copy = await this.#notes.copyOf(deleted)
     return translating(() => planTransfer(this.#context, { ...copy, destination, options }))
   }
 
@@ -189,18 +174,19 @@ export class StorageOperations implements Operations {
     return this.#onNote({ kind: 'purge', note: await this.note(noteId), by, options: {} })
   }
 
-  /** Registers what works on the place of a note, once its delete is closed. */
+  /** Registers what works on the place of a note, once its delete is closed or, where it stops that, beside it. */
   async #onNote({ kind, note: { id: noteId, at, isFile }, by, options }: NoteWork): Promise<RunningOperation> {
     await this.#question.ask(at)
-    await this.#notes.untilDeleted(noteId)
+    if (!options.stops) await this.#notes.untilDeleted(noteId)
     // The id names the note: whoever carries the operation on finds it there.
     const id = `${this.#core.newId()}-${noteId}`
     const text = pathText(at)
     const { rev } = this.#core.journal.last
     const freeSince = kind === 'restore' && !isFile && (await this.#reader.isKnownFree(at)) ? rev : undefined
     const texts = kind === 'restore' ? { src: null, dst: text } : { src: text, dst: null }
+    const { override = false, stops = false } = options
     return this.#begin({
-      op: { id, kind, ...texts, isFile, userId: by.userId, state: 'new', merge: options.override ?? false },
+      op: { id, kind, ...texts, isFile, userId: by.userId, state: 'new', merge: override, stops },
       prepare: async (run, onRefused) => {
         // Who waited behind another one on the same note finds nothing to do, and one that grew meanwhile is seen
         // whole.

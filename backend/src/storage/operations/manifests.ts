@@ -4,10 +4,12 @@ import { mergeBatches } from './batch-merge.ts'
 import { lookUntil } from '../looking-again.ts'
 import { MANIFESTS } from '../own-keys.ts'
 import type { Scratch } from '../types.ts'
+import { RememberedBatches } from './remembered-batches.ts'
 
 /**
  * One version that was deleted or replaced, or that a copy pins; `name` is relative to the target. Folder markers end
- * in a slash and have no version. `successor`: the version that replaced it.
+ * in a slash and have no version. `successor`: the version that replaced it. `etag`, `modified` (milliseconds since
+ * 1970): what a listing has told of what was deleted, where listings tell times.
  */
 export interface ManifestEntry {
   bucket: string
@@ -16,6 +18,8 @@ export interface ManifestEntry {
   version: string
   size: number
   successor?: string
+  etag?: string
+  modified?: number
 }
 
 /** Identifies an entry: the same version may be noted twice. */
@@ -46,22 +50,38 @@ const batchKey = (operationId: string, batchId: string): string => `${MANIFESTS}
 const BETWEEN = 'between-'
 const isBetween = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(BETWEEN)
 
+/** What the ids of batches begin with that a second attempt writes once more. */
+export const REWRITTEN = 'moved-'
+const isRewritten = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).includes(REWRITTEN)
+
 /** An action that deletes many things one by one makes a batch for each. */
 const PARALLEL = 16
-
-const entriesIn = (body: Buffer | null): ManifestEntry[] =>
-  body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []
 
 /** Each batch of a manifest is a new object, so that nobody overwrites a part. */
 export class Manifests {
   readonly #scratch: Scratch
+  readonly #remembered: RememberedBatches
 
-  constructor(scratch: Scratch) {
+  /** `remembered`: what others in this process know of the same manifests. */
+  constructor(scratch: Scratch, remembered = new RememberedBatches()) {
     this.#scratch = scratch
+    this.#remembered = remembered
   }
 
-  async add(operationId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
-    await this.#scratch.put(batchKey(operationId, batchId), Buffer.from(JSON.stringify(entries)))
+  async add(operationId: string, batchId: string, entries: readonly ManifestEntry[]): Promise<void> {
+    const key = batchKey(operationId, batchId)
+    await this.#scratch.put(key, Buffer.from(JSON.stringify(entries)))
+    if (!isRewritten(key)) this.#remembered.set(key, entries)
+  }
+
+  /** What a batch that was listed holds. */
+  async #batch(key: string): Promise<readonly ManifestEntry[]> {
+    const known = this.#remembered.get(key)
+    if (known) return known
+    const body = await this.#scratch.get(key)
+    const entries = body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []
+    if (!isRewritten(key)) this.#remembered.set(key, entries)
+    return entries
   }
 
   /**
@@ -86,9 +106,8 @@ export class Manifests {
    */
   async *inOrder(noteId: string, batchId = ''): AsyncGenerator<ManifestEntry> {
     const keys = await this.#batchKeys(noteId, batchId)
-    const read = async (key: string) => entriesIn(await this.#scratch.get(key))
     let [key, known] = ['', new Set<string>()]
-    for await (const entry of mergeBatches(keys, read)) {
+    for await (const entry of mergeBatches(keys, (batch) => this.#batch(batch))) {
       if (entry.key !== key) [key, known] = [entry.key, new Set()]
       if (known.has(entry.version)) continue
       known.add(entry.version)
@@ -103,8 +122,8 @@ export class Manifests {
 
   async #lookAtAll(operationId: string, batchId: string): Promise<ManifestContent> {
     const batches = await this.#batchKeys(operationId, batchId)
-    const bodies = await mapParallel(batches, PARALLEL, (key) => this.#scratch.get(key))
-    return { entries: bodies.flatMap(entriesIn), batches }
+    const contents = await mapParallel(batches, PARALLEL, (key) => this.#batch(key))
+    return { entries: contents.flat(), batches }
   }
 
   async #batchKeys(operationId: string, batchId: string): Promise<string[]> {
@@ -127,7 +146,7 @@ export class Manifests {
   async change(noteId: string, newId: string, edit: (entry: ManifestEntry) => ManifestEntry | null): Promise<void> {
     const keys = (await this.#scratch.list(`${MANIFESTS}${noteId}/`)).filter((key) => !isBetween(key))
     await mapParallel(keys, PARALLEL, async (key, index) => {
-      const before = entriesIn(await this.#scratch.get(key))
+      const before = await this.#batch(key)
       const after = before.map(edit)
       if (after.every((entry, at) => entry === before[at])) return
       const left = after.filter((entry) => entry !== null)

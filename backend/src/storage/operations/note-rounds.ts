@@ -15,14 +15,20 @@ export interface NoteRequest {
   by: Author
 }
 
-/** Makes the record that the tray shows of it; answers how the operation goes on. `isShown`: readers see it at once. */
+/** `isShown`: readers see it at once. `isAlone`: nothing else lies in its place. */
+interface Beginning extends Size {
+  isShown?: boolean
+  isAlone?: boolean
+}
+
+/** Makes the record that the tray shows of it; answers how the operation goes on. */
 export async function beginOnNote(
   run: OperationRun,
   { note, by }: NoteRequest,
-  { isShown = false, ...size }: Size & { isShown?: boolean },
+  { count, bytes, isShown = false, isAlone = false }: Beginning,
 ): Promise<JournalEdit> {
   const isRestore = run.kind === 'restore'
-  run.progress.expect(size.count, size.bytes)
+  run.progress.expect(count, bytes)
   await run.progress.begin({
     by,
     kind: isRestore ? 'restore' : 'purge',
@@ -32,6 +38,7 @@ export async function beginOnNote(
   })
   return (op) => {
     op.state = isShown ? 'shown' : 'running'
+    if (isShown && isAlone) op.alone = true
     return true
   }
 }

@@ -32,6 +32,8 @@ export type NewOperation = Pick<
     state: 'new' | 'running'
     /** Whether it may take further what another move still brings. */
     follows?: boolean
+    /** Whether it may come beside running deletes of folders in its note, which it stops. */
+    stops?: boolean
   }
 
 /** An operation in the hands of an owner, as the journal knows both. */
@@ -75,7 +77,7 @@ export class Registry {
 
   /** The same without waiting. False if something overlaps. */
   async tryRegister(op: NewOperation, lease: ReplicaLease): Promise<boolean> {
-    const { follows: _, ...recorded } = op
+    const { follows: _, stops: __, ...recorded } = op
     return (
       (await this.#core.journal.change((draft) => {
         if (this.#isHeld(draft, op) || !hasRoom(draft)) return null
@@ -93,6 +95,7 @@ export class Registry {
   /** Whether an operation has to wait for another one. */
   #isHeld(state: JournalState, op: NewOperation): boolean {
     const isFollowed = (other: PendingOperation) => op.follows === true && mayFollow(state, other, op)
+    const isStopped = (other: PendingOperation) => op.stops === true && isRunningDelete(other, noteNamed(op))
     // A file that is settled is none of a move any more.
     const unsettled = (other: PendingOperation, path: string | null) =>
       path !== null && op.isFile && isSettled(other, path) ? null : path
@@ -101,7 +104,7 @@ export class Registry {
       src: unsettled(other, op.src),
       dst: unsettled(other, op.dst),
     })
-    return state.ops.some((other) => this.#clashes(other, ownPart(other)) && !isFollowed(other))
+    return state.ops.some((other) => this.#clashes(other, ownPart(other)) && !isFollowed(other) && !isStopped(other))
   }
 
   #clashes(a: NewOperation | PendingOperation, b: NewOperation | PendingOperation): boolean {
@@ -166,6 +169,17 @@ export class Registry {
     )
   }
 
+  /** Asks the deletes of a note to stop where they are; answers whether there are any. */
+  async stopDeletes(noteId: string): Promise<boolean> {
+    return (
+      (await this.#core.journal.change((draft) => {
+        const running = draft.ops.filter((op) => isRunningDelete(op, noteId))
+        for (const op of running) op.cancel = true
+        return running.length > 0 ? true : null
+      })) !== null
+    )
+  }
+
   /** Whether somebody has asked for an operation to end. */
   async isCancelled(id: string): Promise<boolean> {
     return (await this.#core.journal.read()).ops.some((op) => op.id === id && op.cancel)
@@ -184,6 +198,10 @@ export class Registry {
     return ['removing', 'done', 'running'].includes(closed.how) ? 'done' : 'undone'
   }
 }
+
+/** Whether it is a delete of a folder in a note, and what it deletes is hidden already. */
+const isRunningDelete = (op: PendingOperation, noteId: string): boolean =>
+  op.kind === 'delete' && op.state === 'removing' && !op.isFile && noteNamed(op) === noteId
 
 const isOwn = (op: PendingOperation, { id, owner }: OwnedOperation): boolean =>
   op.id === id && op.owner === owner.lease.id

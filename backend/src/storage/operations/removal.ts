@@ -1,7 +1,9 @@
 // A delete. The tree is hidden and answered at once; each batch is noted in the manifest before its markers are laid.
 import { mapParallel } from '../../lib/parallel.ts'
 import { eachYielding } from '../../lib/yielding.ts'
-import { WRITE_ID } from '../metadata.ts'
+import type { StorageCore } from '../core.ts'
+import type { Listed } from '../listing-page.ts'
+import { mtimeOf, WRITE_ID } from '../metadata.ts'
 import { deleteObjects } from '../object-removal.ts'
 import { place, placeOfText } from '../paths.ts'
 import { entryId, type ManifestEntry, type Size, sizeOf } from './manifests.ts'
@@ -20,9 +22,14 @@ const PARALLEL = 16
 /** What markers were laid for. The entries are remembered while they are few. */
 class Laid {
   readonly size: Size = { count: 0, bytes: 0 }
+  /** The last of their names; null for none. */
+  last: string | null = null
   #entries: ManifestEntry[] | null = []
 
+  /** Adds a batch, in the order of its names. */
   add(entries: ManifestEntry[]): void {
+    const { name = '' } = entries.at(-1) ?? {}
+    if (this.last === null || compareNames(name, this.last) > 0) this.last = name
     const { count, bytes } = sizeOf(entries)
     this.size.count += count
     this.size.bytes += bytes
@@ -45,16 +52,22 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
     const target: Target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
     const look = () => clearTree(round, target, { onLive: () => true })
     const tree = await look()
+    // Where somebody wants it back, what is noted is enough as soon as it is something.
+    const isStopped = op.cancel && laid.last !== null
+    const reached = isStopped ? 'stopped' : await layAll(round, tree, laid)
     // The next round looks for late uploads.
-    if (await layAll(round, tree, laid)) return null
-    progress.left(0, 0)
+    if (reached === 'more') return null
+    if (reached === 'all') progress.left(0, 0)
     if (context.core.clients.capabilities.versioning) {
       const isAll = progress.isAsExpected(laid.size)
       const noted = notedBy(round, isAll ? laid.inOrder : null)
       // Something was there when this began. If nothing is noted, an earlier listing may have missed it: look again.
       if ((await isEmpty(noted)) && !(await isEmpty(filtered((await look()).stacks, isLive)))) return null
-      const hasLate = await noteLate(round, windowsIn({ names: noted, isThere: () => false, there: tree }))
+      const windows = windowsIn({ names: noted, isThere: () => false, there: tree })
+      const hasLate = await noteLate(round, reached === 'stopped' ? upTo(windows, laid.last) : windows)
       await correctHistory(round, target, laid)
+      // The tray tells what it has done.
+      if (isStopped) progress.expect(laid.size.count, laid.size.bytes)
       if (noteNamed(op) !== op.id) await context.deleted.settle(op.id)
       // The sums of the note are only right if nothing came late or vanished, and no other owner worked on it.
       if (hasLate || !isAll) await recount(context, noteNamed(op))
@@ -74,8 +87,11 @@ async function correctHistory({ context, progress }: OperationRound, { at }: Tar
   await context.core.onHistory({ at, bytes: expectedBytes === null ? null : size.bytes - expectedBytes })
 }
 
-/** Lays the markers of all files or, if there are none, of all folders. False if the tree is empty. */
-async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Promise<boolean> {
+/**
+ * Lays the markers of all files or, if there are none, of all folders. `more`: there may be more in the tree, or it is
+ * another's by now. Where somebody wants it back, it stops after the first batch, so that its note has something.
+ */
+async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Promise<'all' | 'more'> {
   const { context, op, progress } = round
   let hasFolders = false
   for (const isFolder of [false, true]) {
@@ -87,8 +103,11 @@ async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Pro
     })
     for await (const batch of chunksOf(live, BATCH)) {
       await tree.checkUnhidden([])
-      // Another owner may have taken over.
-      if (!isFirst && !(await context.registry.mine(round))) return true
+      if (laid.last !== null) {
+        const own = await context.registry.mine(round)
+        // Another owner may have taken over, or it is stopped: a look after its last markers finds what came late.
+        if (!own || own.cancel) return 'more'
+      }
       isFirst = false
       const entries = await layMarkers(round, batch)
       laid.add(entries)
@@ -97,17 +116,25 @@ async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Pro
       progress.addBytes(bytes)
       await context.core.failpoints.at('delete.laid', op.src ?? '')
     }
-    if (!isFirst) return true
+    if (!isFirst) return 'more'
     // A long tree is listed anew for each.
-    if (!hasFolders) return false
+    if (!hasFolders) return 'all'
   }
-  return false
+  return 'all'
 }
 
 /** What a delete has noted, in the order of its names. `known`: the same, if it is remembered. */
 const notedBy = ({ context, op }: OperationRound, known: ManifestEntry[] | null): AsyncIterable<ManifestEntry> => ({
   [Symbol.asyncIterator]: () => (known ? eachYielding(known) : context.manifests.inOrder(noteNamed(op), op.id)),
 })
+
+/** Windows as far as a name: after that, a delete that was stopped has laid nothing. */
+async function* upTo<A, B>(windows: AsyncIterable<Window<A, B>>, last: string | null): AsyncGenerator<Window<A, B>> {
+  for await (const window of windows) {
+    yield window
+    if (last === null || (window.upTo !== null && compareNames(window.upTo, last) >= 0)) return
+  }
+}
 
 /** Notes late uploads that markers have covered; answers whether there are any. */
 async function noteLate(
@@ -119,7 +146,7 @@ async function noteLate(
   const replaced = new Set<string>()
   let hasLate = false
   for await (const { left: noted, right: stacks } of windows) {
-    const late = coveredUnnoted(stacks, { bucket, noted })
+    const late = coveredUnnoted(core, stacks, { bucket, noted })
     if (late.length === 0) continue
     hasLate = true
     for (const entry of await replacedAmong(context, noted, late)) replaced.add(entryId(entry))
@@ -133,6 +160,18 @@ async function noteLate(
   return hasLate
 }
 
+/** The entry of a version that a delete takes: with it, a restore can tell readers what comes back. */
+const takenEntry = (
+  { clients: { capabilities } }: StorageCore,
+  at: Pick<ManifestEntry, 'bucket' | 'key' | 'name'>,
+  { version, size, etag, metadata, lastModified }: Listed,
+): ManifestEntry => ({
+  ...at,
+  version,
+  size,
+  ...(capabilities.listedMetadata && { etag, modified: mtimeOf(metadata, lastModified).getTime() }),
+})
+
 /** A late upload: what the marker covers instead of what the delete had seen there, and the name of the write. */
 interface Late {
   entry: ManifestEntry
@@ -140,14 +179,18 @@ interface Late {
 }
 
 /** Finds late uploads that came between the note and the marker. */
-function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; noted: ManifestEntry[] }): Late[] {
+function coveredUnnoted(
+  core: StorageCore,
+  stacks: Stack[],
+  { bucket, noted }: { bucket: string; noted: ManifestEntry[] },
+): Late[] {
   const byKey = Map.groupBy(noted, ({ key }) => key)
   return stacks.flatMap(({ name, key, versions }) => {
     const from = Math.max(-1, ...(byKey.get(key) ?? []).map((entry) => positionOf(entry, versions))) + 1
     const marker = versions.findIndex((version, index) => index >= from && version.isMarker)
     const covered = from === 0 ? undefined : versions.slice(from, Math.max(from, marker)).at(-1)
     if (!covered) return []
-    const entry = { bucket, key, name, version: covered.version, size: covered.size }
+    const entry = takenEntry(core, { bucket, key, name }, covered)
     return [{ entry, writtenBy: covered.metadata[WRITE_ID] }]
   })
 }
@@ -172,7 +215,7 @@ async function layMarkers({ context, owner, op }: OperationRound, batch: Stack[]
   const { bucket } = placeOfText(op.src ?? '')
   const entries = batch.flatMap(({ key, name, versions }) => {
     const newest = versions.at(-1)
-    return newest ? [{ bucket, key, name, version: newest.version, size: newest.size }] : []
+    return newest ? [takenEntry(context.core, { bucket, key, name }, newest)] : []
   })
   const { failpoints, clients, rules } = context.core
   const steps = rules.deleteSteps(

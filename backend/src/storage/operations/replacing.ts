@@ -4,7 +4,7 @@ import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal-state.ts'
 import { namesAbove, versionsOfKey } from '../names.ts'
 import { isBelow, nameOf, type Place, placeOfText } from '../paths.ts'
-import { entryId, type ManifestEntry } from './manifests.ts'
+import { entryId, type ManifestEntry, REWRITTEN } from './manifests.ts'
 import { positionOf, setSums, takeOut } from './notes.ts'
 import type { NoteDocument } from './note-keys.ts'
 import { tallyOf } from './tally.ts'
@@ -77,7 +77,7 @@ async function divide(
   if (taken.length === 0) return
   const there = taken.map(moved)
   const _id = `${createHash('sha256').update(`${op.id} ${note._id}`).digest('hex').slice(0, 32)}r`
-  await context.manifests.add(_id, `moved-${op.id}`, there)
+  await context.manifests.add(_id, `${REWRITTEN}${op.id}`, there)
   const place = { bucket: dst.bucket, path: dst.path, shown: destination ?? `/${dst.path}`, isFile: op.isFile }
   await context.notes.insertIfAbsent({ ...note, _id, ...place, folders: [], ...tallyOf('replace', there) })
   await takeOut(context, note._id, taken)
@@ -113,7 +113,7 @@ async function follow(
   const between = await context.manifests.readBetween(note._id)
   await context.manifests.replaceBetween(
     note._id,
-    `moved-${op.id}`,
+    `${REWRITTEN}${op.id}`,
     between.map((entry) => (isMoved(entry) ? moved(entry) : entry)),
   )
   const rest = note.path.slice(src.path.length)

@@ -12,9 +12,12 @@ import { thingsIn } from './notes.ts'
 import { checkFolders } from './hiding.ts'
 import type { CheckedNote } from './note-rounds.ts'
 import { foldersOf, isMarkerKey, listStacks, stacksAt } from './stacks.ts'
+import { compareNames } from './windows.ts'
 import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
+/** The character that comes after a slash. */
+const AFTER_SLASH = '0'
 export const PARTS_AT_ONCE = 4
 
 /** What a restore needs to know of a note. */
@@ -110,12 +113,18 @@ async function checkKinds(core: NameCore, { note, entries }: RestorePart): Promi
   return inTheWay.some((one) => one !== null)
 }
 
+/** The first key that neither is one of these nor lies below it: a delete may have been stopped before it had all. */
+function keyPast(entries: ManifestEntry[]): string {
+  const last = entries.reduce((found, { key }) => (compareNames(key, found) > 0 ? key : found), '')
+  return `${last.replace(/\/$/, '')}${AFTER_SLASH}`
+}
+
 /** What lies at the keys of a note. Replaced files are few and may lie far apart: each is asked for. */
 export async function foundIn(
   { core }: OperationContext,
   note: Noted,
   entries: ManifestEntry[],
 ): Promise<FoundVersions> {
-  if (note.kind === 'delete') return foundOf(await listStacks(core, note))
+  if (note.kind === 'delete') return foundOf(await listStacks(core, note, keyPast(entries)))
   return foundOf(await stacksAt(core, entries))
 }

@@ -3,6 +3,8 @@
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { eachYielding } from '../../lib/yielding.ts'
+import { HELD_WAIT_MS, held } from '../held.ts'
+import { isDeleting } from '../journal-state.ts'
 import { isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
@@ -10,7 +12,7 @@ import { place, placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import type { Arrival, Note, RestoreOptions } from '../types.ts'
 import { isAsBefore } from './aliasing.ts'
-import { arrivalOfRestore } from './arrival.ts'
+import { arrivalOfDeleted, arrivalOfRestore } from './arrival.ts'
 import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
 import {
   beginOnNote,
@@ -49,9 +51,10 @@ export interface RestoreRequest extends NoteRequest, RestoreOptions {
  */
 export async function planRestore(
   context: OperationContext,
-  request: Pick<RestoreRequest, 'note' | 'names' | 'override'>,
+  request: Pick<RestoreRequest, 'note' | 'names' | 'override' | 'stops'>,
 ): Promise<Arrival> {
-  const { note, names, override = false } = request
+  const { note, names, override = false, stops = false } = request
+  if (stops && note.pending) return arrivalOfDeleted(note)
   const entries = await entriesNamed(context, note, names)
   await checkParts(context, restorePartsOf(note, entries), { mayReplace: override })
   return arrivalOfRestore(context, note, entries)
@@ -70,11 +73,15 @@ export async function prepareRestore(
 ): Promise<JournalEdit> {
   const { context, owner, id } = run
   const { note, names, override = false, admit } = request
+  if (request.stops && (await stopDeletes(run, request))) return prepareBeside(run, request)
   if (note.kind === 'replace') await translating(() => context.doubts.correct(note.id))
-  const noted = await context.manifests.open(note.id)
+  const [noted, isClear] = await Promise.all([
+    context.manifests.open(note.id),
+    isKnownFree(run, request) && translating(() => isNothingHiding(context.core, note)),
+  ])
   const picked = pickNamed(note, noted.entries, names)
   const entries = names ? picked : noted.entries
-  const isFree = await translating(() => isKnownFree(run, request, noted.entries))
+  const isFree = isClear && (await translating(() => isKept(context, noted.entries)))
   if (names) {
     onRefused(() => context.work.drop([id]))
     await context.work.keep(id, eachYielding(entries.toSorted((a, b) => compareNames(a.name, b.name))))
@@ -89,23 +96,54 @@ export async function prepareRestore(
   }
   if (admit) await admit({ id, ...(await translating(() => arrivalOfRestore(context, note, entries))) })
   const isShown = entries.length <= SHOWN_MAX && (isFree || isUncovered(note, run.checked))
-  return beginOnNote(run, request, { ...sizeOf(entries), isShown })
+  return beginOnNote(run, request, { ...sizeOf(entries), isShown, isAlone: isFree })
+}
+
+/**
+ * Stops the deletes of a note that are not over yet, if there is room for all of it, and waits for their close. Answers
+ * whether there were any.
+ * @throws AppError `noRoom` (by `admit`), `locked` when it takes too long
+ */
+async function stopDeletes({ context, id }: OperationRun, { note, admit }: RestoreRequest): Promise<boolean> {
+  const { journal } = context.core
+  if (!isDeleting(journal.last, note.id)) return false
+  if (admit) await admit({ id, ...arrivalOfDeleted(note) })
+  const isStopped = await context.registry.stopDeletes(note.id)
+  if (!(await journal.until((state) => !isDeleting(state, note.id), HELD_WAIT_MS))) throw held()
+  return isStopped
+}
+
+/**
+ * Readies a restore of what a stopped delete had in the trash. Nothing refuses it: the rest is there again, and what
+ * has come late stays where it is. (`tests/model`: "delete that is stopped".)
+ */
+async function prepareBeside(run: OperationRun, request: RestoreRequest): Promise<JournalEdit> {
+  const { context } = run
+  const { note } = request
+  const [noted, counted] = await Promise.all([context.manifests.open(note.id), context.notes.note(note.id)])
+  const { entries } = noted
+  const parts = restorePartsOf(note, entries)
+  const found = await checkParts(context, parts, { mayReplace: false }).catch(() => parts.map(() => null))
+  run.checked = { ...noteAsRead(counted, noted), entries, found }
+  return beginOnNote(run, request, sizeOf(entries))
 }
 
 /**
  * Whether a folder comes back to where nothing is, as far as the index knows, so that nothing has to be listed before.
- * Only what could hide it is looked at, and whether the first of its files is kept.
+ * What could hide it is still to be looked at, and whether it is kept.
  */
-async function isKnownFree(
+function isKnownFree(
   { context: { core }, id }: OperationRun,
   { note, names, override, freeSince }: RestoreRequest,
-  noted: readonly ManifestEntry[],
-): Promise<boolean> {
+): boolean {
+  const mayBe = freeSince !== undefined && !names && !override && isOneFolder(note)
+  return mayBe && isAsBefore(core.journal.last, { rev: freeSince }, { at: note.at, id })
+}
+
+/** Whether the first of the files that a note has is kept. */
+async function isKept({ core }: OperationContext, noted: readonly ManifestEntry[]): Promise<boolean> {
   const first = noted.find(({ key }) => !isMarkerKey(key))
-  const mayBe = freeSince !== undefined && first && !names && !override && isOneFolder(note)
-  if (!mayBe || !isAsBefore(core.journal.last, { rev: freeSince }, { at: note.at, id })) return false
-  const [isNothing, kept] = await Promise.all([isNothingHiding(core, note), headObject(core.clients.control, first)])
-  return isNothing && kept !== null
+  return first !== undefined && (await headObject(core.clients.control, first)) !== null
 }
 
 /** Of several things far apart, the folder around them all would have to be listed. */

@@ -6,7 +6,7 @@ import { listObjects } from '../listing.ts'
 import { fileObject, type NameCore, versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
 import { folderKey, type Place } from '../paths.ts'
-import { isEmpty, WINDOW } from './windows.ts'
+import { compareNames, isEmpty, WINDOW } from './windows.ts'
 
 const PARALLEL = 16
 
@@ -66,8 +66,12 @@ export const newestOf = ({ versions }: Pick<Stack, 'versions'>): Listed => {
   return newest
 }
 
-/** The versions at a target that are not hidden, in the order of their keys. */
-async function* readStacks(core: NameCore, { at, isFile }: Target): AsyncGenerator<Stack> {
+/** The versions at a target that are not hidden, in the order of their keys. `before`: only of keys before this one. */
+async function* readStacks(
+  core: NameCore,
+  { at, isFile }: Target,
+  before: string | null = null,
+): AsyncGenerator<Stack> {
   if (isFile) {
     const versions = await versionsOfKey(core, at.bucket, at.path)
     if (versions.length > 0) yield { name: '', key: at.path, versions: versions.reverse() }
@@ -82,6 +86,7 @@ async function* readStacks(core: NameCore, { at, isFile }: Target): AsyncGenerat
   }
   for await (const listed of listObjects(core.clients, { bucket: at.bucket, prefix, versions: true })) {
     if (versions[0]?.key !== listed.key) {
+      if (before !== null && compareNames(listed.key, before) >= 0) break
       yield* stack()
       versions = []
     }
@@ -97,9 +102,9 @@ export async function isAnythingAt({ clients }: NameCore, { at, isFile }: Target
   return !(await isEmpty(listObjects(clients, below)))
 }
 
-/** All versions at a target that are not hidden. */
-export const listStacks = (core: NameCore, target: Target): Promise<Stack[]> =>
-  Array.fromAsync(readStacks(core, target))
+/** All versions at a target that are not hidden; with `before` only of the keys before one. */
+export const listStacks = (core: NameCore, target: Target, before?: string): Promise<Stack[]> =>
+  Array.fromAsync(readStacks(core, target, before))
 
 /**
  * All versions at a target that are not hidden. What fits into a window is remembered as it was listed; what does not

@@ -5,8 +5,9 @@ import { HELD_WAIT_MS, held } from '../held.ts'
 import { covers, isDeleting, type JournalState, type PendingOperation } from '../journal-state.ts'
 import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
+import type { TransferRequest } from './transfer-preparation.ts'
 import type { NoteDocument, PageWish } from './note-keys.ts'
-import { nameOfNotedKey, newestOfKeys, thingsIn } from './notes.ts'
+import { entriesNamed, nameOfNotedKey, newestOfKeys, thingsIn } from './notes.ts'
 import type { OperationContext } from './worker.ts'
 
 const DAY_MS = 86_400_000
@@ -95,6 +96,20 @@ export class TrashNotes {
         thing: nameOfNotedKey(note, thing.target.at.path),
       })),
     )
+  }
+
+  /** A copy of what was deleted, or of one thing in it. @throws AppError `notFound` */
+  async copyOf(deleted: {
+    noteId: string
+    name: string
+  }): Promise<Pick<TransferRequest, 'kind' | 'source' | 'pinned'>> {
+    const { noteId, name } = deleted
+    const note = await this.note(noteId)
+    const entries = await entriesNamed(this.#context, note, [name])
+    const isFile = name === '' ? note.isFile : entries.some(({ key }) => nameOfNotedKey(note, key) === name)
+    const nameOf = (key: string) => nameOfNotedKey(note, key).slice(name === '' ? 0 : name.length + 1)
+    const pinned = entries.map((entry) => ({ ...entry, name: nameOf(entry.key) }))
+    return { kind: 'copy', source: { at: note.at, isFile }, pinned }
   }
 
   /** Waits until all deletes of a note are closed. @throws AppError `locked` when that takes too long */

@@ -54,6 +54,12 @@ export interface RestoreOptions extends Pick<ChangeOptions, 'admit'> {
   names?: string[] | undefined
   /** Whether it may replace something else that is there by now; that is noted. */
   override?: boolean
+  /**
+   * Whether it stops deletes of folders that are not over yet, instead of waiting until all of the note is in the
+   * trash. Only `admit` refuses it then: what is not in the trash yet is there again, so the rest comes, too. Of all of
+   * a note alone.
+   */
+  stops?: boolean
 }
 
 /** What a change brings to a place. */
@@ -68,7 +74,7 @@ export interface Arrival {
 
 /** A change that is only planned, told as it would be asked for. */
 export type PlannedChange =
-  | { kind: 'restore'; noteId: string; options: Pick<RestoreOptions, 'names' | 'override'> }
+  | { kind: 'restore'; noteId: string; options: Pick<RestoreOptions, 'names' | 'override' | 'stops'> }
   | {
       kind: 'restoreTo'
       deleted: { noteId: string; name: string }

@@ -16,8 +16,18 @@ export interface Window<A, B> {
   upTo: string | null
 }
 
-/** The order of S3's listings: by the bytes of UTF-8. */
-export const compareNames = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+/** The order of S3's listings: by the bytes of UTF-8, which is that of code points. */
+export function compareNames(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at += 1) {
+    const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)]
+    if (one !== other) return rankOf(one) - rankOf(other)
+  }
+  return a.length - b.length
+}
+
+/** Surrogates stand for code points above all that are one unit of UTF-16. */
+const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit)
 
 /** What several versions of a name, or something else of it, count for. */
 const weightOf = ({ versions }: Named): number => versions?.length ?? 1

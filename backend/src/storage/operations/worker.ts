@@ -72,7 +72,7 @@ export function ownerUnder(core: StorageCore, { id, remainingMs }: ReplicaLease)
   const attempt = new Attempt()
   const lease: ReplicaLease = { id, remainingMs: () => (attempt.isGivenUp ? 0 : remainingMs()) }
   const client = core.rules.clientUnder(core.clients, lease.remainingMs)
-  return { lease, attempt, client, manifests: new Manifests(createScratch(core, client)) }
+  return { lease, attempt, client, manifests: new Manifests(createScratch(core, client), core.batches) }
 }
 
 /** Aborts multipart copies that were begun and never completed. Call it only while the operation copies nothing. */
