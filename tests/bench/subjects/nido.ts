@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeOfScope } from '../../../backend/src/storage/paths.ts'
 import { hasEnded, type OperationList } from '../../../backend/contract/operations.ts'
+import type { FolderResource } from '../../../backend/contract/resources.ts'
 import type { Trash } from '../../../backend/contract/trash.ts'
 import type { Client } from '../../helpers/client.ts'
 import type { Nido } from '../../helpers/nido.ts'
@@ -59,6 +60,13 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
     restore: async () => {
       const [last] = (JSON.parse(await readText('/trash')) as Trash).items
       return write(`/trash/${last?.id}/restore`, { method: 'POST' })
+    },
+    seen: (folder, name) => {
+      const isListed = async () => {
+        const { items } = JSON.parse(await readText(`/resources/${folder}/`)) as FolderResource
+        return items.some((item) => item.name === name)
+      }
+      return happens(isListed, `${name} is seen`, PATIENCE_MS)
     },
     zip: (folder) => read(`/raw/${folder}?algo=zip`),
     hash: (path, algorithm = 'sha256') => read(`/resources/${path}?checksum=${algorithm}`),

@@ -20,6 +20,8 @@ export interface Subject {
   remove?(path: string): Promise<unknown>
   /** Brings back what was deleted last. */
   restore?(): Promise<unknown>
+  /** Waits until a folder, '' for the top one, has something of this name in its list. */
+  seen?(folder: string, name: string): Promise<void>
   zip?(folder: string): Promise<unknown>
   /** The SHA-256 of a file, or another hash that nobody has computed yet. */
   hash?(path: string, algorithm?: string): Promise<unknown>
