@@ -78,8 +78,9 @@ describe('an import', () => {
 
   it('changes what has changed, and keeps people and calendar', async () => {
     const ana = await newPerson()
-    await imported(ana, file(event(...EVENT)), { apply: true })
+    expect(await imported(ana, file(event(...EVENT)), { apply: true })).toMatchObject({ fresh: 1 })
     const [found] = await monthOf(ana)
+    expect(found).toMatchObject({ title: 'Dentist' })
     const { version, ...known } = await eventOf(ana, found?.id ?? '')
     expect(version).toBe(1)
     const { id: _id, owner: _owner, mayChange: _may, busy: _busy, changed: _changed, ...fields } = known
