@@ -54,23 +54,31 @@ function followed(before: State, state: State, { path, to, mode }: Transfer): St
   next.demands = next.demands.map((demand) =>
     demand.where === 'alone' && before.demands.includes(demand) ? { ...demand, where: 'somewhere' } : demand,
   )
-  const moved = [...before.notes].filter(([, note]) => note.kind === 'replace' && isAtOrBelow(note.path, path))
   // If something exists at the destination, it goes under another name.
   const names = mode === 'rename' ? Array.from({ length: 100 }, (_, number) => numbered(to, number)) : [to]
   const there = names.find((name) => mode !== 'rename' || kindAt(before, name) === null) ?? to
-  for (const [id, note] of moved) {
-    const others = [...(note.others ?? []), note.path]
-    next.notes.set(id, { ...note, path: there + note.path.slice(path.length), others } satisfies Note)
+  for (const [id, note] of before.notes) {
+    const moved = placesOfNote(note).filter((place) => isAtOrBelow(place, path))
+    if (note.kind !== 'replace' || moved.length === 0) continue
+    const come = moved.map((place) => there + place.slice(path.length))
+    const others = new Set([...(note.others ?? []), note.path, ...come])
+    next.notes.set(id, { ...note, path: come[0] ?? note.path, others: [...others] } satisfies Note)
   }
   return next
 }
 
+/** Where a note may be: an earlier move may have left it where it was. */
+const placesOfNote = ({ path, others = [] }: Note): string[] => [path, ...others]
+
 /** If only a part of a note was moved, that part has a separate note; or all of it has stayed. */
 function divided(before: State, state: State, { path }: Transfer): State[] {
-  const isMoved = (note: Note) => (name: string) => isAtOrBelow(placeOf(note, name), path)
+  const isMovedFrom = (note: Note, place: string) => (name: string) =>
+    isAtOrBelow(placeOf({ ...note, path: place }, name), path)
+  const isMoved = (note: Note) => (name: string) => placesOfNote(note).some((place) => isMovedFrom(note, place)(name))
+  const isWider = (note: Note) => (place: string) =>
+    !isAtOrBelow(place, path) && [...note.entries.keys()].some(isMovedFrom(note, place))
   const wider = [...before.notes].filter(
-    ([, note]) =>
-      note.kind === 'replace' && !isAtOrBelow(note.path, path) && [...note.entries.keys()].some(isMoved(note)),
+    ([, note]) => note.kind === 'replace' && placesOfNote(note).some(isWider(note)),
   )
   if (wider.length === 0) return [state]
   const [stayed, gone] = [copyOf(state), copyOf(state)]
