@@ -4,11 +4,11 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { eachYielding } from '../../lib/yielding.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { isDeleting } from '../journal-state.ts'
+import { isDeleting, noteNamed } from '../journal-state.ts'
 import { isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
-import { place, placeOfText } from '../paths.ts'
+import { pathText, place, placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import type { Arrival, Note, RestoreOptions } from '../types.ts'
 import { isAsBefore } from './aliasing.ts'
@@ -106,9 +106,12 @@ export async function prepareRestore(
  */
 async function stopDeletes({ context, id }: OperationRun, { note, admit }: RestoreRequest): Promise<boolean> {
   const { journal } = context.core
-  if (!isDeleting(journal.last, note.id)) return false
-  if (admit) await admit({ id, ...arrivalOfDeleted(note) })
-  const isStopped = await context.registry.stopDeletes(note.id)
+  const deletes = journal.last.ops.filter((op) => op.kind === 'delete' && noteNamed(op) === note.id)
+  if (deletes.length === 0) return false
+  // One that has joined the note of others adds its sum at its end: before, nobody knows whether there is room for it.
+  const isSummed = !admit || deletes.every(({ src }) => src === pathText(note.at))
+  if (isSummed && admit) await admit({ id, ...arrivalOfDeleted(note) })
+  const isStopped = isSummed && (await context.registry.stopDeletes(note.id))
   if (!(await journal.until((state) => !isDeleting(state, note.id), HELD_WAIT_MS))) throw held()
   return isStopped
 }
