@@ -178,13 +178,13 @@ function noteDifferences(state: State, found: ReadonlyMap<string, Note>): string
     // A late write of the same action may have happened. Then the trash shows both notes as one.
     if (!there && joinedNotes.some((one) => without(sizesOf(note), sizesOf(one)).length === 0)) continue
     unexplained.delete(id)
+    const left = without(sizesOf(note), there ? sizesOf(there) : [])
+    // What a move left behind has a separate note.
+    if (note.others) for (const size of left) pool.add(size)
     if (note.isUnclear || note.isContested || there?.isUnclear) continue
     const mayBeGone = [...onTopIn(state, note), ...(note.doubtful ?? [])]
-    const missing = without(without(sizesOf(note), there ? sizesOf(there) : []), mayBeGone)
+    const missing = without(left, mayBeGone)
     if (note.others) {
-      // What a move left behind has a separate note.
-      const left = without(sizesOf(note), there ? sizesOf(there) : [])
-      for (const size of left) pool.add(size)
       somewhere.push(...missing)
       continue
     }

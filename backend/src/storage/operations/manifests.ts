@@ -78,10 +78,14 @@ export class Manifests {
   async #batch(key: string): Promise<readonly ManifestEntry[]> {
     const known = this.#remembered.get(key)
     if (known) return known
-    const body = await this.#scratch.get(key)
-    const entries = body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []
+    const entries = await this.#read(key)
     if (!isRewritten(key)) this.#remembered.set(key, entries)
     return entries
+  }
+
+  async #read(key: string): Promise<ManifestEntry[]> {
+    const body = await this.#scratch.get(key)
+    return body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []
   }
 
   /**
@@ -146,7 +150,8 @@ export class Manifests {
   async change(noteId: string, newId: string, edit: (entry: ManifestEntry) => ManifestEntry | null): Promise<void> {
     const keys = (await this.#scratch.list(`${MANIFESTS}${noteId}/`)).filter((key) => !isBetween(key))
     await mapParallel(keys, PARALLEL, async (key, index) => {
-      const before = await this.#batch(key)
+      // Another process may have changed it, and deleted it, since it was listed: what it took out would be back.
+      const before = await this.#read(key)
       const after = before.map(edit)
       if (after.every((entry, at) => entry === before[at])) return
       const left = after.filter((entry) => entry !== null)
