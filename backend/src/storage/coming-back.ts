@@ -36,12 +36,11 @@ const isTelling = (entry: ManifestEntry): entry is TellingEntry =>
 export function comingOf(entries: readonly ManifestEntry[]): Coming {
   const inOrder = entries.toSorted((a, b) => compareNames(a.key, b.key))
   const keys = [...new Set(inOrder.map(({ key }) => key))]
-  // Of several versions of one key, only a listing tells which is the newest.
-  const isWhole = keys.length === entries.length && inOrder.every(isTelling)
   return {
     versions: new Set(entries.map(entryId)),
     keys: keys.filter((key) => !key.endsWith('/')),
-    entries: isWhole ? inOrder.filter(isTelling) : null,
+    // Of several versions of one key, only a listing tells which is the newest.
+    entries: keys.length === entries.length && inOrder.every(isTelling) ? inOrder : null,
   }
 }
 

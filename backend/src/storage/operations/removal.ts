@@ -54,17 +54,16 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
     const tree = await look()
     // Where somebody wants it back, what is noted is enough as soon as it is something.
     const isStopped = op.cancel && laid.last !== null
-    const reached = isStopped ? 'stopped' : await layAll(round, tree, laid)
     // The next round looks for late uploads.
-    if (reached === 'more') return null
-    if (reached === 'all') progress.left(0, 0)
+    if (!isStopped && (await layAll(round, tree, laid))) return null
+    if (!isStopped) progress.left(0, 0)
     if (context.core.clients.capabilities.versioning) {
       const isAll = progress.isAsExpected(laid.size)
       const noted = notedBy(round, isAll ? laid.inOrder : null)
       // Something was there when this began. If nothing is noted, an earlier listing may have missed it: look again.
       if ((await isEmpty(noted)) && !(await isEmpty(filtered((await look()).stacks, isLive)))) return null
       const windows = windowsIn({ names: noted, isThere: () => false, there: tree })
-      const hasLate = await noteLate(round, reached === 'stopped' ? upTo(windows, laid.last) : windows)
+      const hasLate = await noteLate(round, isStopped ? upTo(windows, laid.last) : windows)
       await correctHistory(round, target, laid)
       // The tray tells what it has done.
       if (isStopped) progress.expect(laid.size.count, laid.size.bytes)
@@ -88,10 +87,10 @@ async function correctHistory({ context, progress }: OperationRound, { at }: Tar
 }
 
 /**
- * Lays the markers of all files or, if there are none, of all folders. `more`: there may be more in the tree, or it is
- * another's by now. Where somebody wants it back, it stops after the first batch, so that its note has something.
+ * Lays the markers of all files or, if there are none, of all folders. False if the tree is empty. Where somebody wants
+ * it back, it stops after the first batch, so that its note has something.
  */
-async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Promise<'all' | 'more'> {
+async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Promise<boolean> {
   const { context, op, progress } = round
   let hasFolders = false
   for (const isFolder of [false, true]) {
@@ -106,7 +105,7 @@ async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Pro
       if (laid.last !== null) {
         const own = await context.registry.mine(round)
         // Another owner may have taken over, or it is stopped: a look after its last markers finds what came late.
-        if (!own || own.cancel) return 'more'
+        if (!own || own.cancel) return true
       }
       isFirst = false
       const entries = await layMarkers(round, batch)
@@ -116,11 +115,11 @@ async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Pro
       progress.addBytes(bytes)
       await context.core.failpoints.at('delete.laid', op.src ?? '')
     }
-    if (!isFirst) return 'more'
+    if (!isFirst) return true
     // A long tree is listed anew for each.
-    if (!hasFolders) return 'all'
+    if (!hasFolders) return false
   }
-  return 'all'
+  return false
 }
 
 /** What a delete has noted, in the order of its names. `known`: the same, if it is remembered. */
