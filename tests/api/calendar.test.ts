@@ -71,6 +71,19 @@ describe('an event', () => {
     expect((await ana.get(`/api/calendar/events/${one.id}`)).status).toBe(404)
   })
 
+  it('shows a calendar of a person as soon as there is one, on every replica', async () => {
+    for (let round = 0; round < 5; round++) {
+      // Both have just read who there is.
+      await Promise.all([0, 1].map((replica) => windowOf(leo, '2026-11', { replica })))
+      const { id } = await site.makePerson()
+      for (const replica of [0, 1]) {
+        const { people, calendars } = await windowOf(leo, '2026-11', { replica })
+        expect(people.map((person) => person.id)).toContain(id)
+        expect(calendars.map(({ owner }) => owner)).toContain(id)
+      }
+    }
+  })
+
   it('needs the permission, also one for everyone', async () => {
     expect((await site.client().get('/api/calendar')).status).toBe(401)
     for (const calendar of [EVERYONE, ownOf(guest)])

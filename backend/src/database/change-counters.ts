@@ -78,7 +78,7 @@ export class ChangeCounters {
     while (!(await this.#haveAllSeen(change)) && this.#now() < deadline) await sleep(BUSY_POLL_MS / 5)
   }
 
-  /** The same without waiting: for what no replica can have cached, such as a new person. */
+  /** The same without waiting: for what may be seen elsewhere a moment later. */
   async announce(name: string): Promise<void> {
     await this.#count(name)
   }

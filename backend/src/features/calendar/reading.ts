@@ -7,7 +7,6 @@ import type { Actor } from '../access/actor.ts'
 import type { OwnReminders } from '../reminders/own.ts'
 import type { AttachedFiles } from './attached.ts'
 import { contentAt } from './content-at.ts'
-import { type Everybody, knownTo } from './known-people.ts'
 import { expandInTurns, lastYearOf, occurrencesIn } from './expanding.ts'
 import { presentCalendars, presentEvent, presentOccurrence } from './presenting.ts'
 import { type CalendarStore, emptyBook } from './store.ts'
@@ -21,7 +20,8 @@ export interface CalendarReadingOptions {
   attached: Pick<AttachedFiles, 'hasAny' | 'shown'>
   ownReminders: Pick<OwnReminders, 'of'>
   outside: Pick<OutsideCalendars, 'on' | 'record' | 'window' | 'isOutside' | 'event'>
-  everybody: Everybody
+  /** Everybody, as known here. */
+  everybody(): Promise<readonly { id: number; username: string }[]>
 }
 
 /** An event, and in whose book it is. */
@@ -41,12 +41,12 @@ export class CalendarReading {
   async window(actor: Actor, window: TimeWindow, locale = 'en'): Promise<CalendarWindow> {
     const { everybody, outside, store } = this.#options
     checkWindow(window)
-    const [people, found, on] = await Promise.all([knownTo(actor, everybody), store.look(window), outside.on(actor)])
+    const [people, found, on] = await Promise.all([everybody(), store.look(window), outside.on(actor)])
     const events = await this.#eventsIn(actor, window, found)
     const most = CALENDAR_ANSWER_MAX - events.length
     const books = withMissing([HOUSEHOLD, ...people.map(({ id }) => id)], found)
     return {
-      people,
+      people: people.map(({ id, username }) => ({ id, username })),
       calendars: [...presentCalendars(actor, books), ...on.map((one) => outside.record(one, actor))],
       events: [...events, ...(await outside.window({ actor, locale }, on, { window, most }))],
     }

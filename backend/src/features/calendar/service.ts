@@ -11,7 +11,6 @@ import type { AttachedFiles } from './attached.ts'
 import { checkCalendar } from './calendars.ts'
 import type { Draft } from './draft.ts'
 import { type Aim, changeEvent, deleteEvent, type Edited, newEvent, type WantedEvent } from './editing.ts'
-import { type Everybody, knownTo } from './known-people.ts'
 import { mayWrite } from './presenting.ts'
 import { expandInTurns } from './expanding.ts'
 import type { CalendarReading, FoundEvent } from './reading.ts'
@@ -27,7 +26,8 @@ export interface HouseCalendarOptions {
   reading: Pick<CalendarReading, 'find' | 'record'>
   access: Pick<Access, 'demand'>
   ownReminders: Pick<OwnReminders, 'set' | 'copy'>
-  everybody: Everybody
+  /** Everybody, as known here. */
+  everybody(): Promise<readonly { id: number; username: string }[]>
   now: Clock
   newId(): string
 }
@@ -188,8 +188,7 @@ export class HouseCalendar {
     // Those that an event of everyone has are alarms of CalDAV clients.
     const reminders = calendar === EVERYONE ? (before?.reminders ?? []) : said.reminders
     const content = checkTimes(said, rule !== null)
-    const people = await knownTo(actor, this.#options.everybody)
-    const known = new Set(people.map(({ id }) => id))
+    const known = new Set((await this.#options.everybody()).map(({ id }) => id))
     return {
       calendar,
       rule: rule === null ? null : checkRule(rule, content),

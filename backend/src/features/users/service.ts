@@ -86,7 +86,7 @@ export class Users {
       await this.#makeHome(home, next)
       return next
     })
-    await this.#options.changeCounters.announce('users')
+    await this.#options.changeCounters.bump('users')
     return id
   }
 
