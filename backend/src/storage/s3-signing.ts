@@ -5,7 +5,8 @@ import type { HttpRequest, RequestPresigningArguments, RequestSigner, RequestSig
 import { createLru } from '../lib/lru.ts'
 import type { S3Settings } from './s3-clients.ts'
 
-const UNSIGNED = 'UNSIGNED-PAYLOAD'
+/** In place of a hash, where the body is not part of the signature (S3 API, "UNSIGNED-PAYLOAD"). */
+export const UNSIGNED_BODY = 'UNSIGNED-PAYLOAD'
 
 /** Thrown when a request would be sent under a lease that has ended, since its sender is no longer the owner. */
 export class Fenced extends Error {
@@ -53,7 +54,7 @@ export function signedInQuery(
   request: HttpRequest,
   options: RequestPresigningArguments,
 ): Promise<HttpRequest> {
-  request.headers['x-amz-content-sha256'] = UNSIGNED
+  request.headers['x-amz-content-sha256'] = UNSIGNED_BODY
   // MinIO routes by headers such as x-amz-copy-source, so they stay headers and are signed as such.
   const unhoistableHeaders = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()))
   return signature.presign(request, { ...options, unhoistableHeaders }) as Promise<HttpRequest>

@@ -3,12 +3,12 @@
 import { Readable } from 'node:stream'
 import { CopyObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Made } from '../objects.ts'
-import { secondsOf } from '../s3-signing.ts'
+import { secondsOf, UNSIGNED_BODY } from '../s3-signing.ts'
 import { OddAnswer } from './answer-head.ts'
 import { readAs } from './answered.ts'
 import type { PlainGetsOptions } from './gets.ts'
 import type { PutAnswer } from './put-answer.ts'
-import { type ObjectRequest, UNSIGNED_BODY } from './requests.ts'
+import type { ObjectRequest } from './requests.ts'
 import { SentOnce } from './sent-once.ts'
 
 /** A copy, by the names of S3: where to, and the headers that say from where and how. */

@@ -71,7 +71,7 @@ export class PlainGets {
     signal?.throwIfAborted()
     if (this.#pause.isOn) return null
     try {
-      const request = await this.#requestOf(asked)
+      const request = this.#requestOf(asked)
       const answer = request === null ? null : await this.#send(request, signal)
       return answer && ((await this.#accepted(answer, asked, client)) ?? this.#odd())
     } catch (error) {
@@ -85,7 +85,7 @@ export class PlainGets {
     return null
   }
 
-  #requestOf({ Bucket = '', Key = '', VersionId, IfMatch, range }: AskedRange): Promise<string | null> {
+  #requestOf({ Bucket = '', Key = '', VersionId, IfMatch, range }: AskedRange): string | null {
     return this.#texts.of({
       method: 'GET',
       bucket: Bucket,

@@ -1,8 +1,7 @@
 // Signed requests of S3 as text, ready to be sent.
-import { HttpRequest } from '@smithy/core/protocols'
-import type { SignatureV4 } from '@smithy/signature-v4'
 import type { S3Settings } from '../s3-clients.ts'
-import { signatureOf, signedInQuery, type StoreTime } from '../s3-signing.ts'
+import type { StoreTime } from '../s3-signing.ts'
+import { escaped, Signature } from './signature.ts'
 
 /** A request on an object. */
 export interface ObjectRequest {
@@ -18,44 +17,38 @@ export interface ObjectRequest {
   expiresIn?: number
 }
 
-/** In place of a hash, where the body is not part of the signature (S3 API, "UNSIGNED-PAYLOAD"). */
-export const UNSIGNED_BODY = 'UNSIGNED-PAYLOAD'
-
 /** What may stand in a request's head (RFC 9110 section 5): names, and values. */
 const NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const VALUE = /^[\x20-\x7e]*$/
 
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-
 export class RequestTexts {
-  readonly #endpoint: URL
-  readonly #signature: SignatureV4
+  readonly #host: string
+  readonly #above: string
+  readonly #signature: Signature
   readonly #storeTime: StoreTime
 
   constructor(settings: S3Settings, storeTime: StoreTime) {
-    this.#endpoint = new URL(settings.endpoint)
-    this.#signature = signatureOf(settings)
+    const { host, pathname } = new URL(settings.endpoint)
+    this.#host = host
+    this.#above = pathname.replace(/\/$/, '')
+    this.#signature = new Signature(settings)
     this.#storeTime = storeTime
   }
 
   /** The head of a request, signed now; null where anything in it must not stand in a head. */
-  async of({ method, bucket, key, query, headers, hash, expiresIn }: ObjectRequest): Promise<string | null> {
-    const { host, hostname, pathname } = this.#endpoint
-    const path = `${pathname.replace(/\/$/, '')}/${bucket}/${key.split('/').map(encoded).join('/')}`
-    const own = { host, 'x-amz-content-sha256': hash, ...headers }
+  of({ method, bucket, key, query, headers, hash, expiresIn }: ObjectRequest): string | null {
+    const path = `${this.#above}/${bucket}/${key.split('/').map(escaped).join('/')}`
+    const own = { host: this.#host, 'x-amz-content-sha256': hash, ...headers }
     if (!Object.entries(own).every(([name, value]) => NAME.test(name) && VALUE.test(value))) return null
-    const plain = new HttpRequest({ method, hostname, path, query, headers: own })
-    const signingDate = new Date(this.#storeTime())
+    const plain = { method, path, query, headers: own, hash }
     const signed =
       expiresIn === undefined
-        ? await this.#signature.sign(plain, { signingDate })
-        : await signedInQuery(this.#signature, plain, { signingDate, expiresIn })
-    const asked = Object.entries(signed.query ?? {}).map(
-      ([name, value]) => `${encoded(name)}=${encoded(String(value))}`,
-    )
-    const target = [path, ...(asked.length === 0 ? [] : [asked.join('&')])].join('?')
-    const lines = Object.entries(signed.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    return VALUE.test(target) ? `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n` : null
+        ? this.#signature.inHeader(plain, this.#storeTime())
+        : this.#signature.inQuery(plain, this.#storeTime(), expiresIn)
+    const target = signed.query === '' ? path : `${path}?${signed.query}`
+    if (!VALUE.test(target)) return null
+    let text = `${method} ${target} HTTP/1.1\r\n`
+    for (const name in signed.headers) text += `${name}: ${signed.headers[name]}\r\n`
+    return `${text}\r\n`
   }
 }

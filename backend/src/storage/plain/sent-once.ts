@@ -42,7 +42,7 @@ export class SentOnce {
     signal?.throwIfAborted()
     if (this.#pause.isOn) return null
     const headers = { ...asked.headers, 'content-length': String(body.length) }
-    const head = await this.#texts.of({ method: 'PUT', ...asked, headers })
+    const head = this.#texts.of({ method: 'PUT', ...asked, headers })
     attemptNow()?.send()
     signal?.throwIfAborted()
     const connection = head === null ? null : this.#connections.take({ isNew: false })

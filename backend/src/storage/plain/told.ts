@@ -13,15 +13,13 @@ export type ToldHeaders = Pick<
 /** @param headers by names in lower case */
 export function toldIn(headers: Record<string, string>): ToldHeaders {
   const modified = new Date(headers['last-modified'] ?? NaN)
+  const metadata: Record<string, string> = Object.create(null)
+  for (const name in headers) if (name.startsWith(METADATA)) metadata[name.slice(METADATA.length)] = headers[name] ?? ''
   return {
     ETag: headers['etag'],
     LastModified: Number.isNaN(modified.getTime()) ? undefined : modified,
     VersionId: headers['x-amz-version-id'],
-    Metadata: Object.fromEntries(
-      Object.entries(headers)
-        .filter(([name]) => name.startsWith(METADATA))
-        .map(([name, value]) => [name.slice(METADATA.length), value]),
-    ),
+    Metadata: metadata,
     ContentType: headers['content-type'],
     CacheControl: headers['cache-control'],
     ContentDisposition: headers['content-disposition'],
