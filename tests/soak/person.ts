@@ -1,6 +1,7 @@
 // One person whose clients work in rounds. Each round is checked once everything is quiet again.
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodePath, type Client } from '../helpers/client.ts'
+import { Acknowledged } from './acknowledged.ts'
 import { ask } from './asking.ts'
 import { carryOut } from './carrying.ts'
 import { Contents, type Size } from './contents.ts'
@@ -13,7 +14,7 @@ import { Random } from './random.ts'
 import { checkBytes, checkSearch } from './reading.ts'
 import { REPLICAS } from './site.ts'
 import { differences, type Observed, stateOf } from './states.ts'
-import { type Answered, describe, isDone, isUnknown, type Wish } from './steps.ts'
+import { type Answered, describe, isUnknown, type Wish } from './steps.ts'
 import type { Tree } from './tree.ts'
 
 /** An unanswered request may still take effect for this long. */
@@ -61,10 +62,7 @@ export class Person {
   readonly #hidden = new WeakSet<Answered>()
   /** The steps of earlier rounds, for whoever investigates a difference. */
   readonly past: string[] = []
-  readonly #acknowledged = new Set<Size>()
-  readonly #ended = new Set<Size>()
-  /** The last content that each action wrote at a path. */
-  readonly #written = new Map<string, Size>()
+  readonly #acknowledged = new Acknowledged()
 
   constructor(options: PersonOptions) {
     this.#options = options
@@ -81,7 +79,7 @@ export class Person {
 
   /** Contents that were acknowledged and not purged: they must exist somewhere. */
   get kept(): ReadonlySet<Size> {
-    return this.#acknowledged.difference(this.#ended)
+    return this.#acknowledged.kept
   }
 
   /** Runs all clients at once. A client that gets no answer stops there. */
@@ -198,41 +196,11 @@ export class Person {
   #goOn(answered: Answered[], { found, left }: { found: Observed; left: Answered[] }): void {
     const { now, figures } = this.#options
     figures.readsChecked += answered.filter(({ seen }) => seen !== undefined).length
-    for (const one of answered) {
-      const { wish } = one.step
-      if ((wish.kind === 'post' || wish.kind === 'put' || wish.kind === 'tus') && isDone(one))
-        this.#acknowledge(one.step.action, wish)
-      if (wish.kind === 'purge' && !(one.status === 404)) this.#endNote(one.note ?? wish.note, answered)
-    }
+    this.#acknowledged.add(this.#before, answered)
     for (const one of left) if (isBelowFile(one.step.wish, found)) this.#hidden.add(one)
     const isOpen = (one: Answered) => now() - one.start < OPEN_MS || this.#hidden.has(one)
     this.#open = left.filter((one) => one.step.wish.kind !== 'look' && isOpen(one))
     this.#before = found
-  }
-
-  /** A content that an action overwrites itself is purged along with the note of the file before. */
-  #acknowledge(action: string, { path, size }: { path: string; size: Size }): void {
-    this.#acknowledged.add(size)
-    const key = JSON.stringify([action, path])
-    const before = this.#written.get(key)
-    if (before !== undefined) this.#ended.add(before)
-    this.#written.set(key, size)
-  }
-
-  /** The contents of a purged note no longer have to exist. */
-  #endNote(id: string, answered: Answered[]): void {
-    const noted = this.#before.notes.get(id)
-    for (const size of noted ? noted.entries.values() : []) this.#ended.add(size)
-    // A note of this round may have contained anything.
-    if (!noted && answered.some(({ note }) => note === id))
-      for (const size of this.#before.files.values()) this.#ended.add(size)
-    if (!noted)
-      for (const {
-        step: { wish },
-      } of answered)
-        if ('size' in wish) this.#ended.add(wish.size)
-        else if (wish.kind === 'restore')
-          for (const size of this.#before.notes.get(wish.note)?.entries.values() ?? []) this.#ended.add(size)
   }
 
   async #read(found: Observed): Promise<void> {

@@ -139,13 +139,30 @@ function partly(state: State, restored: Restored, free: Entry[]): State[] {
 
 /**
  * Replaced files are restored to the top; a file that changed again since then only with `override`. The model does not
- * know which file had replaced them.
+ * know which file had replaced them, nor what has joined the note in this round.
  */
 function judgeReplaced(state: State, restored: Restored): Verdict {
   const { entries, wish } = restored
   if (entries.some(({ path }) => isBelowFile(state, path) || kindAt(state, path) === 'folder')) return refuse(409)
-  const isTaken = entries.some(({ path }) => state.files.has(path))
-  return { done: [bringBack(state, restored, entries)], refused: isTaken && wish.conflict !== 'override' ? [409] : [] }
+  const joined = joinedOf(state, restored)
+  const isTaken = [...state.unnamed.keys(), ...entries.map(({ path }) => path)].some((path) => state.files.has(path))
+  const paths = new Set(joined.map(({ path }) => path))
+  const withJoined = [...entries.filter(({ path }) => !paths.has(path)), ...joined]
+  const brought = joined.length > 0 ? [entries, withJoined] : [entries]
+  return {
+    done: brought.map((each) => bringBack(state, restored, each)),
+    refused: isTaken && wish.conflict !== 'override' ? [409] : [],
+  }
+}
+
+/** What may have joined a note in this round, and comes back with it: of one path, what was replaced last. */
+function joinedOf({ files, unnamed }: State, { entries, wish }: Restored): Entry[] {
+  return [...unnamed].flatMap(([path, { size, by }]) => {
+    const known = entries.find((entry) => entry.path === path)
+    const isWanted = wish.names === undefined || known !== undefined
+    // No name in a note begins so.
+    return isWanted && files.get(path) === by ? [{ name: known?.name ?? path, path, size }] : []
+  })
 }
 
 function bringBack(state: State, restored: Restored, entries: Entry[]): State {
@@ -166,6 +183,7 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
   for (const { path, size } of entries) {
     putFile(next, path, size)
     settle(next, path)
+    next.unnamed.delete(path)
   }
   // They share a note with the ones of the same content, if there are any.
   const isAlone = !step.isShared && !isUnknown({ status }) && alike.length === 0

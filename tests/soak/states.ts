@@ -32,11 +32,19 @@ export interface Demand {
   where: 'alone' | 'somewhere' | 'perhaps'
 }
 
+/** What a write without a name for its action has replaced in this round, and what lies there since. */
+interface Unnamed {
+  size: Size
+  by: Size
+}
+
 export interface State extends Tree {
   /** Folders that may exist as well. */
   maybe: Set<string>
   notes: Map<string, Note>
   demands: Demand[]
+  /** By their paths. They may have joined any note of replaced files that is older. */
+  unnamed: Map<string, Unnamed>
   /** The state at the start of each copy, by the number of its step. The copy is judged by it. */
   pins: Map<number, State>
 }
@@ -52,6 +60,7 @@ export const copyOf = (state: State): State => ({
   maybe: new Set(state.maybe),
   notes: new Map(state.notes),
   demands: [...state.demands],
+  unnamed: new Map(state.unnamed),
   pins: new Map(state.pins),
 })
 
@@ -61,11 +70,12 @@ export const stateOf = ({ files, folders, notes }: Observed): State => ({
   maybe: new Set(),
   notes: new Map(notes),
   demands: [],
+  unnamed: new Map(),
   pins: new Map(),
 })
 
 /** Equal texts mean states with the same future. */
-export function textOf({ files, folders, maybe, notes, demands, pins }: State): string {
+export function textOf({ files, folders, maybe, notes, demands, unnamed, pins }: State): string {
   const sorted = (list: Iterable<string>) => [...list].sort().join(' ')
   return [
     sorted([...files].map(([path, size]) => `${path}=${size}`)),
@@ -73,6 +83,7 @@ export function textOf({ files, folders, maybe, notes, demands, pins }: State): 
     sorted(maybe),
     sorted([...notes].map(([id, note]) => `${id}:${[...note.entries.values()].join(',')}${note.path}`)),
     sorted(demands.map(({ contents, where }) => `${where}${contents.join(',')}`)),
+    sorted([...unnamed].map(([path, { size, by }]) => `${path}=${size}<${by}`)),
     sorted([...pins].map(([id, pinned]) => `${id}:${textOf(pinned)}`)),
   ].join('|')
 }

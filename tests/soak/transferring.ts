@@ -64,6 +64,8 @@ function followed(before: State, state: State, { path, to, mode }: Transfer): St
     const others = new Set([...(note.others ?? []), note.path, ...come])
     next.notes.set(id, { ...note, path: come[0] ?? note.path, others: [...others] } satisfies Note)
   }
+  for (const [place, replaced] of before.unnamed)
+    if (isAtOrBelow(place, path)) next.unnamed.set(there + place.slice(path.length), replaced)
   return next
 }
 

@@ -21,7 +21,10 @@ const whereOf = ({ answered: { step, status }, isContended }: Circumstances) => 
 export function replaceFile(state: State, path: string, size: Size, circumstances: Circumstances): State {
   const next = copyOf(state)
   const before = next.files.get(path)
-  if (before !== undefined) next.demands.push({ contents: [before], where: whereOf(circumstances) })
+  if (before !== undefined) {
+    next.demands.push({ contents: [before], where: whereOf(circumstances) })
+    if (circumstances.answered.step.action === '') next.unnamed.set(path, { size: before, by: size })
+  }
   putFile(next, path, size)
   settle(next, path)
   return next
