@@ -1,6 +1,6 @@
 // How many requests to S3 and to the database it takes to make or replace a file, on a quiet system; and that nothing
 // is lost by what is not asked.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { Trash } from '../../backend/contract/trash.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { happens, soon, until } from '../helpers/until.ts'
@@ -16,6 +16,8 @@ const CHUNK_BYTES = 5 * 1024 * 1024
 const CHUNKS = 15
 /** Longer than others have to have changed nothing before the journal is trusted. */
 const TRUSTED_MS = 60_000
+// Tests wait for that, and then go on.
+jest.setTimeout(2 * TRUSTED_MS)
 
 let nido: Counted
 let me: PersonsFiles
