@@ -21,6 +21,10 @@ const cancel = { fn: 'cancel', args: ['m'] }
 const crash = (...mayCrash) => ({ crashes: 1, mayCrash })
 const zombie = { pauses: 1 }
 const late = { loose: true } // an unacknowledged upload may be seen early
+// A note of what one action has replaced so far.
+const joined = { keys: { ...OLD, 'B/y': [20] }, noted: { d: [['A/x', 'v1', 10]] } }
+const forGood = w.replacedPurger('p', 'd', 'A')
+const joins = w.replacerAfter('P', 'B/y', 31, 'd')
 const trash = (...trashOk) => ({ trashOk })
 
 const PLAIN = {
@@ -172,6 +176,12 @@ Object.assign(PLAIN, {
     keys: OLD,
     procs: { D, P: w.purger('p', 'd', 'A'), W: w.writer('A/x', 31) },
     ...gone,
+  },
+  'for good of what was replaced, a later write joins its note': { ...joined, procs: { P: forGood, W: joins } },
+  'for good of what was replaced, a later write joins its note, its owner crashes': {
+    ...joined,
+    procs: { P: forGood, W: joins, S: w.standby('p', 'A', null, 'P') },
+    ...crash('P in endReplaced'),
   },
   // Folders within folders, and a file where a folder is pending.
   'inner folder moved out while the outer one is renamed': {
@@ -747,6 +757,7 @@ const MUTANTS = [
   ['plain', 'delete that is stopped, late upload', 'beside'],
   ['plain', 'delete that is stopped, late upload', 'coveredToo'],
   ['plain', 'delete, for good, new file', 'noted'],
+  ['plain', 'for good of what was replaced, a later write joins its note', 'asked'],
   ['plain', 'delete, restore is cancelled, its owner crashes anywhere, restore again', 'rest'],
   ['plain', 'delete, for good is cancelled, its owner crashes anywhere, restore', 'rest'],
   ['plain', 'inner folder moved out while the outer one is renamed', 'nested'],
