@@ -17,7 +17,8 @@ import type { JournalEdit } from '../../backend/src/storage/operations/registry.
 import { WorkLists } from '../../backend/src/storage/operations/work-lists.ts'
 import type { OperationContext, OperationRun, Owner } from '../../backend/src/storage/operations/worker.ts'
 import { place } from '../../backend/src/storage/paths.ts'
-import type { ChangeOptions, Scratch } from '../../backend/src/storage/types.ts'
+import type { ConditionalScratch } from '../../backend/src/storage/scratch.ts'
+import type { ChangeOptions } from '../../backend/src/storage/types.ts'
 import { inMiB, MIB } from '../helpers/memory.ts'
 import { GeneratedTree } from './generated-tree.ts'
 
@@ -30,10 +31,31 @@ const BUCKET = 'home'
 const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-operations-'))
 const fileOf = (key: string) => path.join(folder, encodeURIComponent(key))
 
-/** Keeps small objects as files, so that they do not count as the operation's memory. */
-const scratch: Scratch = {
-  put: (key, body) => writeFile(fileOf(key), body),
+const writes = new Map<string, number>()
+const etagOf = (key: string) => String(writes.get(key))
+
+async function put(key: string, body: Buffer): Promise<void> {
+  await writeFile(fileOf(key), body)
+  writes.set(key, (writes.get(key) ?? 0) + 1)
+}
+
+/** Keeps small objects as files, so that they do not count as the operation's memory. One process writes them. */
+const scratch: ConditionalScratch = {
+  put,
+  putTagged: async (key, body) => {
+    await put(key, body)
+    return etagOf(key)
+  },
+  replace: async (key, body) => {
+    await put(key, body)
+    return true
+  },
   get: (key) => readFile(fileOf(key)).catch(() => null),
+  find: async (key) => {
+    const body = await scratch.get(key)
+    return body && { body, etag: etagOf(key) }
+  },
+  listTagged: async (prefix) => (await scratch.list(prefix)).map((key) => ({ key, etag: etagOf(key) })),
   delete: async (keys) => {
     for (const key of keys) await rm(fileOf(key), { force: true })
   },
@@ -90,6 +112,7 @@ function contextOf(registry: OneOperation): OperationContext {
       clients: {
         minio: tree.minio,
         control: tree.client,
+        distance: { isFar: false },
         capabilities: { versioning: true, listedMetadata: true },
       },
       systemBucket: 'system',

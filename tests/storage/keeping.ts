@@ -42,10 +42,10 @@ export function describeKeeping(world: StorageWorld): void {
       .map(({ isMarker }) => (isMarker ? 'marker' : 'version'))
 
   describe('a folder that is made while its parent changes', () => {
-    const makeMeanwhile = async (folder: string, meanwhile: () => Promise<unknown>) =>
+    const makeMeanwhile = async (folder: string, meanwhile: () => Promise<unknown>, point: Point = 'folder.settles') =>
       (
         await holding(
-          'folder.settles',
+          point,
           `${folder}/new`,
           async (made) => {
             const making = codeOf(world.one.makeFolder(at(`${folder}/new`)))
@@ -84,6 +84,21 @@ export function describeKeeping(world: StorageWorld): void {
       await put('/made3/B/y', 'y')
       expect(await makeMeanwhile('/made3/A', () => copy('/made3/B', '/made3/A', override))).toBe('done')
       expect(await names('/made3/A')).toEqual(['new', 'x', 'y'])
+    })
+
+    it('is refused where a file has come, and is not there when the file has gone', async () => {
+      await put('/made4/f', 'file')
+      const meanwhile = async () => {
+        await move('/made4/f', '/made4/A')
+        await untilClosed('/made4/A')
+      }
+      expect(await makeMeanwhile('/made4/A', meanwhile, 'folder.checked')).toBe('conflict')
+      expect([await names('/made4'), await read('/made4/A')]).toEqual([['A'], 'file'])
+      // On MinIO the file hides the marker from listings, but not from who asks for it.
+      await expect(world.s3.head(bucket, 'made4/A/new/')).rejects.toMatchObject({ name: 'NotFound' })
+      await move('/made4/A', '/made4/f')
+      await untilClosed('/made4/A')
+      expect(await names('/made4')).toEqual(['f'])
     })
   })
 

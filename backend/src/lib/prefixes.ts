@@ -1,4 +1,5 @@
 // Finds which of many texts are prefixes of another one, without trying each.
+import { partitionPoint } from './partition-point.ts'
 import { sortInTurns } from './sort-in-turns.ts'
 import { mapYielding } from './yielding.ts'
 
@@ -31,19 +32,10 @@ export class Prefixes {
   /** The prefixes of a text, longest first. */
   *beginning(text: string): Generator<string> {
     // Texts with a common prefix are neighbours, so the last one that is not greater begins with the longest one too.
-    for (let at = this.#lastUpTo(text); at !== NONE; at = this.#shorter[at] ?? NONE) {
+    const last = partitionPoint(this.#sorted, (one) => one <= text) - 1
+    for (let at = last; at !== NONE; at = this.#shorter[at] ?? NONE) {
       const prefix = this.#sorted[at] ?? ''
       if (text.startsWith(prefix)) yield prefix
     }
-  }
-
-  #lastUpTo(text: string): number {
-    let [low, high] = [0, this.#sorted.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#sorted[middle] ?? '') <= text) low = middle + 1
-      else high = middle
-    }
-    return low - 1
   }
 }

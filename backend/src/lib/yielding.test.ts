@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { turnsDuring } from '../../../tests/helpers/turns.ts'
-import { eachYielding, mapYielding } from './yielding.ts'
+import { eachYielding, mapYielding, walkYielding } from './yielding.ts'
 
 /** Work that takes a fifth of a millisecond. */
 function busy(): void {
@@ -41,5 +41,17 @@ describe('a long list, item by item', () => {
       for await (const _ of eachYielding(Array.from({ length: 1_000 }))) busy()
     })
     expect(turns).toBeGreaterThan(5)
+  })
+})
+
+describe('walking through a long list', () => {
+  it('passes each item on, in order', async () => {
+    const seen: number[] = []
+    await walkYielding([1, 2, 3], (number) => seen.push(number))
+    expect(seen).toEqual([1, 2, 3])
+  })
+
+  it('lets others have their turn in between', async () => {
+    expect(await turnsDuring(() => walkYielding(Array.from({ length: 1_000 }), busy))).toBeGreaterThan(5)
   })
 })

@@ -18,17 +18,24 @@ export class Yielding {
 /** How many steps between two looks at the clock, which costs more than a small step. */
 const STEPS = 32
 
-/** Maps a long list with pauses. Items mapped to null are left out. Keeps the order. */
-export async function mapYielding<T, R>(items: Iterable<T>, work: (item: T) => R | null): Promise<R[]> {
+/** Does something with each item of a long list, with pauses. */
+export async function walkYielding<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   const turns = new Yielding()
-  const mapped: R[] = []
   let steps = 0
   for (const item of items) {
-    const result = work(item)
-    if (result !== null) mapped.push(result)
+    work(item)
     steps += 1
     if (steps % STEPS === 0) await turns.pass()
   }
+}
+
+/** Maps a long list with pauses. Items mapped to null are left out. Keeps the order. */
+export async function mapYielding<T, R>(items: Iterable<T>, work: (item: T) => R | null): Promise<R[]> {
+  const mapped: R[] = []
+  await walkYielding(items, (item) => {
+    const result = work(item)
+    if (result !== null) mapped.push(result)
+  })
   return mapped
 }
 

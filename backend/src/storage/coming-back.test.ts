@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { comingOf, toldBelow } from './coming-back.ts'
+import { comesAt, comingOf, toldBelow } from './coming-back.ts'
 import type { PendingOperation } from './journal-state.ts'
 import type { ManifestEntry } from './operations/manifests.ts'
 import { place } from './paths.ts'
@@ -35,7 +35,7 @@ const entry = (key: string, more: Partial<ManifestEntry> = {}): ManifestEntry =>
 const noted = [entry('box/in/b.txt'), entry('box/'), entry('box/\u{1f408}'), entry('box/\uffee'), entry('box/a.txt')]
 
 async function told(ops: PendingOperation[], { entries = noted, path = 'box', after = '' } = {}) {
-  const listed = toldBelow({ ops }, comingOf(entries), { at: place('b', path), after })
+  const listed = toldBelow({ ops }, await comingOf(entries), { at: place('b', path), after })
   return listed && (await Array.fromAsync(listed))
 }
 const keysOf = async (...asked: Parameters<typeof told>) => (await told(...asked))?.map(({ key }) => key) ?? null
@@ -73,4 +73,11 @@ describe('what a restore alone tells of its place', () => {
     expect(await keysOf([op()], { entries: [...noted, older] })).toBeNull()
     expect(await keysOf([op()], { entries: [...noted, entry('box/a.txt', { version: 'earlier' })] })).toBeNull()
   })
+})
+
+it('tells at which keys a restore brings a file', async () => {
+  const coming = await comingOf(noted)
+  const keys = ['box/a.txt', 'box/in/b.txt', 'box/\uffee', 'box/\u{1f408}', 'box/', 'box', 'box/b.txt', 'box/z']
+  expect(keys.map((key) => comesAt(coming, key))).toEqual([true, true, true, true, false, false, false, false])
+  expect(comesAt(await comingOf([]), 'box/a.txt')).toBe(false)
 })

@@ -5,6 +5,8 @@
 // all is back. Whoever changes something in the place waits until the restore is over. Where nothing else lies there,
 // the list alone tells what is in it; what another tool puts there meanwhile is listed when the restore is over.
 import { createLru } from '../lib/lru.ts'
+import { partitionPoint } from '../lib/partition-point.ts'
+import { sortInTurns } from '../lib/sort-in-turns.ts'
 import { eachYielding } from '../lib/yielding.ts'
 import type { StorageCore } from './core.ts'
 import { type JournalState, noteNamed, type PendingOperation, touches } from './journal-state.ts'
@@ -33,18 +35,42 @@ const isTelling = (entry: ManifestEntry): entry is TellingEntry =>
   entry.etag !== undefined && entry.modified !== undefined
 
 /** What these entries of a note bring. */
-export function comingOf(entries: readonly ManifestEntry[]): Coming {
-  const inOrder = entries.toSorted((a, b) => compareNames(a.key, b.key))
-  const keys = [...new Set(inOrder.map(({ key }) => key))]
-  return {
-    versions: new Set(entries.map(entryId)),
-    keys: keys.filter((key) => !key.endsWith('/')),
+export async function comingOf(entries: readonly ManifestEntry[]): Promise<Coming> {
+  const inOrder = await sortInTurns(entries, (a, b) => compareNames(a.key, b.key))
+  const versions = new Set<string>()
+  const keys: string[] = []
+  const telling: TellingEntry[] = []
+  let before: string | undefined
+  for await (const entry of eachYielding(inOrder)) {
+    versions.add(entryId(entry))
     // Of several versions of one key, only a listing tells which is the newest.
-    entries: keys.length === entries.length && inOrder.every(isTelling) ? inOrder : null,
+    if (entry.key !== before && isTelling(entry)) telling.push(entry)
+    if (entry.key !== before && !entry.key.endsWith('/')) keys.push(entry.key)
+    before = entry.key
   }
+  return { versions, keys, entries: telling.length === inOrder.length ? telling : null }
 }
 
-const NOTHING_COMES = comingOf([])
+/** Whether something comes back at a key. */
+export const comesAt = ({ keys }: Pick<Coming, 'keys'>, key: string): boolean =>
+  keys[partitionPoint(keys, (one) => compareNames(one, key) < 0)] === key
+
+/** A place, and the key after which something is asked for below it. */
+export interface AskedBelow {
+  at: Place
+  after?: string | undefined
+}
+
+/** Of things in the order of their keys, those below a folder and after a key. */
+export function keyedBelow<T>(inOrder: readonly T[], keyOf: (one: T) => string, { at, after = '' }: AskedBelow): T[] {
+  const prefix = folderKey(at)
+  const isBefore = (key: string) => compareNames(key, prefix) < 0
+  const from = partitionPoint(inOrder, (one) => isBefore(keyOf(one)) || compareNames(keyOf(one), after) <= 0)
+  const to = partitionPoint(inOrder, (one) => isBefore(keyOf(one)) || keyOf(one).startsWith(prefix))
+  return inOrder.slice(from, to)
+}
+
+const NOTHING_COMES: Coming = { versions: new Set(), keys: [], entries: [] }
 
 const together = (one: Coming, other: Coming): Coming => ({
   versions: one.versions.union(other.versions),
@@ -59,14 +85,14 @@ const together = (one: Coming, other: Coming): Coming => ({
 export function toldBelow(
   { ops }: Pick<JournalState, 'ops'>,
   { entries }: Coming,
-  { at, after = '' }: { at: Place; after?: string | undefined },
+  below: AskedBelow,
 ): AsyncIterable<Listed> | null {
-  const path = pathText(at)
+  const path = pathText(below.at)
   const [op, ...others] = ops.filter((pending) => touches(pending, path))
   const isAlone = op?.alone && isShown(op) && others.length === 0 && (op.dst === path || isBelow(path, op.dst ?? ''))
   if (!isAlone || !entries) return null
-  const isAsked = ({ key }: ManifestEntry) => key.startsWith(folderKey(at)) && compareNames(key, after) > 0
-  return eachYielding(entries.values().filter(isAsked).map(listedOf))
+  const asked = keyedBelow(entries, ({ key }) => key, below)
+  return eachYielding(asked.values().map(listedOf))
 }
 
 const listedOf = ({ key, version, size, etag, modified }: TellingEntry): Listed => ({

@@ -20,11 +20,13 @@ export type Point =
   | 'delete.laid'
   | 'restore.batch'
   | 'restore.version'
+  | 'purge.asked'
   | 'purge.batch'
   | 'erase.found'
   | 'writer.clears'
   | 'writer.settles'
   | 'writer.follows'
+  | 'folder.checked'
   | 'folder.settles'
   | 'replace.noted'
 

@@ -66,11 +66,12 @@ export class FolderListings {
       return this.#listByVersions(journal, at)
     const from = broughtFrom(journal, path)
     if (from.length > 0) return this.#listMoving(journal, { from, to: at })
-    const listed = await this.#listPlain(at)
+    // MinIO takes long to find the first key of a folder that is full of delete markers.
     const brought = namesBrought(journal, at)
-    const own = listed?.filter(({ name }) => !brought.has(name)) ?? []
-    const leftOut = await this.#indexed.leftOut(journal, at, { entries: own, names: brought })
-    const entries = leftOut.length > 0 ? [...own, ...leftOut] : listed && own
+    const own = await this.#listPlain(at, brought)
+    const leftOut = await this.#indexed.leftOut(journal, at, { entries: own ?? [], names: brought })
+    const isThere = own !== null || leftOut.length > 0 || (brought.size > 0 && (await this.#listPlain(at)) !== null)
+    const entries = isThere ? [...(own ?? []), ...leftOut] : null
     if (!entries || !journal.ops.some((pending) => mayHide(pending) && touches(pending, path))) return entries
     const judged = await mapParallel(
       entries,

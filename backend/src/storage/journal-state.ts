@@ -70,10 +70,6 @@ export const hasRoom = (state: JournalState): boolean =>
 export const noteNamed = ({ id, note }: Pick<PendingOperation, 'id' | 'note'>): string =>
   note ?? id.slice(id.indexOf('-') + 1)
 
-/** Whether a delete that belongs to a trash note is pending. */
-export const isDeleting = ({ ops }: Pick<JournalState, 'ops'>, noteId: string): boolean =>
-  ops.some((op) => op.kind === 'delete' && noteNamed(op) === noteId)
-
 /** The paths that an operation is about. */
 export const pathsOf = (op: Pick<PendingOperation, 'src' | 'dst'>): string[] =>
   [op.src, op.dst].filter((path) => path !== null)

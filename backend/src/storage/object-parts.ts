@@ -15,8 +15,8 @@ import { AppError } from '../lib/app-error.ts'
 import { sleep } from '../lib/sleep.ts'
 import { headerSafe } from './metadata.ts'
 import { type Made, named, type ObjectFacts, type ObjectName, unquoted, type Writes } from './objects.ts'
-import { UNSIGNED_BODY } from './plain/requests.ts'
 import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
+import { UNSIGNED_BODY } from './s3-signing.ts'
 import type { Part } from './types.ts'
 
 /** Pauses before each try to give up an upload whose parts may still be on their way. */
@@ -109,7 +109,7 @@ async function putPartUsually(client: S3Client, to: ObjectName, part: PartBody):
 }
 
 const sendUnhashed: BuildMiddleware<UploadPartCommandInput, UploadPartCommandOutput> = (next) => (args) => {
-  ;(args.request as HttpRequest).headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD'
+  ;(args.request as HttpRequest).headers['x-amz-content-sha256'] = UNSIGNED_BODY
   return next(args)
 }
 

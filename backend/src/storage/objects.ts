@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../lib/app-error.ts'
 import { headerSafe, headersIn, metadataHeaders, type ObjectHeaders } from './metadata.ts'
-import { UNSIGNED_BODY } from './plain/requests.ts'
 import { type ToldHeaders, toldIn } from './plain/told.ts'
 import type { S3Clients } from './s3-clients.ts'
 import { isMissing } from './s3-errors.ts'
+import { UNSIGNED_BODY } from './s3-signing.ts'
 import type { ByteRange } from './types.ts'
 
 /** One object or one of its versions. */

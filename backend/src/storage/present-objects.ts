@@ -1,5 +1,5 @@
 // The objects that readers see at or below a place, as S3 has them now, judged by a journal that was read.
-import { ComingBack, isShown, toldBelow } from './coming-back.ts'
+import { ComingBack, comesAt, isShown, toldBelow } from './coming-back.ts'
 import type { StorageCore } from './core.ts'
 import {
   aliasedAround,
@@ -82,7 +82,7 @@ export class PresentObjects {
     if (op && !op.merge) return null
     const coming = await this.#comingBack.at(journal, at)
     const found = op ? null : await look(fileObject(at))
-    if (found || (!op && coming.keys.length === 0)) return found
+    if (found || (!op && !comesAt(coming, fileKey(at)))) return found
     const versions = await this.#find(at.bucket, fileKey(at))
     for await (const { key, version } of newestSeen({ journal, coming }, at.bucket, versions))
       return this.#head({ bucket: at.bucket, key, version })

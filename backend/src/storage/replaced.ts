@@ -1,13 +1,15 @@
 // Notes for the trash what single writes are about to replace: one note for what a person did in one go, however many
 // files that was, with its entries in the system bucket. A note for each file would fill the database in one upload.
 import { createBatch } from '../lib/batch.ts'
+import type { StorageCore } from './core.ts'
 import { noteNamed, type PendingOperation } from './journal-state.ts'
+import { operationsOf } from './note-operations.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import { beginNote, entryOf, firstOfEach, type GrowingNote, type Replaced, sortedFor, widen } from './growing-note.ts'
 import { type AheadCore, NotesAhead } from './notes-ahead.ts'
 import { type NotedWrite, NoteSums } from './note-sums.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
-import { noteOfReplaced, type NoteContext, type ReplacedVersion, takeOut, takeOutWrite } from './operations/notes.ts'
+import { type NoteContext, noteOfReplaced, type ReplacedVersion, takeOut, takeOutWrite } from './operations/notes.ts'
 import { replacedId } from './operations/noting.ts'
 import type { NoteStore } from './operations/note-store.ts'
 import type { Place } from './paths.ts'
@@ -21,8 +23,10 @@ const NAMED_PAUSE_MS = 10 * 60_000
 /** Writes without a name for their action count as one while they come closer together than this. */
 const UNNAMED_PAUSE_MS = 10_000
 
+type ReplacedCore = AheadCore & Pick<StorageCore, 'journal'>
+
 export class ReplacedNotes {
-  readonly #core: AheadCore
+  readonly #core: ReplacedCore
   readonly #notes: NoteStore
   readonly #manifests: Manifests
   readonly #doubts: DoubtfulNotes
@@ -32,7 +36,7 @@ export class ReplacedNotes {
   readonly #noteTogether: (all: Replaced[]) => Promise<(NotedWrite | null)[]>
 
   constructor(
-    core: AheadCore,
+    core: ReplacedCore,
     { notes, manifests, doubts }: { notes: NoteStore; manifests: Manifests; doubts: DoubtfulNotes },
   ) {
     this.#core = core
@@ -120,7 +124,7 @@ export class ReplacedNotes {
   }
 
   get #context(): NoteContext {
-    return { core: this.#core, notes: this.#notes, manifests: this.#manifests }
+    return { notes: this.#notes, manifests: this.#manifests }
   }
 
   async #noteLists(lists: Replaced[][]): Promise<(NotedWrite | null)[][]> {
@@ -213,12 +217,13 @@ export class ReplacedNotes {
     await this.#doubts.drop(group.note._id, entries)
   }
 
-  /** The growing note, unless it was restored, ended or moved meanwhile. */
+  /** The growing note, unless it was restored, ended or moved meanwhile, or somebody is about to. */
   async #stillThere(key: string): Promise<GrowingNote | undefined> {
     const group = this.#groups.get(key)
     if (!group) return undefined
     const note = await this.#notes.note(group.note._id)
-    if (note && note.bucket === group.note.bucket && note.path === group.note.path) return group
+    const isWorkedOn = operationsOf(this.#core.journal.last, group.note._id).length > 0
+    if (note && !isWorkedOn && note.bucket === group.note.bucket && note.path === group.note.path) return group
     this.#groups.delete(key)
     return undefined
   }

@@ -2,6 +2,7 @@
 import type { Capabilities } from './capabilities.ts'
 import type { StorageCore } from './core.ts'
 import { listObjects } from './listing.ts'
+import type { Listed } from './listing-page.ts'
 import { abortMultipart, completeMultipart, createMultipart, putPart } from './object-parts.ts'
 import { copyPart } from './object-copies.ts'
 import { deleteObjects } from './object-removal.ts'
@@ -27,7 +28,13 @@ export interface ConditionalScratch extends Scratch {
    * more. A server without conditional writes cannot tell, and always puts it.
    */
   replace(key: string, body: Buffer, etag: string | null): Promise<boolean>
+  /** The same as `put`; answers the ETag. */
+  putTagged(key: string, body: Buffer): Promise<string>
+  /** What `list` finds, with the ETags: who knows an object by both knows its bytes. */
+  listTagged(prefix: string): Promise<TaggedKey[]>
 }
+
+export type TaggedKey = Pick<Listed, 'key' | 'etag'>
 
 export interface GrowingScratch extends ConditionalScratch {
   /** Puts an object that is a range of another one (5 MiB at least) followed by `rest`. Only `rest` is sent. */
@@ -41,10 +48,19 @@ export function createScratch(
   core: Pick<StorageCore, 'clients' | 'systemBucket'>,
   control = core.clients.control,
 ): GrowingScratch {
+  const putTagged = async (key: string, body: Buffer): Promise<string> => {
+    const object = { bucket: core.systemBucket, key }
+    return (await translating(() => putObject(control, object, { body, ...FACTS, length: body.length }))).etag
+  }
+  const listTagged = async (prefix: string): Promise<TaggedKey[]> => {
+    const listing = listObjects(core.clients, { bucket: core.systemBucket, prefix, bare: true })
+    return Array.fromAsync(listing, ({ key, etag }) => ({ key, etag }))
+  }
   return {
+    putTagged,
+    listTagged,
     put: async (key, body) => {
-      const object = { bucket: core.systemBucket, key }
-      await translating(() => putObject(control, object, { body, ...FACTS, length: body.length }))
+      await putTagged(key, body)
     },
     get: (key) => translating(() => getSmall(control, { bucket: core.systemBucket, key })),
     find: (key) => translating(() => findSmall(control, { bucket: core.systemBucket, key })),
@@ -64,12 +80,7 @@ export function createScratch(
               keys.map((key) => ({ key })),
             ),
           ),
-    list: async (prefix) => {
-      const keys: string[] = []
-      for await (const { key } of listObjects(core.clients, { bucket: core.systemBucket, prefix, bare: true }))
-        keys.push(key)
-      return keys
-    },
+    list: async (prefix) => (await listTagged(prefix)).map(({ key }) => key),
   }
 }
 

@@ -22,7 +22,7 @@ const marker = (key: string) => listed(key, `${key}-marker`, true)
 
 /** What is seen of a listing, where `comes` comes back and S3 has `versions`. */
 async function seen({ comes, listing, versions = [] }: { comes: string[]; listing: Listed[]; versions?: Listed[] }) {
-  const coming = comingOf(comes.map((key) => ({ bucket: 'b', key, name: key, version: `${key}-kept`, size: 1 })))
+  const coming = await comingOf(comes.map((key) => ({ bucket: 'b', key, name: key, version: `${key}-kept`, size: 1 })))
   const asked: string[] = []
   const find = async (_: string, key: string) => {
     asked.push(key)

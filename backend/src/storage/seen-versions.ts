@@ -1,18 +1,16 @@
 // What readers see of a listing of versions, while copies are not finished or something comes back.
+import { type AskedBelow, keyedBelow } from './coming-back.ts'
 import type { Listed } from './listing-page.ts'
 import { lookUntil } from './looking-again.ts'
 import type { FindVersions } from './names.ts'
 import { compareNames } from './operations/windows.ts'
-import { folderKey, type Place } from './paths.ts'
 import { newestSeen, type Seen } from './visibility.ts'
 
 /** With so many left out, something else is wrong: they are not asked for one by one. */
 const LEFT_OUT_MAX = 100
 
 /** A listing of versions below a place, of the keys after one. */
-interface ListedBelow {
-  at: Place
-  after?: string | undefined
+interface ListedBelow extends AskedBelow {
   listed: AsyncIterable<Listed> | Iterable<Listed>
 }
 
@@ -23,10 +21,10 @@ interface ListedBelow {
 export async function* seenIn(
   find: FindVersions,
   seen: Seen,
-  { at, after = '', listed }: ListedBelow,
+  { at, after, listed }: ListedBelow,
 ): AsyncGenerator<Listed> {
-  const [prefix, { bucket }] = [folderKey(at), at]
-  const coming = seen.coming.keys.filter((key) => key.startsWith(prefix) && compareNames(key, after) > 0)
+  const { bucket } = at
+  const coming = keyedBelow(seen.coming.keys, (key) => key, { at, after })
   let [next, leftOut] = [0, 0]
   async function* leftOutBefore(end: string | null): AsyncGenerator<Listed> {
     for (; next < coming.length; next += 1) {

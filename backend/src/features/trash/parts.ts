@@ -7,15 +7,15 @@ import type { Operations } from '../../storage/types.ts'
 import { nameIn, nameInNote, type PlacedNote, type TrashAction } from './action.ts'
 
 /**
- * One note, and what of it is wanted: '' for all. `things`: what was deleted in it, each by its name. `stops`: its
- * delete is not over and is stopped, so that nobody knows yet what is in it.
+ * One note, and what of it is wanted: '' for all. `things`: what was deleted in it, each by its name. `isUnread`: what
+ * is in it was not asked for.
  */
 export interface ActionPart {
   of: PlacedNote
   names: string[]
   noted: string[]
   things: string[]
-  stops: boolean
+  isUnread: boolean
 }
 
 /** One thing of a part, by its name in the note, and what it is called below the folder that it is brought into. */
@@ -30,26 +30,26 @@ const AT_ONCE = 4
 /** How many of some names are those of files: folders end in a slash. */
 export const countFiles = (names: readonly string[]): number => names.filter((name) => !name.endsWith('/')).length
 
-/** `names`: everything without them. `stops`: whether the delete of a note, all of which is wanted, is stopped. */
+/** `names`: everything without them. `staysUnread`: whether nobody has to know what a note has that is wanted whole. */
 interface PartsWish {
   names?: string[] | undefined
-  stops?: (of: PlacedNote) => boolean
+  staysUnread?: (of: PlacedNote) => boolean
 }
 
 /** @throws AppError `notFound` when nothing in the action has any of the names */
 export async function partsOf(
   operations: Pick<Operations, 'noted'>,
   action: TrashAction,
-  { names = [''], stops = () => false }: PartsWish,
+  { names = [''], staysUnread = () => false }: PartsWish,
 ): Promise<ActionPart[]> {
   const parts = await mapParallel(action.notes, AT_ONCE, async (of): Promise<ActionPart> => {
-    if (stops(of)) return { of, noted: [], things: [], names: [''], stops: true }
+    if (staysUnread(of)) return { of, noted: [], things: [], names: [''], isUnread: true }
     const all = await operations.noted(of.note.id, true)
     const [noted, things] = [all.map(({ name }) => name), [...new Set(all.map(({ thing }) => thing))]]
     const own = names.flatMap((name) => nameInNote(action, of, name) ?? [])
     const [asked, found] = [new NamesAbove(own), new Set<string>()]
     for (const entry of noted) for (const name of asked.of(entry)) found.add(name)
-    return { of, noted, things, names: own.filter((name) => found.has(name)), stops: false }
+    return { of, noted, things, names: own.filter((name) => found.has(name)), isUnread: false }
   })
   const wanted = parts.filter((part) => part.names.length > 0)
   if (wanted.length === 0) throw new AppError('notFound', 'no such item in the trash')
@@ -57,8 +57,8 @@ export async function partsOf(
 }
 
 /** How many files of a part are wanted. */
-export function filesIn({ of, names, noted, stops }: ActionPart): number {
-  if (stops) return of.note.count
+export function filesIn({ of, names, noted, isUnread }: ActionPart): number {
+  if (isUnread) return of.note.count
   const wanted = new NamesAbove(names)
   return countFiles(noted.filter((name) => wanted.has(name)))
 }

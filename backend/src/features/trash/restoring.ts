@@ -58,9 +58,9 @@ export class Restoring {
   /** One operation a note; the last one's outcome stands for all, once the others have happened. */
   async here(actor: Actor, action: TrashAction, { names, conflict }: HereWish): Promise<RunningRestore> {
     const { access, tree } = this.#options
-    const mayStop = names === undefined && conflict === 'fail'
-    const stops = (of: PlacedNote) => mayStop && this.#isStopped(actor, of)
-    const parts = await partsOf(this.#operations, action, { names, stops })
+    const isPlain = names === undefined && conflict === 'fail'
+    const staysUnread = (of: PlacedNote) => isPlain && this.#isOneTree(actor, of)
+    const parts = await partsOf(this.#operations, action, { names, staysUnread })
     if (conflict === 'override') access.demand(actor, 'modify')
     for (const { of, noted } of parts) {
       this.#authorize(actor, of)
@@ -77,18 +77,22 @@ export class Restoring {
   }
 
   /**
-   * Whether something still goes to the trash, and need not be there when all of it is wanted back: where no rule could
-   * refuse a part of it.
+   * Whether no rule could refuse a part of what was deleted. Where all of it is wanted back, nobody has to know what is
+   * in it, and what is still going to the trash need not be there.
    */
-  #isStopped(actor: Actor, { note, path }: PlacedNote): boolean {
-    return note.pending && note.kind === 'delete' && !this.#options.tree.treeCheck(actor, path).asksBelow
+  #isOneTree(actor: Actor, { note, path }: PlacedNote): boolean {
+    return note.kind === 'delete' && !this.#options.tree.treeCheck(actor, path).asksBelow
   }
 
   /** A part in its own place, or beside that where something else is there and another name is wished for. */
   #stepHere(actor: Actor, part: ActionPart, conflict: Conflict): Step {
-    const { names, stops } = part
+    const { names, isUnread } = part
     const { note } = part.of
-    const options = { names: names.includes('') ? undefined : names, override: conflict === 'override', stops }
+    const options = {
+      names: names.includes('') ? undefined : names,
+      override: conflict === 'override',
+      stops: isUnread && note.pending,
+    }
     const orBeside = async <T>(work: () => Promise<T>, beside: (steps: Step[]) => Promise<T>): Promise<T> => {
       try {
         return await work()

@@ -134,9 +134,13 @@ export class IndexedReader {
     return this.#index.exceptions(at, journal)
   }
 
-  /** Where listings tell no times, the index has none either. */
+  /**
+   * What of a folder S3 has to be asked. An operation that is only being checked has changed nothing yet, and who has
+   * looked reads the journal. Where listings tell no times, the index has none either.
+   */
   #exceptions(journal: JournalState, at: Place): Place[] | null {
-    return this.#core.clients.capabilities.listedMetadata ? this.#index.exceptions(at, journal) : null
+    const begun = { ...journal, ops: journal.ops.filter(({ state }) => state !== 'new') }
+    return this.#core.clients.capabilities.listedMetadata ? this.#index.exceptions(at, begun) : null
   }
 
   /**

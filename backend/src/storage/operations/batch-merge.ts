@@ -8,8 +8,8 @@ const PARALLEL = 16
 const REMEMBERED = 8_000
 
 /** One batch: from which key to which it goes, and its entries as long as they are remembered. */
-interface Run {
-  key: string
+interface Run<Batch> {
+  batch: Batch
   first: string
   entries: ManifestEntry[] | null
 }
@@ -21,7 +21,7 @@ interface OpenRun {
   order: number
 }
 
-type Read = (key: string) => Promise<readonly ManifestEntry[]>
+type Read<Batch> = (batch: Batch) => Promise<readonly ManifestEntry[]>
 
 const inOrder = (entries: readonly ManifestEntry[]): ManifestEntry[] =>
   entries.toSorted((a, b) => compareNames(a.key, b.key))
@@ -29,10 +29,11 @@ const inOrder = (entries: readonly ManifestEntry[]): ManifestEntry[] =>
 /**
  * Merges batches. Most of them follow each other, since whoever made them went through a listing: of those only the
  * ones at hand are held. Of one key the entries come in the order of their batches.
- * @param keys where the batches lie, in their order
+ * @param batches in their order
+ * @param read what one of them has
  */
-export async function* mergeBatches(keys: string[], read: Read): AsyncGenerator<ManifestEntry> {
-  const runs = await lookAtRuns(keys, read)
+export async function* mergeBatches<Batch>(batches: Batch[], read: Read<Batch>): AsyncGenerator<ManifestEntry> {
+  const runs = await lookAtRuns(batches, read)
   const waiting = [...runs.entries()].sort(([, a], [, b]) => compareNames(a.first, b.first))
   let open: OpenRun[] = []
   let next = 0
@@ -40,7 +41,7 @@ export async function* mergeBatches(keys: string[], read: Read): AsyncGenerator<
     let head = earliest(open)
     for (let entry = waiting[next]; entry && isDue(entry[1], head); entry = waiting[next]) {
       const [order, run] = entry
-      open.push({ entries: run.entries ?? inOrder(await read(run.key)), at: 0, order })
+      open.push({ entries: run.entries ?? inOrder(await read(run.batch)), at: 0, order })
       next += 1
       head = earliest(open)
     }
@@ -53,19 +54,19 @@ export async function* mergeBatches(keys: string[], read: Read): AsyncGenerator<
 }
 
 /** Looks at each batch once. */
-async function lookAtRuns(keys: string[], read: Read): Promise<Run[]> {
-  const runs: Run[] = []
+async function lookAtRuns<Batch>(batches: Batch[], read: Read<Batch>): Promise<Run<Batch>[]> {
+  const runs: Run<Batch>[] = []
   let remembered = 0
-  for (let at = 0; at < keys.length; at += PARALLEL) {
-    const found = await mapParallel(keys.slice(at, at + PARALLEL), PARALLEL, async (key) => ({
-      key,
-      entries: inOrder(await read(key)),
+  for (let at = 0; at < batches.length; at += PARALLEL) {
+    const found = await mapParallel(batches.slice(at, at + PARALLEL), PARALLEL, async (batch) => ({
+      batch,
+      entries: inOrder(await read(batch)),
     }))
-    for (const { key, entries } of found) {
+    for (const { batch, entries } of found) {
       const [first] = entries
       if (!first) continue
       remembered += entries.length
-      runs.push({ key, first: first.key, entries: remembered <= REMEMBERED ? entries : null })
+      runs.push({ batch, first: first.key, entries: remembered <= REMEMBERED ? entries : null })
     }
   }
   return runs
@@ -73,7 +74,8 @@ async function lookAtRuns(keys: string[], read: Read): Promise<Run[]> {
 
 const keyAt = ({ entries, at }: OpenRun): string => entries[at]?.key ?? ''
 
-const isDue = (run: Run, head: OpenRun | null): boolean => !head || compareNames(run.first, keyAt(head)) <= 0
+const isDue = (run: Pick<Run<unknown>, 'first'>, head: OpenRun | null): boolean =>
+  !head || compareNames(run.first, keyAt(head)) <= 0
 
 function earliest(open: OpenRun[]): OpenRun | null {
   let best: OpenRun | null = null

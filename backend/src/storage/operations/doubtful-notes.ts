@@ -26,7 +26,7 @@ interface DoubtDocument {
   isOver: boolean
 }
 
-export type DoubtfulCore = Pick<StorageCore, 'clients' | 'database' | 'leases' | 'now' | 'newId'>
+export type DoubtfulCore = Pick<StorageCore, 'clients' | 'database' | 'leases' | 'now'>
 
 export class DoubtfulNotes {
   readonly #core: DoubtfulCore
@@ -143,7 +143,7 @@ export class DoubtfulNotes {
     const told = await this.#manifests.read(_id, { mayBeEmpty: true })
     const replaced = await mapParallel(told, PARALLEL, (entry) => this.#replacedBy(entry))
     const corrections = new Map(told.map((entry, index) => [entryId(entry), replaced[index] ?? entry]))
-    await this.#manifests.change(_id, this.#core.newId(), (entry) => {
+    await this.#manifests.change(_id, (entry) => {
       const { version, size } = corrections.get(entryId(entry)) ?? entry
       return version === entry.version ? entry : { ...entry, version, size }
     })
@@ -189,6 +189,6 @@ export class DoubtfulNotes {
   }
 
   get #context(): NoteContext {
-    return { core: this.#core, notes: this.#notes, manifests: this.#manifests }
+    return { notes: this.#notes, manifests: this.#manifests }
   }
 }

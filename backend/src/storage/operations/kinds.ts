@@ -40,6 +40,6 @@ export const KINDS = {
   copy: { prepare: prepareTransfer, carryOut: carryOutTransfer, forget: dropWork, isUndone: true },
   delete: { prepare: prepareRemoval, carryOut: carryOutRemoval, forget: forgetDeletion, isUndone: false },
   restore: { prepare: prepareRestore, carryOut: carryOutRestore, forget: dropWork, isUndone: false },
-  purge: { prepare: preparePurge, carryOut: carryOutPurge, forget: nothing, isUndone: false },
+  purge: { prepare: preparePurge, carryOut: carryOutPurge, forget: dropWork, isUndone: false },
   clear: { carryOut: closeCleared, forget: nothing, isUndone: false },
 } satisfies Record<ChangeKind, CarriedOut & Partial<Prepared<never>>>

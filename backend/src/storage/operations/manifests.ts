@@ -1,9 +1,11 @@
 // Manifests in the system bucket: which versions a delete took, or an operation or a write replaced.
+import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { walkYielding } from '../../lib/yielding.ts'
 import { mergeBatches } from './batch-merge.ts'
 import { lookUntil } from '../looking-again.ts'
 import { MANIFESTS } from '../own-keys.ts'
-import type { Scratch } from '../types.ts'
+import type { ConditionalScratch, TaggedKey } from '../scratch.ts'
 import { RememberedBatches } from './remembered-batches.ts'
 
 /**
@@ -25,6 +27,16 @@ export interface ManifestEntry {
 /** Identifies an entry: the same version may be noted twice. */
 export const entryId = ({ key, version }: Pick<ManifestEntry, 'key' | 'version'>): string => `${key} ${version}`
 
+/** The last of the entries that have the same id. */
+export async function lastOfEach(
+  entries: readonly ManifestEntry[],
+  idOf: (entry: ManifestEntry) => string,
+): Promise<ManifestEntry[]> {
+  const last = new Map<string, ManifestEntry>()
+  await walkYielding(entries, (entry) => last.set(idOf(entry), entry))
+  return [...last.values()]
+}
+
 export interface Size {
   count: number
   bytes: number
@@ -42,50 +54,61 @@ export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
   return { count: files.length, bytes: files.reduce((sum, entry) => sum + entry.size, 0) }
 }
 
+/** What is left of some files when others of them are done. */
+export const without = (all: Size, done: Size): Size => ({
+  count: all.count - done.count,
+  bytes: all.bytes - done.bytes,
+})
+
+/** A list of entries as it is stored. */
+export const bodyOfEntries = (entries: readonly ManifestEntry[]): Buffer => Buffer.from(JSON.stringify(entries))
+export const entriesIn = (body: Buffer): ManifestEntry[] => JSON.parse(body.toString('utf8')) as ManifestEntry[]
+
 const batchKey = (operationId: string, batchId: string): string => `${MANIFESTS}${operationId}/${batchId}.json`
 
 /**
  * Prefix of batches with intermediate versions. They are purged with their note, but not shown and not restored.
  */
 const BETWEEN = 'between-'
-const isBetween = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(BETWEEN)
-
-/** What the ids of batches begin with that a second attempt writes once more. */
-export const REWRITTEN = 'moved-'
-const isRewritten = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).includes(REWRITTEN)
+const isBetween = ({ key }: Pick<TaggedKey, 'key'>): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(BETWEEN)
 
 /** An action that deletes many things one by one makes a batch for each. */
 const PARALLEL = 16
 
-/** Each batch of a manifest is a new object, so that nobody overwrites a part. */
+type ManifestScratch = Omit<ConditionalScratch, 'put' | 'get'>
+
+/** How often a change of a batch is tried that others change at the same time. */
+const TRIES = 100
+
+/**
+ * Each batch of a manifest is an object of its own, so that many may add to it at once. A batch is changed in its
+ * place, only if nobody else has changed it meanwhile.
+ */
 export class Manifests {
-  readonly #scratch: Scratch
+  readonly #scratch: ManifestScratch
   readonly #remembered: RememberedBatches
 
   /** `remembered`: what others in this process know of the same manifests. */
-  constructor(scratch: Scratch, remembered = new RememberedBatches()) {
+  constructor(scratch: ManifestScratch, remembered = new RememberedBatches()) {
     this.#scratch = scratch
     this.#remembered = remembered
   }
 
   async add(operationId: string, batchId: string, entries: readonly ManifestEntry[]): Promise<void> {
     const key = batchKey(operationId, batchId)
-    await this.#scratch.put(key, Buffer.from(JSON.stringify(entries)))
-    if (!isRewritten(key)) this.#remembered.set(key, entries)
+    const etag = await this.#scratch.putTagged(key, bodyOfEntries(entries))
+    this.#remembered.set({ key, etag }, entries)
   }
 
   /** What a batch that was listed holds. */
-  async #batch(key: string): Promise<readonly ManifestEntry[]> {
-    const known = this.#remembered.get(key)
+  async #batch(batch: TaggedKey): Promise<readonly ManifestEntry[]> {
+    const known = this.#remembered.get(batch)
     if (known) return known
-    const entries = await this.#read(key)
-    if (!isRewritten(key)) this.#remembered.set(key, entries)
+    const found = await this.#scratch.find(batch.key)
+    if (!found) return []
+    const entries = entriesIn(found.body)
+    this.#remembered.set({ ...batch, etag: found.etag }, entries)
     return entries
-  }
-
-  async #read(key: string): Promise<ManifestEntry[]> {
-    const body = await this.#scratch.get(key)
-    return body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []
   }
 
   /**
@@ -109,9 +132,9 @@ export class Manifests {
    * note has.
    */
   async *inOrder(noteId: string, batchId = ''): AsyncGenerator<ManifestEntry> {
-    const keys = await this.#batchKeys(noteId, batchId)
+    const batches = await this.#batches(noteId, batchId)
     let [key, known] = ['', new Set<string>()]
-    for await (const entry of mergeBatches(keys, (batch) => this.#batch(batch))) {
+    for await (const entry of mergeBatches(batches, (batch) => this.#batch(batch))) {
       if (entry.key !== key) [key, known] = [entry.key, new Set()]
       if (known.has(entry.version)) continue
       known.add(entry.version)
@@ -121,18 +144,18 @@ export class Manifests {
 
   async #look(operationId: string, batchId = ''): Promise<ManifestContent> {
     const { entries, batches } = await this.#lookAtAll(operationId, batchId)
-    return { entries: [...new Map(entries.map((entry) => [entryId(entry), entry])).values()], batches }
+    return { entries: await lastOfEach(entries, entryId), batches }
   }
 
   async #lookAtAll(operationId: string, batchId: string): Promise<ManifestContent> {
-    const batches = await this.#batchKeys(operationId, batchId)
-    const contents = await mapParallel(batches, PARALLEL, (key) => this.#batch(key))
-    return { entries: contents.flat(), batches }
+    const batches = await this.#batches(operationId, batchId)
+    const contents = await mapParallel(batches, PARALLEL, (batch) => this.#batch(batch))
+    return { entries: contents.flat(), batches: batches.map(({ key }) => key) }
   }
 
-  async #batchKeys(operationId: string, batchId: string): Promise<string[]> {
-    const keys = await this.#scratch.list(`${MANIFESTS}${operationId}/${batchId}`)
-    return keys.filter((key) => isBetween(key) === (batchId === BETWEEN))
+  async #batches(operationId: string, batchId: string): Promise<TaggedKey[]> {
+    const batches = await this.#scratch.listTagged(`${MANIFESTS}${operationId}/${batchId}`)
+    return batches.filter((batch) => isBetween(batch) === (batchId === BETWEEN))
   }
 
   /**
@@ -145,19 +168,27 @@ export class Manifests {
 
   /**
    * Changes entries, or removes those for which `edit` answers null. It works batch by batch, so that entries added
-   * meanwhile are kept; after a crash some entries are unchanged. `newId`: a new one each time.
+   * meanwhile are kept; after a crash some entries are unchanged. Others may change the same batches at the same time:
+   * what they take out stays out (S3 API PutObject, `If-Match`; a server without it lets the last one win).
+   * @throws AppError `unavailable` where a batch changes all the time
    */
-  async change(noteId: string, newId: string, edit: (entry: ManifestEntry) => ManifestEntry | null): Promise<void> {
-    const keys = (await this.#scratch.list(`${MANIFESTS}${noteId}/`)).filter((key) => !isBetween(key))
-    await mapParallel(keys, PARALLEL, async (key, index) => {
-      // Another process may have changed it, and deleted it, since it was listed: what it took out would be back.
-      const before = await this.#read(key)
+  async change(noteId: string, edit: (entry: ManifestEntry) => ManifestEntry | null): Promise<void> {
+    await mapParallel(await this.#batches(noteId, ''), PARALLEL, ({ key }) => this.#changeBatch(key, edit))
+  }
+
+  async #changeBatch(key: string, edit: (entry: ManifestEntry) => ManifestEntry | null): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const found = await this.#scratch.find(key)
+      const before = found ? entriesIn(found.body) : []
       const after = before.map(edit)
-      if (after.every((entry, at) => entry === before[at])) return
+      if (!found || after.every((entry, at) => entry === before[at])) return
       const left = after.filter((entry) => entry !== null)
-      if (left.length > 0) await this.add(noteId, `${newId}-${index}`, left)
-      await this.#scratch.delete([key])
-    })
+      if (!(await this.#scratch.replace(key, bodyOfEntries(left), found.etag))) continue
+      // Nobody changes an empty one.
+      if (left.length === 0) await this.#scratch.delete([key])
+      return
+    }
+    throw new AppError('unavailable', 'others change what the trash holds all the time')
   }
 
   /**
@@ -180,12 +211,7 @@ export class Manifests {
     await this.#scratch.delete(before.filter((key) => key !== batchKey(noteId, `${BETWEEN}${batchId}`)))
   }
 
-  /** Whether there is a batch whose id begins like this. */
-  async has(operationId: string, batchId: string): Promise<boolean> {
-    return (await this.#scratch.list(batchKey(operationId, batchId).slice(0, -'.json'.length))).length > 0
-  }
-
-  /** Removes batches that were read; nobody changes one, so what was added meanwhile stays. */
+  /** Removes batches that were read, which nobody else may be changing; what was added meanwhile stays. */
   async drop(batches: string[]): Promise<void> {
     await this.#scratch.delete(batches)
   }

@@ -1,9 +1,12 @@
 // How what works on a note of the trash goes on and ends: restores and purges alike.
+import { eachYielding } from '../../lib/yielding.ts'
 import type { Author, Note } from '../types.ts'
 import type { FoundVersions } from './judging.ts'
-import { type ManifestContent, type ManifestEntry, type Size, sizeOf } from './manifests.ts'
+import { entryId, type ManifestContent, type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import { endDeletedNote, newestOfKeys, noteIdOf, takeOut } from './notes.ts'
+import type { OnRefused } from './registration.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
+import { compareNames } from './windows.ts'
 import { inRounds, type OperationContext, type OperationRound, type OperationRun } from './worker.ts'
 
 /** Files that are worked on at once, between two looks whether somebody has cancelled it. */
@@ -41,6 +44,27 @@ export async function beginOnNote(
     if (isShown && isAlone) op.alone = true
     return true
   }
+}
+
+/**
+ * Writes down what of a note an operation works on, where that may be less than the note has: only some of it is asked
+ * for, or files were replaced, and writes add to their note meanwhile. Whoever carries the operation on reads it.
+ */
+export async function keepAsked(
+  { id, context: { work } }: OperationRun,
+  entries: readonly ManifestEntry[],
+  onRefused: OnRefused,
+): Promise<void> {
+  onRefused(() => work.drop([id]))
+  await work.keep(id, eachYielding(entries.toSorted((a, b) => compareNames(a.name, b.name))))
+}
+
+/** What of the note of a round is worked on and still in it: all of it, or what is written down. */
+export async function askedOf({ context, id, noted: { entries } }: NoteRound): Promise<ManifestEntry[]> {
+  const asked = await context.work.read(id)
+  if (!asked) return entries
+  const ids = new Set(asked.map(entryId))
+  return entries.filter((entry) => ids.has(entryId(entry)))
 }
 
 /**
@@ -86,8 +110,8 @@ async function readNote({ notes, manifests }: OperationContext, noteId: string):
 }
 
 /** A note, or null where there is none any more, with its manifest. */
-export function noteAsRead(note: Pick<Note, 'kind' | 'count'> | null, noted: ManifestContent): ReadNote {
-  const isWhole = noted.entries.length > 0 && sizeOf(newestOfKeys(noted.entries)).count === note?.count
+export async function noteAsRead(note: Pick<Note, 'kind' | 'count'> | null, noted: ManifestContent): Promise<ReadNote> {
+  const isWhole = noted.entries.length > 0 && sizeOf(await newestOfKeys(noted.entries)).count === note?.count
   return { isThere: note !== null, isWhole, noteKind: note?.kind ?? kindOf(noted.entries), noted }
 }
 
@@ -103,9 +127,14 @@ export async function takeOutOf(round: NoteRound, entries: readonly ManifestEntr
   else await takeOut(context, noteId, entries)
 }
 
-/** Closes it. `isStopped`: it was cancelled and something of the note is left. Null where it is another's by now. */
-export async function closeNoteRound(round: NoteRound, isStopped: boolean): Promise<Outcome | null> {
-  const how = isStopped ? 'stopped' : 'running'
-  if (!(await round.context.registry.close(round, how))) return null
+/**
+ * Closes it. Null where it is another's by now.
+ * @param isStopped it was cancelled and something of the note is left
+ * @param isPart only some of the note was asked for
+ */
+export async function closeNoteRound(round: NoteRound, isStopped: boolean, isPart = false): Promise<Outcome | null> {
+  const { context, id, noteKind } = round
+  if (!(await context.registry.close(round, isStopped ? 'stopped' : 'running'))) return null
+  if (isPart || noteKind === 'replace') await context.work.drop([id])
   return isStopped ? 'stopped' : 'done'
 }

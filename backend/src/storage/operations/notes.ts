@@ -2,19 +2,25 @@
 import { AppError } from '../../lib/app-error.ts'
 import { NamesAbove } from '../../lib/names-above.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { walkYielding } from '../../lib/yielding.ts'
 import type { Listed } from '../listing-page.ts'
 import { isVersion } from '../metadata.ts'
 import { noteNamed } from '../journal-state.ts'
 import { namesAbove } from '../names.ts'
 import { folderKey, type Place, place } from '../paths.ts'
 import type { Note } from '../types.ts'
-import { entryId, type ManifestEntry } from './manifests.ts'
+import { entryId, lastOfEach, type ManifestEntry } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
 import type { Target } from './stacks.ts'
 import { tally, tallyOf, thingOf } from './tally.ts'
 import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
+const RETRY_S = 5
+
+/** A note that is there, but has none of what it holds. */
+export const unreadable = (): AppError =>
+  new AppError('unavailable', 'what the trash holds cannot be read', { retryAfter: RETRY_S })
 
 /** The note that an operation's id names. */
 export const noteIdOf = (operationId: string): string => noteNamed({ id: operationId })
@@ -22,11 +28,6 @@ export const noteIdOf = (operationId: string): string => noteNamed({ id: operati
 /** The position of a noted version among those of its key (oldest first); -1 if it is missing. */
 export const positionOf = ({ version }: Pick<ManifestEntry, 'version'>, versions: Listed[]): number =>
   versions.findLastIndex((one) => isVersion(one, version))
-
-/** What is needed to change notes. */
-export type NoteContext = Counting & {
-  core: Pick<OperationContext['core'], 'newId'>
-}
 
 /** Takes entries out of a note, and removes an empty one. Entries that are added meanwhile stay. */
 export async function takeOut(context: NoteContext, noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
@@ -40,7 +41,11 @@ export async function takeOut(context: NoteContext, noteId: string, entries: rea
  * Removes the note of a delete with the batches that were read of its manifest. Nobody adds to such a note while
  * somebody works on it: a delete of the same action waits.
  */
-export async function endDeletedNote({ notes, manifests }: Counting, noteId: string, batches: string[]): Promise<void> {
+export async function endDeletedNote(
+  { notes, manifests }: NoteContext,
+  noteId: string,
+  batches: string[],
+): Promise<void> {
   // The note goes first: an existing note is never empty.
   await notes.remove([noteId])
   await manifests.drop(batches)
@@ -67,7 +72,7 @@ async function takeOutTold(context: NoteContext, { noteId, note, told, isTaken }
   const left = told.filter((entry) => !isTaken(entry))
   // The note goes first: an existing note is never empty.
   if (left.length === 0) await context.notes.remove([noteId])
-  await context.manifests.change(noteId, context.core.newId(), (entry) => (isTaken(entry) ? null : entry))
+  await context.manifests.change(noteId, (entry) => (isTaken(entry) ? null : entry))
   if (left.length === 0) {
     await context.manifests.replaceBetween(noteId, '', [])
     // Its writer may have read it a moment ago, and written the note again.
@@ -80,31 +85,31 @@ async function takeOutTold(context: NoteContext, { noteId, note, told, isTaken }
  * Gives a note the sums of what its manifest has now.
  * @param note as it was before the manifest was read
  */
-export async function setSums(context: Counting, note: NoteDocument, entries: readonly ManifestEntry[]): Promise<void> {
+export async function setSums(
+  context: NoteContext,
+  note: NoteDocument,
+  entries: readonly ManifestEntry[],
+): Promise<void> {
   if (!(await context.notes.setSums(note, tallyOf(note.kind, entries)))) await recount(context, note._id)
 }
 
 /** Removes a note if it is empty. */
-export async function removeEmpty(
-  { notes, manifests }: Pick<NoteContext, 'notes' | 'manifests'>,
-  noteId: string,
-): Promise<void> {
+export async function removeEmpty({ notes, manifests }: NoteContext, noteId: string): Promise<void> {
   if ((await manifests.read(noteId, { mayBeEmpty: true })).length === 0) await notes.remove([noteId])
 }
 
 /** The last entry of each key: a late upload may have been noted after the first one, and is what comes back. */
-export const newestOfKeys = (entries: ManifestEntry[]): ManifestEntry[] => [
-  ...new Map(entries.map((entry) => [entry.key, entry])).values(),
-]
+export const newestOfKeys = (entries: readonly ManifestEntry[]): Promise<ManifestEntry[]> =>
+  lastOfEach(entries, ({ key }) => key)
 
-/** What is needed to count a note. */
-export type Counting = Pick<OperationContext, 'notes' | 'manifests'>
+/** What is needed to count notes and to change them. */
+export type NoteContext = Pick<OperationContext, 'notes' | 'manifests'>
 
 /**
  * Counts a note from its manifest; again, where somebody has changed its sums meanwhile. Answers how often it has been
  * counted by now (`NoteDocument.recounts`); null where it is gone.
  */
-export async function recount({ notes, manifests }: Counting, noteId: string): Promise<number | null> {
+export async function recount({ notes, manifests }: NoteContext, noteId: string): Promise<number | null> {
   for (;;) {
     const note = await notes.note(noteId)
     if (!note) return null
@@ -120,7 +125,7 @@ export interface ReplacedVersion {
 
 /** The note with the version that a write has replaced; null for none. */
 export async function noteOfReplaced(
-  { notes, manifests }: Pick<NoteContext, 'notes' | 'manifests'>,
+  { notes, manifests }: NoteContext,
   at: Place,
   { version, successor }: ReplacedVersion,
 ): Promise<{ id: string; entry: ManifestEntry } | null> {
@@ -170,15 +175,15 @@ export interface NotedThing {
 }
 
 /** The things that were deleted: the name of an entry is relative to its own thing. */
-export function thingsIn(entries: ManifestEntry[]): NotedThing[] {
+export async function thingsIn(entries: readonly ManifestEntry[]): Promise<NotedThing[]> {
   const things = new Map<string, NotedThing>()
-  for (const entry of entries) {
+  await walkYielding(entries, (entry) => {
     const { path, isFile } = thingOf(entry)
     const id = `${isFile} ${path}`
     const thing = things.get(id) ?? { target: { at: place(entry.bucket, path), isFile }, entries: [] }
     thing.entries.push(entry)
     things.set(id, thing)
-  }
+  })
   return [...things.values()]
 }
 

@@ -16,7 +16,7 @@ import {
   type Judging,
   newestOfEach,
 } from './judging.ts'
-import { type ManifestEntry, sizeOf } from './manifests.ts'
+import { type ManifestEntry, sizeOf, without } from './manifests.ts'
 import { NOTE_BATCH } from './note-rounds.ts'
 import { noteReplaced } from './noting.ts'
 import type { OperationProgress } from './progress.ts'
@@ -62,15 +62,13 @@ export class PartRestorer {
     const { context, op } = this.#round
     const mayReplace = op.merge || this.#note.kind === 'replace'
     const judging = { context, operationId: op.id, found, mayReplace }
+    let rest = sizeOf(files)
     for (let at = 0; at < files.length; at += NOTE_BATCH) {
       await this.#round.context.core.failpoints.at('restore.batch', `${pathText(this.#note.at)} ${at}`)
-      if (
-        (await this.#isCancelled()) ||
-        !(await this.#bringBackBatch(files.slice(at, at + NOTE_BATCH), judging, progress))
-      )
-        return false
-      const left = sizeOf(files.slice(at + NOTE_BATCH))
-      progress.left(left.count, left.bytes)
+      const batch = files.slice(at, at + NOTE_BATCH)
+      if ((await this.#isCancelled()) || !(await this.#bringBackBatch(batch, judging, progress))) return false
+      rest = without(rest, sizeOf(batch))
+      progress.left(rest.count, rest.bytes)
     }
     const isFree = (entry: ManifestEntry) => !found.versions.has(entry.key) && !isBelowFile(entry, found)
     const markers = entries.filter((entry) => isMarkerKey(entry.key) && isFree(entry))

@@ -6,19 +6,22 @@ import type { Listed } from '../listing-page.ts'
 import { isVersion } from '../metadata.ts'
 import { deleteObjects, deleteVersions } from '../object-removal.ts'
 import { headObject } from '../objects.ts'
-import { place, placeOfText } from '../paths.ts'
+import { pathText, place, placeOfText } from '../paths.ts'
 import type { ProtocolRules } from '../protocol-rules.ts'
 import { positionOf, takeOut, thingsIn } from './notes.ts'
-import { type ManifestEntry, sizeOf } from './manifests.ts'
+import { type ManifestEntry, sizeOf, without } from './manifests.ts'
 import {
+  askedOf,
   beginOnNote,
   closeNoteRound,
   inNoteRounds,
+  keepAsked,
   NOTE_BATCH,
   type NoteRequest,
   type NoteRound,
   takeOutOf,
 } from './note-rounds.ts'
+import type { OnRefused } from './registration.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
 import { translating } from '../s3-errors.ts'
 import { isMarkerKey, listStacks, stacksAt } from './stacks.ts'
@@ -30,13 +33,20 @@ const THINGS_AT_ONCE = 4
 /** The versions of all that is noted, by their keys, oldest first. */
 type Versions = ReadonlyMap<string, Listed[]>
 
-/** Step 2 of a purge: nothing refuses it. */
-export async function preparePurge(run: OperationRun, request: NoteRequest): Promise<JournalEdit> {
-  const { doubts } = run.context
+/** Step 2 of a purge: nothing refuses it. What writes add to the note from now on stays. */
+export async function preparePurge(
+  run: OperationRun,
+  request: NoteRequest,
+  onRefused: OnRefused,
+): Promise<JournalEdit> {
+  const { core, doubts, manifests } = run.context
+  const { id, kind, at } = request.note
   await translating(async () => {
-    await doubts.correct(request.note.id)
-    await doubts.dropReplacedByOthers(request.note.id)
+    await doubts.correct(id)
+    await doubts.dropReplacedByOthers(id)
   })
+  if (kind === 'replace') await keepAsked(run, await manifests.read(id), onRefused)
+  await core.failpoints.at('purge.asked', pathText(at))
   return beginOnNote(run, request, request.note)
 }
 
@@ -46,27 +56,30 @@ export async function preparePurge(run: OperationRun, request: NoteRequest): Pro
  */
 export const carryOutPurge = (run: OperationRun): Promise<Outcome> =>
   inNoteRounds(run, async (round) => {
-    const { context, id, op, noteId, noted } = round
-    const files = noted.entries.filter((entry) => !isMarkerKey(entry.key))
+    const { context, id, op, noteId, noted, noteKind } = round
+    const asked = noteKind === 'replace' ? await askedOf(round) : noted.entries
+    const files = asked.filter((entry) => !isMarkerKey(entry.key))
     const versions = await versionsOf(round, files)
+    let rest = sizeOf(files)
     for (let at = 0; at < files.length; at += NOTE_BATCH) {
       await context.core.failpoints.at('purge.batch', `${op.src} ${at}`)
       if (await context.registry.isCancelled(id)) {
-        const left = await stillKept(context, files.slice(at), versions)
-        if (left.length === 0) break
+        const left = new Set(await stillKept(context, files.slice(at), versions))
+        if (left.size === 0) break
         await takeOut(
           context,
           noteId,
-          files.filter((entry) => !left.includes(entry)),
+          files.filter((entry) => !left.has(entry)),
         )
         return closeNoteRound(round, true)
       }
-      await purgeBatch(round, files.slice(at, at + NOTE_BATCH), versions)
-      const left = sizeOf(files.slice(at + NOTE_BATCH))
-      run.progress.left(left.count, left.bytes)
+      const batch = files.slice(at, at + NOTE_BATCH)
+      await purgeBatch(round, batch, versions)
+      rest = without(rest, sizeOf(batch))
+      run.progress.left(rest.count, rest.bytes)
     }
     await purgeBetween(round)
-    await takeOutOf(round, noted.entries)
+    await takeOutOf(round, asked)
     return closeNoteRound(round, false)
   })
 
@@ -150,7 +163,7 @@ async function versionsOf({ context: { core }, noteKind }: NoteRound, files: Man
   const stacks =
     noteKind === 'replace'
       ? await stacksAt(core, files)
-      : (await mapParallel(thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(core, thing.target))).flat()
+      : (await mapParallel(await thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(core, thing.target))).flat()
   return new Map(stacks.map(({ key, versions }) => [key, versions]))
 }
 

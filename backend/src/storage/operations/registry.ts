@@ -13,6 +13,7 @@ import {
   type PendingOperation,
   type PendingState,
 } from '../journal-state.ts'
+import { operationsOf } from '../note-operations.ts'
 import type { ReplicaLease } from '../replica-lease.ts'
 import { askToSettle } from '../settling.ts'
 
@@ -95,7 +96,8 @@ export class Registry {
   /** Whether an operation has to wait for another one. */
   #isHeld(state: JournalState, op: NewOperation): boolean {
     const isFollowed = (other: PendingOperation) => op.follows === true && mayFollow(state, other, op)
-    const isStopped = (other: PendingOperation) => op.stops === true && isRunningDelete(other, noteNamed(op))
+    const isStopped = (other: PendingOperation) =>
+      op.stops === true && noteNamed(other) === noteNamed(op) && isRunningDelete(other)
     // A file that is settled is none of a move any more.
     const unsettled = (other: PendingOperation, path: string | null) =>
       path !== null && op.isFile && isSettled(other, path) ? null : path
@@ -173,7 +175,7 @@ export class Registry {
   async stopDeletes(noteId: string): Promise<boolean> {
     return (
       (await this.#core.journal.change((draft) => {
-        const running = draft.ops.filter((op) => isRunningDelete(op, noteId))
+        const running = operationsOf(draft, noteId).filter(isRunningDelete)
         for (const op of running) op.cancel = true
         return running.length > 0 ? true : null
       })) !== null
@@ -199,9 +201,9 @@ export class Registry {
   }
 }
 
-/** Whether it is a delete of a folder in a note, and what it deletes is hidden already. */
-const isRunningDelete = (op: PendingOperation, noteId: string): boolean =>
-  op.kind === 'delete' && op.state === 'removing' && !op.isFile && noteNamed(op) === noteId
+/** Whether it is a delete of a folder, and what it deletes is hidden already. */
+const isRunningDelete = ({ kind, state, isFile }: PendingOperation): boolean =>
+  kind === 'delete' && state === 'removing' && !isFile
 
 const isOwn = (op: PendingOperation, { id, owner }: OwnedOperation): boolean =>
   op.id === id && op.owner === owner.lease.id

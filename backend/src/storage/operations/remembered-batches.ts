@@ -1,12 +1,15 @@
-// Batches of manifests that were written or read a moment ago. Nobody changes a batch, so that whoever has listed it
-// knows what it holds. What was just deleted comes back without being read: a restore needs it three times, to check
-// what may come back, to bring it back, and to show it meanwhile.
+// Batches of manifests that were written or read a moment ago, each by its key and its ETag: whoever lists both knows
+// what it holds. What was just deleted comes back without being read: a restore needs it three times, to check what may
+// come back, to bring it back, and to show it meanwhile.
 import { LRUCache } from 'lru-cache'
+import type { TaggedKey } from '../scratch.ts'
 import type { ManifestEntry } from './manifests.ts'
 
 /** Entries of all batches, some 7 MB. */
 const ENTRIES_MAX = 20_000
 const REMEMBERED_MS = 60_000
+
+const idOf = ({ key, etag }: TaggedKey): string => `${key} ${etag}`
 
 export class RememberedBatches {
   readonly #batches = new LRUCache<string, readonly ManifestEntry[]>({
@@ -17,11 +20,11 @@ export class RememberedBatches {
     ttlAutopurge: true,
   })
 
-  set(key: string, entries: readonly ManifestEntry[]): void {
-    if (entries.length > 0) this.#batches.set(key, entries)
+  set(batch: TaggedKey, entries: readonly ManifestEntry[]): void {
+    if (entries.length > 0) this.#batches.set(idOf(batch), entries)
   }
 
-  get(key: string): readonly ManifestEntry[] | undefined {
-    return this.#batches.get(key)
+  get(batch: TaggedKey): readonly ManifestEntry[] | undefined {
+    return this.#batches.get(idOf(batch))
   }
 }

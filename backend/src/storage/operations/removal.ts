@@ -153,9 +153,7 @@ async function noteLate(
     await owner.manifests.add(noteNamed(op), `${op.id}-${core.newId()}`, entries)
   }
   if (replaced.size > 0)
-    await owner.manifests.change(noteNamed(op), `${op.id}-${core.newId()}`, (entry) =>
-      replaced.has(entryId(entry)) ? null : entry,
-    )
+    await owner.manifests.change(noteNamed(op), (entry) => (replaced.has(entryId(entry)) ? null : entry))
   return hasLate
 }
 

@@ -4,13 +4,16 @@ import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal-state.ts'
 import { namesAbove, versionsOfKey } from '../names.ts'
 import { isBelow, nameOf, type Place, placeOfText } from '../paths.ts'
-import { entryId, type ManifestEntry, REWRITTEN } from './manifests.ts'
+import { entryId, type ManifestEntry } from './manifests.ts'
 import { positionOf, setSums, takeOut } from './notes.ts'
 import type { NoteDocument } from './note-keys.ts'
 import { tallyOf } from './tally.ts'
 import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
+
+/** The id of a batch that a second attempt writes once more. */
+const movedBatch = (op: PendingOperation): string => `moved-${op.id}`
 
 /** Which entries are moved, where they are afterwards, and whether they have arrived. */
 function movementOf({ core }: OperationContext, { src: from, dst: to }: PendingOperation) {
@@ -77,7 +80,7 @@ async function divide(
   if (taken.length === 0) return
   const there = taken.map(moved)
   const _id = `${createHash('sha256').update(`${op.id} ${note._id}`).digest('hex').slice(0, 32)}r`
-  await context.manifests.add(_id, `${REWRITTEN}${op.id}`, there)
+  await context.manifests.add(_id, movedBatch(op), there)
   const place = { bucket: dst.bucket, path: dst.path, shown: destination ?? `/${dst.path}`, isFile: op.isFile }
   await context.notes.insertIfAbsent({ ...note, _id, ...place, folders: [], ...tallyOf('replace', there) })
   await takeOut(context, note._id, taken)
@@ -107,13 +110,11 @@ async function follow(
   )
   const stays = new Set(judged.flatMap((one) => (one.stays ? [entryId(one.entry)] : [])))
   const edit = (entry: ManifestEntry) => (isMoved(entry) ? moved(entry) : entry)
-  await context.manifests.change(note._id, context.core.newId(), (entry) =>
-    stays.has(entryId(entry)) ? null : edit(entry),
-  )
+  await context.manifests.change(note._id, (entry) => (stays.has(entryId(entry)) ? null : edit(entry)))
   const between = await context.manifests.readBetween(note._id)
   await context.manifests.replaceBetween(
     note._id,
-    `${REWRITTEN}${op.id}`,
+    movedBatch(op),
     between.map((entry) => (isMoved(entry) ? moved(entry) : entry)),
   )
   const rest = note.path.slice(src.path.length)

@@ -30,10 +30,11 @@ export interface RestorePart {
 }
 
 /** What one action deleted may be several things, far apart; replaced files are looked at one by one anyway. */
-export const restorePartsOf = (note: Noted, entries: ManifestEntry[]): RestorePart[] =>
-  note.kind === 'replace'
-    ? [{ note, entries }]
-    : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))
+export async function restorePartsOf(note: Noted, entries: ManifestEntry[]): Promise<RestorePart[]> {
+  if (note.kind === 'replace') return [{ note, entries }]
+  const things = await thingsIn(entries)
+  return things.map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))
+}
 
 /** A part with what a check has found at its keys, and what is to be done about each. */
 interface JudgedPart {

@@ -1,10 +1,8 @@
 // Bringing back what a note tells of: what was deleted, and what was replaced. A noted version leaves its note when its
 // bytes were seen in place.
-import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { eachYielding } from '../../lib/yielding.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { isDeleting, noteNamed } from '../journal-state.ts'
+import { isDeleting, operationsOf } from '../note-operations.ts'
 import { isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
@@ -15,16 +13,18 @@ import { isAsBefore } from './aliasing.ts'
 import { arrivalOfDeleted, arrivalOfRestore } from './arrival.ts'
 import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
 import {
+  askedOf,
   beginOnNote,
   type CheckedNote,
   closeNoteRound,
   inNoteRounds,
+  keepAsked,
   noteAsRead,
   type NoteRequest,
   type NoteRound,
   takeOutOf,
 } from './note-rounds.ts'
-import { entriesNamed, pickNamed, takeOut } from './notes.ts'
+import { entriesNamed, pickNamed, takeOut, unreadable } from './notes.ts'
 import { replacedId } from './noting.ts'
 import { type PartProgress, PartRestorer } from './part-restorer.ts'
 import type { OperationProgress } from './progress.ts'
@@ -33,7 +33,6 @@ import type { JournalEdit, Outcome } from './registry.ts'
 import { checkParts, PARTS_AT_ONCE, restorePartsOf, type RestorePart } from './restore-part.ts'
 import { clearForCheck, isNothingHiding } from './hiding.ts'
 import { isMarkerKey, type Target } from './stacks.ts'
-import { compareNames } from './windows.ts'
 import type { OperationContext, OperationRound, OperationRun } from './worker.ts'
 
 const PARALLEL = 16
@@ -56,7 +55,7 @@ export async function planRestore(
   const { note, names, override = false, stops = false } = request
   if (stops && note.pending) return arrivalOfDeleted(note)
   const entries = await entriesNamed(context, note, names)
-  await checkParts(context, restorePartsOf(note, entries), { mayReplace: override })
+  await checkParts(context, await restorePartsOf(note, entries), { mayReplace: override })
   return arrivalOfRestore(context, note, entries)
 }
 
@@ -79,20 +78,18 @@ export async function prepareRestore(
     context.manifests.open(note.id),
     isKnownFree(run, request) && translating(() => isNothingHiding(context.core, note)),
   ])
+  if (note.kind === 'delete' && noted.entries.length === 0) throw unreadable()
   const picked = pickNamed(note, noted.entries, names)
   const entries = names ? picked : noted.entries
   const isFree = isClear && (await translating(() => isKept(context, noted.entries)))
-  if (names) {
-    onRefused(() => context.work.drop([id]))
-    await context.work.keep(id, eachYielding(entries.toSorted((a, b) => compareNames(a.name, b.name))))
-  }
+  if (names || note.kind === 'replace') await keepAsked(run, entries, onRefused)
   if (!isFree) {
-    const parts = restorePartsOf(note, entries)
+    const parts = await restorePartsOf(note, entries)
     const found = await translating(async () => {
       await mapParallel(targetsOf(parts), PARTS_AT_ONCE, (target) => clearForCheck({ ...context, ...owner }, target))
       return checkParts(context, parts, { mayReplace: override })
     })
-    run.checked = { ...noteAsRead(note, noted), entries, found }
+    run.checked = { ...(await noteAsRead(note, noted)), entries, found }
   }
   if (admit) await admit({ id, ...(await translating(() => arrivalOfRestore(context, note, entries))) })
   const isShown = entries.length <= SHOWN_MAX && (isFree || isUncovered(note, run.checked))
@@ -106,7 +103,7 @@ export async function prepareRestore(
  */
 async function stopDeletes({ context, id }: OperationRun, { note, admit }: RestoreRequest): Promise<boolean> {
   const { journal } = context.core
-  const deletes = journal.last.ops.filter((op) => op.kind === 'delete' && noteNamed(op) === note.id)
+  const deletes = operationsOf(journal.last, note.id).filter(({ kind }) => kind === 'delete')
   if (deletes.length === 0) return false
   // One that has joined the note of others adds its sum at its end: before, nobody knows whether there is room for it.
   const isSummed = !admit || deletes.every(({ src }) => src === pathText(note.at))
@@ -125,9 +122,9 @@ async function prepareBeside(run: OperationRun, request: RestoreRequest): Promis
   const { note } = request
   const [noted, counted] = await Promise.all([context.manifests.open(note.id), context.notes.note(note.id)])
   const { entries } = noted
-  const parts = restorePartsOf(note, entries)
+  const parts = await restorePartsOf(note, entries)
   const found = await checkParts(context, parts, { mayReplace: false }).catch(() => parts.map(() => null))
-  run.checked = { ...noteAsRead(counted, noted), entries, found }
+  run.checked = { ...(await noteAsRead(counted, noted)), entries, found }
   return beginOnNote(run, request, sizeOf(entries))
 }
 
@@ -173,10 +170,10 @@ export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
     const { context, id, op, isThere, noteKind, checked } = round
     const noted = round.noted.entries
     // A note goes before what it holds: one that is there holds something.
-    if (isThere && noted.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
-    const entries = checked?.entries ?? (await context.work.read(id)) ?? noted
+    if (isThere && noted.length === 0) throw unreadable()
+    const entries = checked?.entries ?? (await askedOf(round))
     const at = { at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: noteKind }
-    const { isCancelled, left } = await bringBack(round, restorePartsOf(at, entries))
+    const { isCancelled, left } = await bringBack(round, await restorePartsOf(at, entries))
     if (isCancelled) await forgetSpared(round)
     const ids = new Set(entries.map(entryId))
     await takeOutOf(
@@ -185,10 +182,7 @@ export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
     )
     // A record tells that nothing is left until somebody says otherwise.
     if (left.size > 0 || !checked) await context.records.update(id, { left: left.size })
-    const outcome = await closeNoteRound(round, isCancelled && left.size > 0)
-    // A list was written down where only some of it was to come back.
-    if (outcome && entries !== noted) await context.work.drop([id])
-    return outcome
+    return closeNoteRound(round, isCancelled && left.size > 0, entries !== noted)
   })
 
 /** What became of a restore: whether somebody has cancelled it, and the keys of what is not back. */

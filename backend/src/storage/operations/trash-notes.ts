@@ -2,16 +2,16 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { Buckets } from '../buckets.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { covers, isDeleting, type JournalState, type PendingOperation } from '../journal-state.ts'
+import { covers, type JournalState, type PendingOperation } from '../journal-state.ts'
+import { isDeleting } from '../note-operations.ts'
 import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
 import type { TransferRequest } from './transfer-preparation.ts'
 import type { NoteDocument, PageWish } from './note-keys.ts'
-import { entriesNamed, nameOfNotedKey, newestOfKeys, thingsIn } from './notes.ts'
+import { entriesNamed, nameOfNotedKey, newestOfKeys, thingsIn, unreadable } from './notes.ts'
 import type { OperationContext } from './worker.ts'
 
 const DAY_MS = 86_400_000
-const RETRY_S = 5
 
 /** One file or folder of a note: names are relative to its place. `thing`: what was deleted as one. */
 export interface NotedName {
@@ -80,16 +80,15 @@ export class TrashNotes {
   async named(id: string, isWhole: boolean): Promise<NotedName[]> {
     if (isWhole) await this.untilDeleted(id)
     const note = await this.note(id)
-    const entries = newestOfKeys(await this.#context.manifests.read(id))
-    if (entries.length === 0 && !(await this.note(id)).pending)
-      throw new AppError('unavailable', 'what the trash holds cannot be read', { retryAfter: RETRY_S })
+    const entries = await newestOfKeys(await this.#context.manifests.read(id))
+    if (entries.length === 0 && !(await this.note(id)).pending) throw unreadable()
     if (note.kind === 'replace')
       return entries.map(({ key, size }) => ({
         name: nameOfNotedKey(note, key),
         size,
         thing: nameOfNotedKey(note, key),
       }))
-    return thingsIn(entries).flatMap((thing) =>
+    return (await thingsIn(entries)).flatMap((thing) =>
       thing.entries.map(({ key, size }) => ({
         name: nameOfNotedKey(note, key),
         size,

@@ -1,4 +1,5 @@
 // Two listings side by side, a stretch of names at a time: what has to be compared is held in memory, the rest is not.
+import { partitionPoint } from '../../lib/partition-point.ts'
 
 /** Versions, or entries of a manifest, that are held at once of each side. A longer listing is gone through anew. */
 export const WINDOW = 4_000
@@ -81,13 +82,7 @@ class Side<T extends Named> {
   /** How many of those that are held, in their order, come no later than a name. */
   #countUpTo(name: string): number {
     if (!this.#isInOrder) throw new Error('the storage lists names in another order than that of their bytes')
-    let [from, to] = [0, this.#held.length]
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if (compareNames(this.#held[middle]?.name ?? '', name) > 0) to = middle
-      else from = middle + 1
-    }
-    return from
+    return partitionPoint(this.#held, (one) => compareNames(one.name, name) <= 0)
   }
 
   async end(): Promise<void> {

@@ -5,7 +5,7 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { eachYielding } from '../../lib/yielding.ts'
 import { MANIFESTS, WORK, WORK_PARTS } from '../own-keys.ts'
 import type { Scratch } from '../types.ts'
-import type { ManifestEntry } from './manifests.ts'
+import { bodyOfEntries, entriesIn, type ManifestEntry } from './manifests.ts'
 import { chunksOf, compareNames } from './windows.ts'
 
 const PARALLEL = 16
@@ -15,9 +15,6 @@ const PART_DIGITS = 6
 const wholeKey = (operationId: string): string => `${WORK}${operationId}.json`
 /** The folder of the parts of a longer one, in their order. */
 const partsFolder = (operationId: string): string => `${WORK_PARTS}${operationId}/`
-
-const bodyOf = (entries: ManifestEntry[]): Buffer => Buffer.from(JSON.stringify(entries))
-const entriesIn = (body: Buffer): ManifestEntry[] => JSON.parse(body.toString('utf8')) as ManifestEntry[]
 
 export class WorkLists {
   readonly #scratch: Scratch
@@ -35,12 +32,12 @@ export class WorkLists {
       last = chunk
     }
     if (parts > 0) await this.#putPart(operationId, parts, last)
-    else await this.#scratch.put(wholeKey(operationId), bodyOf(last))
+    else await this.#scratch.put(wholeKey(operationId), bodyOfEntries(last))
   }
 
   async #putPart(operationId: string, number: number, entries: ManifestEntry[]): Promise<void> {
     const key = `${partsFolder(operationId)}${String(number).padStart(PART_DIGITS, '0')}.json`
-    await this.#scratch.put(key, bodyOf(entries))
+    await this.#scratch.put(key, bodyOfEntries(entries))
   }
 
   /** The list of an operation, in the order of its names, part by part; null for none. */
