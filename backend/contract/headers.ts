@@ -14,6 +14,11 @@ export const TRASH_NOTE_HEADER = 'X-Trash-Note'
  * shows the deletes of one action as one. Up to 64 letters, digits and hyphens; anything else counts as no name.
  */
 export const ACTION_HEADER = 'X-Action'
+/**
+ * Header that names a resumable upload. An upload is found by its path, where a later one may have taken its place: a
+ * client that sends the name it was told goes on with its own upload or is refused.
+ */
+export const UPLOAD_HEADER = 'X-Upload'
 /** Header that identifies a request in the log. */
 export const REQUEST_ID_HEADER = 'X-Request-Id'
 

@@ -59,7 +59,8 @@ export function filesOf(client: Client) {
           ...options.headers,
         },
       }),
-    tusDelete: (path: string) => client.delete(tus(path), { headers: TUS }),
+    tusDelete: (path: string, headers: Record<string, string> = {}) =>
+      client.delete(tus(path), { headers: { ...TUS, ...headers } }),
     /**
      * Creates files and folders: `{ 'a.txt': 'text', 'folder/': null }`. A repeated test finds what its first try left,
      * and replaces it.

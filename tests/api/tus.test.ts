@@ -169,6 +169,27 @@ describe('starting an upload', () => {
     expect(await me.read(`${dir}/a.bin`)).toBe('xy')
   })
 
+  it('again has another name, and who names the first one changes nothing', async () => {
+    const path = `${dir}/named.bin`
+    const first = (await me.tusBegin(path, 6)).expect(201).headers['x-upload']
+    ;(await me.tusPatch(path, 0, 'abc', { headers: { 'X-Upload': String(first) } })).expect(204)
+    expect((await me.tusHead(path)).expect(200).headers['x-upload']).toBe(first)
+    const second = (await me.tusBegin(path, 5)).expect(201).headers['x-upload']
+    expect([typeof second, second === first]).toEqual(['string', false])
+    const late = { 'X-Upload': String(first) }
+    const refused = (await me.tusPatch(path, 0, 'def', { headers: late })).expect(412)
+    expect(refused.json()).toMatchObject({ code: 'preconditionFailed' })
+    ;(await me.tusDelete(path, late)).expect(412)
+    expect(await offsetOf(path)).toBe(0)
+    ;(await me.tusPatch(path, 0, 'mine', { headers: { 'X-Upload': String(second) } })).expect(204)
+    // A client that names none means whichever is there.
+    ;(await me.tusPatch(path, 4, '!')).expect(204)
+    expect(await me.read(path)).toBe('mine!')
+    ;(await me.tusBegin(`${dir}/given-up.bin`, 6)).expect(201)
+    const { 'x-upload': name } = (await me.tusHead(`${dir}/given-up.bin`)).expect(200).headers
+    ;(await me.tusDelete(`${dir}/given-up.bin`, { 'X-Upload': String(name) })).expect(204)
+  })
+
   it('is refused without a token or the permissions', async () => {
     ;(await filesOf(site.client()).tusBegin('/a', 1)).expect(401)
     ;(await filesOf(await site.makePerson({ perm: { create: false } })).tusBegin('/a', 1)).expect(403)

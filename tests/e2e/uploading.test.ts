@@ -1,4 +1,5 @@
 // What can happen to an upload on its way: conflicts, breaks, reloads, cancelling.
+import { hash } from 'node:crypto'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -107,6 +108,55 @@ test('an upload that breaks off says so, continues from there when it is retried
     await expect(files.row('film.bin')).toBeVisible()
     // The first bytes were sent once.
     expect(offsets.filter((offset) => offset === 0)).toHaveLength(1)
+  } finally {
+    await large.remove()
+  }
+})
+
+test('an upload does not go on with what another device has begun under its name', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  const large = await makeLargeFile(LARGE_BYTES)
+  const theirs = Buffer.alloc(LARGE_BYTES, 'theirs')
+  const address = `/api/tus/${encodeURIComponent(folder.name)}/film.bin`
+  const send = async (from: number, to: number) =>
+    (
+      await person.patch(address, theirs.subarray(from, to), {
+        headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(from) },
+      })
+    ).expect(204)
+  let isBroken = true
+  await page.route('**/api/tus/**', (route) => {
+    const request = route.request()
+    const isLater = request.method() === 'PATCH' && request.headers()['upload-offset'] !== '0'
+    return isBroken && isLater ? route.abort('connectionreset') : route.continue()
+  })
+  try {
+    await files.open(folder.path)
+    await files.upload('Upload files', large.file)
+    await expect(files.tray.getByText(/^The connection was lost at [1-9]\d? %/)).toBeVisible({ timeout: 60_000 })
+    ;(await person.post(address, undefined, { headers: { 'Upload-Length': String(LARGE_BYTES) } })).expect(201)
+    await send(0, LARGE_BYTES / 2)
+    isBroken = false
+    await files.tray.getByRole('button', { name: 'Retry film.bin' }).click()
+    const words = 'Another device or page has begun to upload a file here. Retry to start over.'
+    await expect(files.tray.getByText(words)).toBeVisible()
+    await send(LARGE_BYTES / 2, LARGE_BYTES)
+    await expect(files.row('film.bin')).toBeVisible()
+    // Begun anew, it meets the file of the other one.
+    await files.tray.getByRole('button', { name: 'Retry film.bin' }).click()
+    await expect(files.dialog.getByRole('heading', { name: '“film.bin” already exists' })).toBeVisible()
+    await files.dialog.getByRole('button', { name: 'Keep both' }).click()
+    await expect(files.tray.getByRole('heading', { name: 'One file uploaded' })).toBeVisible({ timeout: 60_000 })
+    const sum = async (name: string) =>
+      (await person.get(`/api/resources/${encodeURIComponent(folder.name)}/${name}?checksum=sha256`))
+        .expect(200)
+        .json<{ checksums: { sha256: string } }>().checksums.sha256
+    expect(await sum('film.bin')).toBe(hash('sha256', theirs))
+    expect(await sum('film%20(1).bin')).toBe(large.sha256)
   } finally {
     await large.remove()
   }

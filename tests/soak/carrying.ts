@@ -1,4 +1,5 @@
 // Carries out a step over HTTP and records the answer.
+import { UPLOAD_HEADER } from '../../backend/contract/headers.ts'
 import { encodePath, type Client, type RequestOptions } from '../helpers/client.ts'
 import type { FileVersion } from '../../backend/contract/trash.ts'
 import type { FileResource, FolderResource } from '../../backend/contract/resources.ts'
@@ -23,6 +24,16 @@ export interface Carrying {
 
 const resource = (path: string) => `/api/resources${encodePath(path)}`
 const tus = (path: string) => `/api/tus${encodePath(path)}`
+
+/** Where a chunk begins and ends, and the name of its upload. */
+interface Chunk {
+  from: number
+  to: number
+  upload: string
+}
+
+/** The name that an upload was given at its start. */
+const nameOf = ({ headers }: Reply): string => String(headers[UPLOAD_HEADER.toLowerCase()])
 
 /** Carries out a step. The earlier answers of the round say which note it means. */
 export async function carryOut(
@@ -119,11 +130,11 @@ class Carrier {
     }
   }
 
-  /** The bytes of the file between two offsets, as one chunk of the upload. */
-  #chunk(path: string, bytes: Buffer, { from, to }: { from: number; to: number }): Promise<Reply> {
+  /** The bytes of the file between two offsets, as one chunk of the upload of that name. */
+  #chunk(path: string, bytes: Buffer, { from, to, upload }: Chunk): Promise<Reply> {
     return this.#send('PATCH', tus(path), {
       body: bytes.subarray(from, to),
-      headers: { 'Content-Type': CHUNK_TYPE, 'Upload-Offset': String(from) },
+      headers: { 'Content-Type': CHUNK_TYPE, 'Upload-Offset': String(from), [UPLOAD_HEADER]: upload },
     })
   }
 
@@ -132,27 +143,29 @@ class Carrier {
       headers: { 'Upload-Length': String(size) },
     })
     if (begun.status !== 201) return { status: begun.status }
+    const upload = nameOf(begun)
     const bytes = this.#contents.bytesOf(size)
     const ends = Array.from({ length: chunks }, (_, index) => Math.ceil((size * (index + 1)) / chunks))
     let status = 0
     for (const [index, end] of ends.entries()) {
-      ;({ status } = await this.#chunk(path, bytes, { from: ends[index - 1] ?? 0, to: end }))
+      ;({ status } = await this.#chunk(path, bytes, { from: ends[index - 1] ?? 0, to: end, upload }))
       if (status !== 204) break
     }
-    return { status, isBegun: true }
+    return { status, upload }
   }
 
   async #stream({ path, sizes, isOverride, isDropped, looks }: Of<'stream'>): Promise<Told> {
     const begun = await this.#send('POST', `${tus(path)}?override=${isOverride}`)
     if (begun.status !== 201) return { status: begun.status }
+    const upload = nameOf(begun)
     const bytes = this.#contents.bytesOf(sizes.at(-1) ?? 0)
     let reached: Size = 0
     for (const [index, size] of sizes.entries()) {
-      const { status } = await this.#chunk(path, bytes, { from: reached, to: size })
+      const { status } = await this.#chunk(path, bytes, { from: reached, to: size, upload })
       if (status !== 204)
         return {
           status: status >= 500 || status === 423 || reached === 0 ? status : 0,
-          isBegun: true,
+          upload,
           ...(reached > 0 && { size: reached }),
         }
       reached = size
@@ -167,8 +180,8 @@ class Carrier {
       }
     }
     if (!isDropped) return { status: 204, size: reached }
-    const { status } = await this.#send('DELETE', tus(path))
-    return status === 204 ? { status, isDropped: true } : { status: 0, isBegun: true }
+    const { status } = await this.#send('DELETE', tus(path), { headers: { [UPLOAD_HEADER]: upload } })
+    return status === 204 ? { status, isDropped: true } : { status: 0, upload }
   }
 
   /** Restores the version at a depth counted from the newest; the oldest if there are fewer. */

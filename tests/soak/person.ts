@@ -1,5 +1,6 @@
 // One person whose clients work in rounds. Each round is checked once everything is quiet again.
 import { setTimeout as wait } from 'node:timers/promises'
+import { UPLOAD_HEADER } from '../../backend/contract/headers.ts'
 import { encodePath, type Client } from '../helpers/client.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { ask } from './asking.ts'
@@ -128,12 +129,14 @@ export class Person {
   async #giveUpUploads(answered: Answered[]): Promise<void> {
     for (const one of answered) {
       const { wish } = one.step
-      if (!isUnknown(one) || !one.isBegun || (wish.kind !== 'tus' && wish.kind !== 'stream')) continue
+      if (!isUnknown(one) || one.upload === undefined || (wish.kind !== 'tus' && wish.kind !== 'stream')) continue
       for (const end = this.#options.now() + PATIENCE_MS; this.#options.now() < end; await wait(PAUSE_MS)) {
         const { status } = await ask(this.client, 'DELETE', `/api/tus${encodePath(wish.path)}`, {
           replica: one.step.replica,
+          headers: { [UPLOAD_HEADER]: one.upload },
         })
-        if (status === 204 || status === 404) break
+        // Another one may have taken its place.
+        if (status === 204 || status === 404 || status === 412) break
       }
     }
   }

@@ -310,20 +310,11 @@ const FILE_WRITES = new Set<Wish['kind']>(['post', 'put', 'tus', 'stream', 'vers
  * Whether the model cannot predict two steps at once. They may leave a file and a folder of the same name, because
  * single writes have no record in the journal: an upload of `/a` beside one of `/a/b` is a known limit. So is an upload
  * beside a change that makes a folder there, if its process is killed before it looks again (tests/model/README.md).
- * Resumable uploads are named by their path and their person: one that begins takes the place of another, whose next
- * chunk is then one of its own.
  */
 function cannotMeet(state: State, one: Wish, other: Wish, hasFaults: boolean): boolean {
   const isEither = (test: (first: Wish, second: Wish) => boolean) => test(one, other) || test(other, one)
-  return (
-    isOneUpload(one, other) ||
-    isEither((first, second) => hides(state, first, second, hasFaults) || scatters(state, first, second))
-  )
+  return isEither((first, second) => hides(state, first, second, hasFaults) || scatters(state, first, second))
 }
-
-const isResumable = (wish: Wish) => wish.kind === 'tus' || wish.kind === 'stream'
-const isOneUpload = (one: Wish, other: Wish): boolean =>
-  isResumable(one) && isResumable(other) && one.path === other.path
 
 function hides(state: State, file: Wish, other: Wish, hasFaults: boolean): boolean {
   if (!FILE_WRITES.has(file.kind) || !('path' in file)) return false

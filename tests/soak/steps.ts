@@ -48,8 +48,8 @@ export interface Answered {
   note?: string
   /** The content of a version, or how much of an upload without a length was acknowledged. */
   size?: Size
-  /** Whether the start of an upload was acknowledged. */
-  isBegun?: boolean
+  /** The name of an upload whose start was acknowledged. */
+  upload?: string
   /** Whether an upload without a length was dropped in the end. */
   isDropped?: boolean
   seen?: Seen

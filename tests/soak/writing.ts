@@ -36,12 +36,16 @@ function checkKinds(state: State, path: string, folder: number[]): Verdict | nul
   return kindAt(state, path) === 'folder' ? refuse(...folder) : null
 }
 
+/** Another resumable upload may have taken the place of one to the same path, which then goes no further. */
+const replacedBy = ({ isContended }: Circumstances): number[] => (isContended ? [404, 412] : [])
+
 export function judgeUpload(state: State, wish: Of<'post' | 'tus'>, circumstances: Circumstances): Verdict {
   const wrong = checkKinds(state, wish.path, wish.kind === 'tus' ? [400, 409] : [409])
   if (wrong) return wrong
   if (!wish.isOverride && state.files.has(wish.path)) return refuse(409)
   const { done, refused } = orTaken(state, [wish.path], lead(replaceFile(state, wish.path, wish.size, circumstances)))
-  return { done, refused: wish.kind === 'tus' && refused.length > 0 ? [400, ...refused] : refused }
+  if (wish.kind !== 'tus') return { done, refused }
+  return { done, refused: [...(refused.length > 0 ? [400, ...refused] : []), ...replacedBy(circumstances)] }
 }
 
 export function judgeSave(state: State, { path, size }: Of<'put'>, circumstances: Circumstances): Verdict {
@@ -67,7 +71,7 @@ export function judgeStream(
   if (isDropped) return lead(next)
   const whole = written[sizes.indexOf(size ?? 0)]
   // Without an answer, any of its chunks may be the last that arrived.
-  return whole ? lead(whole) : lead(next, ...written)
+  return { done: whole ? [whole] : [next, ...written], refused: replacedBy(circumstances) }
 }
 
 export function judgeNewFolder(state: State, { path }: Of<'folder'>): Verdict {

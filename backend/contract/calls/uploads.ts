@@ -3,6 +3,10 @@ import { UNFINISHED_UPLOADS_MAX } from '../limits.ts'
 import { call, type Chapter, empty, flag, plain, text } from './call.ts'
 
 const OFFSET = { 'Upload-Offset': 'The number of stored bytes, where the next chunk begins.' }
+const NAMED = { 'X-Upload': 'The name of this upload.' }
+const NAMES = {
+  'X-Upload': 'The name that the upload was given. If another one to this path has begun since, the answer is 412.',
+}
 const EXPIRES = { 'Upload-Expires': 'When the upload is removed unless it continues.' }
 
 export const uploadsCalls = {
@@ -27,7 +31,7 @@ export const uploadsCalls = {
       'Upload-Length': 'The size of the file. Without it, the file grows with each chunk.',
       'Upload-Metadata': '`mtime` holds the modification time of the file.',
     },
-    answers: { 201: plain('Started.', { Location: 'Where to send the chunks.', ...EXPIRES }) },
+    answers: { 201: plain('Started.', { Location: 'Where to send the chunks.', ...NAMED, ...EXPIRES }) },
     errors: [
       'badRequest',
       'preconditionFailed',
@@ -50,7 +54,12 @@ export const uploadsCalls = {
     policy: 'person',
     permission: '`create`',
     answers: {
-      200: empty('The current state.', { ...OFFSET, 'Upload-Length': 'The declared size; -1 if none.', ...EXPIRES }),
+      200: empty('The current state.', {
+        ...OFFSET,
+        'Upload-Length': 'The declared size; -1 if none.',
+        ...NAMED,
+        ...EXPIRES,
+      }),
     },
     errors: ['badRequest', 'preconditionFailed', 'forbidden', 'notFound', 'locked', 'goneMeanwhile'],
   }),
@@ -63,7 +72,7 @@ export const uploadsCalls = {
     notes:
       'Chunks may have any size. The file appears, complete, with the last one. Scope, permissions and rules ' +
       'are checked again right before that; if one fails, the answer is 403 and the upload is removed.',
-    headers: { 'Upload-Offset': 'Where the chunk begins, as HEAD reports it.' },
+    headers: { 'Upload-Offset': 'Where the chunk begins, as HEAD reports it.', ...NAMES },
     body: { type: 'application/offset+octet-stream' },
     answers: { 204: empty('The chunk is stored.', { ...OFFSET, ...EXPIRES }) },
     errors: [
@@ -86,6 +95,7 @@ export const uploadsCalls = {
     path: '/api/tus{/*path}',
     summary: 'Cancel an upload',
     policy: 'person',
+    headers: NAMES,
     notes:
       'If an upload without a length has already become a file, that file is removed, version by version, and the ' +
       'file it replaced is restored and leaves the trash; no delete marker is written. If somebody else has ' +
@@ -103,6 +113,8 @@ export const uploadsChapter: Chapter = {
     `a person has ${UNFINISHED_UPLOADS_MAX} at most. Exceeded limits are answered with 503 and ` +
     '`Retry-After` here, because tus clients give up after most other codes. If `Tus-Resumable` is sent ' +
     'and is not `1.0.0`, the answer is 412 with the supported `Tus-Version`. `Upload-Concat` and ' +
-    '`Upload-Checksum` are refused with 400.',
+    '`Upload-Checksum` are refused with 400. An upload is found by its path, and a later ' +
+    'one of the same person takes the place of an earlier one. A client that sends `X-Upload` with its chunks never ' +
+    'adds to a file that is not its own.',
   calls: Object.values(uploadsCalls),
 }

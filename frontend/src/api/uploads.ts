@@ -1,4 +1,5 @@
 // Sends files with progress: small ones in one request, others by tus 1.0, so that they can continue after a break.
+import { UPLOAD_HEADER } from '../../../backend/contract/headers.ts'
 import { fetchPart } from '../lib/fetch-part.ts'
 import { encodePath } from '../lib/paths.ts'
 import { type Prefetched, prefetched } from '../lib/prefetch.ts'
@@ -16,11 +17,15 @@ export interface SentUpload {
   action: string | undefined
   /** An upload of this file was started before. It continues at the server's offset. */
   resume: boolean
+  /** The name that the server gave it; null if it did not tell. It is not continued as another one. */
+  upload: string | null
 }
 
 export interface TransferListener {
   /** Bytes of this file that have been sent. The number can fall when a chunk has to be sent again. */
   onProgress(sent: number): void
+  /** The server has given the upload a name. */
+  onNamed(upload: string): void
   onDone(): void
   /** There are no further tries; code `network` if the connection broke. */
   onFailed(error: ApiError): void
@@ -49,24 +54,31 @@ export function createUploadsApi(http: Http) {
       const transport = transfer.file.size > WHOLE_MAX_BYTES ? byTus : asWhole
       return sendBy(transport, (send) => send(http, transfer, { ...settings, listener }), listener)
     },
-    /** The bytes that the server has of an unfinished upload of this length; null if there is none (tus 1.0, HEAD). */
-    async offset(path: string, length: number): Promise<number | null> {
+    /**
+     * The bytes that the server has of an unfinished upload of this length and name; null if there is none (tus 1.0,
+     * HEAD).
+     */
+    async offset(path: string, { length, upload }: { length: number; upload: string | null }): Promise<number | null> {
       try {
         const { headers } = await http.request('HEAD', `/api/tus${encodePath(path)}`, {
           headers: { 'Tus-Resumable': '1.0.0' },
         })
-        return Number(headers.get('Upload-Length')) === length ? Number(headers.get('Upload-Offset')) : null
+        const isIt =
+          Number(headers.get('Upload-Length')) === length && (upload === null || headers.get(UPLOAD_HEADER) === upload)
+        return isIt ? Number(headers.get('Upload-Offset')) : null
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
         throw error
       }
     },
-    /** Discards an unfinished upload, if there is one (tus 1.0, termination). */
-    async discard(path: string): Promise<void> {
+    /** Discards an unfinished upload, if it is still there (tus 1.0, termination). */
+    async discard(path: string, upload: string | null): Promise<void> {
       await http
-        .request('DELETE', `/api/tus${encodePath(path)}`, { headers: { 'Tus-Resumable': '1.0.0' } })
+        .request('DELETE', `/api/tus${encodePath(path)}`, {
+          headers: { 'Tus-Resumable': '1.0.0', ...(upload !== null && { [UPLOAD_HEADER]: upload }) },
+        })
         .catch((error: unknown) => {
-          if (!(error instanceof ApiError && error.status === 404)) throw error
+          if (!(error instanceof ApiError && (error.status === 404 || error.code === 'preconditionFailed'))) throw error
         })
     },
   }

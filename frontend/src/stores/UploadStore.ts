@@ -2,20 +2,17 @@
 // interrupted can continue.
 import { makeAutoObservable, runInAction } from 'mobx'
 import { toApiError } from '../api/http.ts'
-import { fetchPart } from '../lib/fetch-part.ts'
 import { childOf } from '../lib/paths.ts'
-import { prefetched } from '../lib/prefetch.ts'
 import { randomId } from '../lib/random-id.ts'
 import { runLimited } from '../lib/run-limited.ts'
 import type { UploadEntry } from '../lib/upload-entries.ts'
 import type { RootStore } from './RootStore.ts'
 import { isSameFile } from './uploads/same-file.ts'
+import { fileAgain, forgetRecord, keepRecord, whenNeeded } from './uploads/kept-jobs.ts'
 import type { UploadPlan } from './uploads/plan.ts'
 import type { UploadJob } from './uploads/UploadJob.ts'
 import { UploadQueue } from './uploads/UploadQueue.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
-
-const whenNeeded = prefetched(() => fetchPart(() => import('./uploads/when-needed.ts')))
 
 /** Arriving files wait this many milliseconds for each other before the listing is refreshed. */
 const REFRESH_MS = 700
@@ -40,6 +37,7 @@ export class UploadStore implements Store {
   constructor(root: RootStore) {
     this.#root = root
     this.queue = new UploadQueue(root.api.uploads, () => root.settings.TusSettings, {
+      onNamed: (job) => this.#remember(job),
       onDone: (job) => this.#arrived(job),
       onTaken: (job) => void this.settleTaken(job),
       onGone: forgetRecord,
@@ -153,7 +151,7 @@ export class UploadStore implements Store {
     const leftovers = await findLeftovers(await unfinished.list(owner), {
       page: this.page,
       list: listFolder(this.#root.api),
-      offset: (path, size) => this.#root.api.uploads.offset(path, size),
+      offset: (path, wanted) => this.#root.api.uploads.offset(path, wanted),
       forget: (id) => unfinished.forget(id),
     })
     if (leftovers.length === 0 || this.#root.session.user?.id !== owner) return
@@ -209,6 +207,12 @@ export class UploadStore implements Store {
     if (plan.folders.length > 0) this.#refreshSoon()
   }
 
+  /** Remembers the name of its upload, so that it is continued as no other one after a reload. */
+  #remember(job: UploadJob): void {
+    const owner = this.#root.session.user?.id
+    if (owner !== undefined) keepRecord(job, { owner, page: this.page })
+  }
+
   #arrived(job: UploadJob): void {
     forgetRecord(job)
     if (job.group === this.#root.listing.folder) this.#came.add((job.folder ?? job).name)
@@ -236,15 +240,4 @@ export class UploadStore implements Store {
     if (selection.count === 0) selection.welcome(names)
     await usage.refresh()
   }
-}
-
-/** That part has been fetched by now, because it creates the jobs. */
-function forgetRecord(job: UploadJob): void {
-  whenNeeded.part?.unfinished.forget(job.id)
-  void whenNeeded.part?.dropCopy(job)
-}
-
-/** The file of a job, if the browser has a handle to it; null if it has none or refuses access. */
-async function fileAgain({ handle }: UploadJob, mayAsk: boolean): Promise<File | null> {
-  return handle === undefined ? null : (await whenNeeded.load()).fileOfHandle(handle, mayAsk)
 }

@@ -1,5 +1,6 @@
 // The calls of a person: rights, then the upload's record, then the protocol.
 import type { IncomingMessage } from 'node:http'
+import { UPLOAD_HEADER } from '../../../contract/headers.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { locate, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Access } from '../access/access.ts'
@@ -9,7 +10,15 @@ import type { CallLease, TusCall } from './call.ts'
 import type { Chunks } from './chunks.ts'
 import type { UploadClaims } from './claims.ts'
 import type { DeferredUploads } from './deferred-uploads.ts'
-import { checkChunkType, chunkHeaders, headerOf, lengthHeaders, parseOffset } from './headers.ts'
+import {
+  checkChunkType,
+  chunkHeaders,
+  demandNamed,
+  headerOf,
+  lengthHeaders,
+  nameHeader,
+  parseOffset,
+} from './headers.ts'
 import type { Locks } from './locks.ts'
 import { CHUNK_OWNER, isComplete, isDeferred, recordId, type UploadRecord } from './record.ts'
 import type { Records } from './records.ts'
@@ -35,6 +44,13 @@ export interface UploadCallsOptions {
   newId(): string
 }
 
+const UPLOAD = UPLOAD_HEADER.toLowerCase()
+
+const withName = (answer: TusAnswer, record: UploadRecord): TusAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, ...nameHeader(record) },
+})
+
 type CallForm = Pick<TusCall, 'method'> & Partial<Pick<TusCall, 'headers' | 'request' | 'takesBack' | 'lease'>>
 
 export class UploadCalls {
@@ -56,7 +72,7 @@ export class UploadCalls {
       claims.end(record, 'nothing')
       throw error
     })
-    if (!isComplete(record)) return { ...answer, expires: new Date(record.expires) }
+    if (!isComplete(record)) return { ...withName(answer, record), expires: new Date(record.expires) }
     // A file of no bytes is whole at once.
     await chunks.finish(record, '')
     return { ...answer, expires: null }
@@ -74,7 +90,7 @@ export class UploadCalls {
       if (claimed) await chunks.finish(claimed, owner).finally(() => records.release(record._id, owner))
     }
     const answer = await speak(this.#callFor(record, { method: 'HEAD' }))
-    return { ...answer, expires: isWaiting ? null : new Date(record.expires) }
+    return { ...withName(answer, record), expires: isWaiting ? null : new Date(record.expires) }
   }
 
   /** Takes a request's body as the next chunk. @throws AppError in the order of api-contract 6 */
@@ -100,6 +116,7 @@ export class UploadCalls {
     { request, offset, lease }: { request: IncomingMessage; offset: number; lease: CallLease },
   ): Promise<UploadAnswer> {
     const { deferredUploads, speak, expiryMs, now } = this.#options
+    demandNamed(headerOf(request, UPLOAD), record)
     // To tus this is one of many other offsets; the contract tells it apart.
     if (!isDeferred(record) && offset > record.length)
       throw new AppError('badRequest', 'the offset is beyond the end of the upload')
@@ -113,10 +130,11 @@ export class UploadCalls {
 
   /**
    * Gives up an own upload; what it has made a file of already goes too, unless somebody has written since.
-   * @throws AppError `forbidden`, `notFound`, `locked`
+   * @param named the name of the upload that is meant; undefined for whichever is there
+   * @throws AppError `forbidden`, `notFound`, `locked`, `preconditionFailed`
    */
-  async remove(actor: Actor, path: UserPath): Promise<TusAnswer> {
-    return this.#giveUp(actor, this.#options.access.authorize(actor, 'read', path), { takesBack: true })
+  async remove(actor: Actor, path: UserPath, named: string | undefined): Promise<TusAnswer> {
+    return this.#giveUp(actor, this.#options.access.authorize(actor, 'read', path), { takesBack: true, named })
   }
 
   #callFor(record: UploadRecord, how: CallForm): TusCall {
@@ -145,8 +163,13 @@ export class UploadCalls {
     return record
   }
 
-  async #giveUp(actor: Actor, place: Place, { takesBack = false } = {}): Promise<TusAnswer> {
+  async #giveUp(
+    actor: Actor,
+    place: Place,
+    { takesBack = false, named }: { takesBack?: boolean; named?: string | undefined } = {},
+  ): Promise<TusAnswer> {
     const record = await this.#find(actor, place)
+    demandNamed(named, record)
     this.#options.locks.interrupt(record._id)
     return this.#options.speak(this.#callFor(record, { method: 'DELETE', takesBack }))
   }

@@ -2,6 +2,7 @@
 // others. What they mean for an upload is said by @tus/server (tus.ts).
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
+import { UPLOAD_HEADER } from '../../../contract/headers.ts'
 import { declaredLength } from '../../http/request-body.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { OBJECT_MAX_BYTES } from '../../storage/part-limits.ts'
@@ -34,6 +35,21 @@ export const headerOf = ({ headers }: Pick<IncomingMessage, 'headers'>, name: st
 export function checkChunkType({ headers }: Pick<IncomingMessage, 'headers'>): void {
   if (headers['content-type'] !== CHUNK_TYPE)
     throw new AppError('unsupportedMediaType', `a chunk must be sent as ${CHUNK_TYPE}`)
+}
+
+/** Tells a client the name of its upload. */
+export const nameHeader = ({ generation }: Pick<UploadRecord, 'generation'>): Record<string, string> => ({
+  [UPLOAD_HEADER]: generation,
+})
+
+/**
+ * Refuses a client that means an earlier upload to this path: its bytes would become part of another file. One that
+ * names none means whichever is there.
+ * @throws AppError `preconditionFailed`
+ */
+export function demandNamed(named: string | undefined, { generation }: Pick<UploadRecord, 'generation'>): void {
+  if (named !== undefined && named !== generation)
+    throw new AppError('preconditionFailed', 'another upload to this path has begun since')
 }
 
 /** How tus says the length of an upload that begins. */

@@ -2,6 +2,7 @@
 import type { Call } from '../../../contract/calls/call.ts'
 import { uploadsCalls } from '../../../contract/calls/uploads.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
+import { UPLOAD_HEADER } from '../../../contract/headers.ts'
 import { type Asked, prefixOf } from '../../http/asked.ts'
 import { parseModified } from '../../http/modified.ts'
 import { type Handler, on } from '../../http/on.ts'
@@ -41,7 +42,8 @@ export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route
       tell(ctx, await receiving.run(ctx, () => uploads.calls.append(ctx.state.actor, path, ctx.req)))
     }),
     route(uploadsCalls.remove, async (ctx, { path }) => {
-      tell(ctx, { ...(await uploads.calls.remove(ctx.state.actor, path)), expires: null })
+      const named = headerOf(ctx.req, UPLOAD_HEADER.toLowerCase())
+      tell(ctx, { ...(await uploads.calls.remove(ctx.state.actor, path, named)), expires: null })
     }),
   ]
 }

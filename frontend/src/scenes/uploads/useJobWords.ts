@@ -17,6 +17,7 @@ const TROUBLES = [
   'locked',
   'tooManyUploads',
   'unavailable',
+  'preconditionFailed',
 ] as const
 
 /** Describes a job's state in words. Call it inside an observer. */

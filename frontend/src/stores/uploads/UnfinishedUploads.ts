@@ -20,6 +20,8 @@ export interface UnfinishedUpload {
   modified: number
   override: boolean
   action?: string | undefined
+  /** The name that the server gave the upload. */
+  upload?: string
   handle?: KeptHandle
 }
 

@@ -28,6 +28,8 @@ export interface JobStart {
   override: boolean
   /** Names the action of files that are uploaded together. */
   action?: string | undefined
+  /** The name that the server gave an earlier try. */
+  upload?: string | null
   file: File | null
   handle?: KeptHandle | undefined
 }
@@ -54,6 +56,8 @@ export class UploadJob {
   arrived = 0
   /** Whether the server may have a part of it. */
   hasBegun = false
+  /** The name that the server gave it; null before that. */
+  upload: string | null = null
   transfer: RunningTransfer | null = null
 
   constructor(start: JobStart) {
@@ -67,6 +71,7 @@ export class UploadJob {
     this.file = start.file
     this.handle = start.handle
     this.action = start.action
+    this.upload = start.upload ?? null
     makeAutoObservable(this, {
       id: false,
       group: false,
@@ -77,6 +82,7 @@ export class UploadJob {
       action: false,
       arrived: false,
       hasBegun: false,
+      upload: false,
       transfer: false,
       file: observableRef,
       checkFile: false,
@@ -143,7 +149,19 @@ export class UploadJob {
   moveTo(path: string): void {
     this.path = path
     this.override = false
+    this.startOver()
+  }
+
+  /** The server has these bytes of it. */
+  resumeAt(offset: number): void {
+    this.hasBegun = true
+    this.place(offset)
+  }
+
+  /** Nothing is there to continue: it goes elsewhere, or another upload to its path has taken its place. */
+  startOver(): void {
     this.hasBegun = false
+    this.upload = null
     this.place(0)
   }
 

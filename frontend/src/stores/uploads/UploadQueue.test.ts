@@ -20,8 +20,8 @@ function setUp() {
         },
       }
     },
-    discard: (path: string) => {
-      discarded.push(path)
+    discard: (path: string, upload: string | null) => {
+      discarded.push(upload === null ? path : `${path} ${upload}`)
       return Promise.resolve()
     },
   }
@@ -30,6 +30,7 @@ function setUp() {
   }
   const queue = new UploadQueue(api, () => ({ chunkSize: 10, retryCount: 1 }), {
     onDone: tell('done'),
+    onNamed: tell('named'),
     onTaken: tell('taken'),
     onGone: tell('gone'),
   })
@@ -118,6 +119,30 @@ describe('the queue of uploads', () => {
     latest('/f1').listener.onDone()
     expect(begun.at(-1)?.transfer).toMatchObject({ path: '/f0', resume: true })
     queue.leave()
+  })
+  it('goes on with the upload that the server named, and discards no other', () => {
+    const { queue, discarded, events, add, latest } = setUp()
+    const [first] = add(1, WHOLE_MAX_BYTES + 1)
+    if (!first) throw new Error('no job')
+    latest('/f0').listener.onNamed('one')
+    queue.pause(first)
+    queue.go(first)
+    expect(latest('/f0').transfer).toMatchObject({ resume: true, upload: 'one' })
+    queue.cancel(first)
+    expect([events, discarded]).toEqual([['named /f0', 'gone /f0'], ['/f0 one']])
+  })
+  it('begins anew where another upload has taken its place', () => {
+    const { queue, discarded, add, latest } = setUp()
+    const [first] = add(1, WHOLE_MAX_BYTES + 1)
+    if (!first) throw new Error('no job')
+    latest('/f0').listener.onNamed('one')
+    latest('/f0').listener.onProgress(7)
+    latest('/f0').listener.onFailed(new ApiError(412, 'preconditionFailed', ''))
+    expect([first.state, first.trouble, first.sent]).toEqual(['failed', 'preconditionFailed', 0])
+    queue.go(first)
+    expect(latest('/f0').transfer).toMatchObject({ resume: false, upload: null })
+    queue.cancel(first)
+    expect(discarded).toEqual(['/f0'])
   })
   it('starts nothing while all is paused', () => {
     const { queue, begun, add, latest } = setUp()

@@ -10,6 +10,8 @@ import { WaitingLine } from './WaitingLine.ts'
 
 export const AT_ONCE = 5
 export interface QueueListener {
+  /** The server has given its upload a name. */
+  onNamed(job: UploadJob): void
   onDone(job: UploadJob): void
   /** The name was taken meanwhile. The job is `asking` until somebody decides. */
   onTaken(job: UploadJob): void
@@ -181,6 +183,7 @@ export class UploadQueue implements Store {
       this.#listener.onTaken(job)
     } else {
       job.enter('failed', error.code, error.message)
+      if (error.code === 'preconditionFailed') job.startOver()
       if (error.code === 'network') void job.checkFile()
     }
     this.fill()
@@ -199,11 +202,15 @@ export class UploadQueue implements Store {
     const resume = job.hasBegun
     job.hasBegun = true
     job.transfer = this.#api.start(
-      { file, path: job.path, override: job.override, action: job.action, resume },
+      { file, path: job.path, override: job.override, action: job.action, resume, upload: job.upload },
       this.#settings(),
       {
         onProgress: (sent) => {
           job.arrived = sent
+        },
+        onNamed: (upload) => {
+          job.upload = upload
+          this.#listener.onNamed(job)
         },
         onDone: () => this.finish(job),
         onFailed: (error) => this.fail(job, error),
@@ -226,7 +233,7 @@ export class UploadQueue implements Store {
 
   #throwAway(job: UploadJob): void {
     // If the server cannot be reached, the part expires by itself after some days.
-    if (job.hasBegun && job.size > WHOLE_MAX_BYTES) this.#api.discard(job.path).catch(() => undefined)
+    if (job.hasBegun && job.size > WHOLE_MAX_BYTES) this.#api.discard(job.path, job.upload).catch(() => undefined)
     this.#listener.onGone(job)
   }
 

@@ -58,9 +58,9 @@ export function folderNamed(folders: Map<string, UploadFolder>, path: string, gr
 
 /** The record that the browser keeps of a job until it is finished. */
 export function recordOf(
-  { id, path, group, folder, size, modified, override, action, handle }: UploadJob,
+  { id, path, group, folder, size, modified, override, action, handle, upload }: UploadJob,
   { owner, page }: Pick<UnfinishedUpload, 'owner' | 'page'>,
 ): UnfinishedUpload {
-  const more = { ...(folder && { folder: folder.path }), ...(handle && { handle }) }
+  const more = { ...(folder && { folder: folder.path }), ...(handle && { handle }), ...(upload && { upload }) }
   return { id, owner, page, path, group, size, modified, override, action, ...more }
 }

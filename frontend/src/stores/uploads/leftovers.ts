@@ -16,7 +16,7 @@ const OFFSETS_ASKED = 20
 export interface LeftoverSources {
   page: string
   list(path: string): Promise<readonly Item[] | null>
-  offset(path: string, size: number): Promise<number | null>
+  offset(path: string, wanted: { length: number; upload: string | null }): Promise<number | null>
   forget(id: string): void
 }
 
@@ -40,7 +40,9 @@ export async function findLeftovers(
     return await Promise.all(
       missing.map(async (record) => ({
         record,
-        offset: biggest.has(record) ? await sources.offset(record.path, record.size) : null,
+        offset: biggest.has(record)
+          ? await sources.offset(record.path, { length: record.size, upload: record.upload ?? null })
+          : null,
       })),
     )
   } catch {
@@ -56,8 +58,8 @@ export function jobsOfLeftovers(leftovers: readonly Leftover[]): UploadJob[] {
     const folder = path === undefined ? null : folderNamed(folders, path, group)
     const job = new UploadJob({ ...record, folder, file: null })
     folder?.add(job)
-    job.hasBegun = offset !== null
-    job.place(offset ?? 0)
+    if (offset === null) job.startOver()
+    else job.resumeAt(offset)
     job.enter('lost')
     return job
   })
