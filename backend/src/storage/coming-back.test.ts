@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { comesAt, comingOf, toldBelow } from './coming-back.ts'
+import { comesAt, comingOf, firstToCome, toldBelow, toldFirst } from './coming-back.ts'
 import type { PendingOperation } from './journal-state.ts'
 import type { ManifestEntry } from './operations/manifests.ts'
 import { place } from './paths.ts'
@@ -72,6 +72,28 @@ describe('what a restore alone tells of its place', () => {
     const older: ManifestEntry = { bucket: 'b', key: 'box/old', name: 'old', version: '1', size: 1 }
     expect(await keysOf([op()], { entries: [...noted, older] })).toBeNull()
     expect(await keysOf([op()], { entries: [...noted, entry('box/a.txt', { version: 'earlier' })] })).toBeNull()
+  })
+})
+
+describe('the first of what a restore brings', () => {
+  const first = { key: 'box/', version: '', size: 3, etag: 'etag', modified: 5_000 }
+
+  it('is the first in the order of a listing, if its note tells of it what one does', async () => {
+    expect(await firstToCome(noted)).toEqual(first)
+    expect((await firstToCome([entry('box/\u{1f408}'), entry('box/\uffee')]))?.key).toBe('box/\uffee')
+    expect(await firstToCome([])).toBeUndefined()
+    expect(await firstToCome([entry('box/b'), entry('box/a'), entry('box/a', { version: 'earlier' })])).toBeUndefined()
+    expect(await firstToCome([{ bucket: 'b', key: 'box/a', name: 'a', version: '1', size: 1 }])).toBeUndefined()
+  })
+
+  it('shows the folder in its place, where nothing else is at work', () => {
+    const at = (path: string, ops = [op({ first })]) => toldFirst({ ops }, place('b', path))
+    expect(at('box')).toMatchObject({ key: 'box/', size: 3, lastModified: new Date(5_000) })
+    expect(at('box/in')).toBeNull()
+    expect(at('', [op({ first })])).toBeNull()
+    expect(at('box', [op()])).toBeNull()
+    expect(at('box', [op({ first, state: 'running' })])).toBeNull()
+    expect(at('box', [op({ first }), op({ id: 'two', kind: 'clear', dst: 'b/box/in' })])).toBeNull()
   })
 })
 

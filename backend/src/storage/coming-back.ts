@@ -7,10 +7,10 @@
 import { createLru } from '../lib/lru.ts'
 import { partitionPoint } from '../lib/partition-point.ts'
 import { sortInTurns } from '../lib/sort-in-turns.ts'
-import { eachYielding } from '../lib/yielding.ts'
+import { eachYielding, walkYielding } from '../lib/yielding.ts'
 import type { StorageCore } from './core.ts'
-import { type JournalState, noteNamed, type PendingOperation, touches } from './journal-state.ts'
-import type { Listed } from './listing-page.ts'
+import { covers, type JournalState, noteNamed, type PendingOperation, touches } from './journal-state.ts'
+import type { KeptListed, Listed } from './listing-page.ts'
 import { DEFAULT_TYPE, typeByName } from './metadata.ts'
 import { entryId, type ManifestEntry, Manifests } from './operations/manifests.ts'
 import { compareNames } from './operations/windows.ts'
@@ -29,7 +29,7 @@ export interface Coming {
 }
 
 /** An entry of a note that tells of a version what a listing does. */
-type TellingEntry = ManifestEntry & Required<Pick<ManifestEntry, 'etag' | 'modified'>>
+type TellingEntry = ManifestEntry & KeptListed
 
 const isTelling = (entry: ManifestEntry): entry is TellingEntry =>
   entry.etag !== undefined && entry.modified !== undefined
@@ -49,6 +49,20 @@ export async function comingOf(entries: readonly ManifestEntry[]): Promise<Comin
     before = entry.key
   }
   return { versions, keys, entries: telling.length === inOrder.length ? telling : null }
+}
+
+/** The first of what these entries bring, in the order of a listing; undefined if they do not tell all of it. */
+export async function firstToCome(entries: readonly ManifestEntry[]): Promise<KeptListed | undefined> {
+  let first: ManifestEntry | undefined
+  let isOne = false
+  await walkYielding(entries, (entry) => {
+    const order = first ? compareNames(entry.key, first.key) : -1
+    if (order < 0) [first, isOne] = [entry, true]
+    else if (order === 0) isOne = false
+  })
+  if (!first || !isOne || !isTelling(first)) return undefined
+  const { key, version, size, etag, modified } = first
+  return { key, version, size, etag, modified }
 }
 
 /** Whether something comes back at a key. */
@@ -87,15 +101,28 @@ export function toldBelow(
   { entries }: Coming,
   below: AskedBelow,
 ): AsyncIterable<Listed> | null {
-  const path = pathText(below.at)
-  const [op, ...others] = ops.filter((pending) => touches(pending, path))
-  const isAlone = op?.alone && isShown(op) && others.length === 0 && (op.dst === path || isBelow(path, op.dst ?? ''))
-  if (!isAlone || !entries) return null
+  if (!entries || !loneRestore(ops, pathText(below.at))) return null
   const asked = keyedBelow(entries, ({ key }) => key, below)
   return eachYielding(asked.values().map(listedOf))
 }
 
-const listedOf = ({ key, version, size, etag, modified }: TellingEntry): Listed => ({
+/**
+ * The first object of a folder that comes back where nothing else lies. So whoever lists the folder around it sees it
+ * without a look at the note, however much comes back.
+ */
+export function toldFirst({ ops }: Pick<JournalState, 'ops'>, at: Place): Listed | null {
+  const op = loneRestore(ops, pathText(at))
+  return op?.first && op.dst === pathText(at) ? listedOf(op.first) : null
+}
+
+/** The restore that alone brings what is at or below a path. */
+function loneRestore(ops: readonly PendingOperation[], path: string): PendingOperation | null {
+  const [op, ...others] = ops.filter((pending) => touches(pending, path))
+  const isAlone = op?.alone && isShown(op) && others.length === 0 && (op.dst === path || isBelow(path, op.dst ?? ''))
+  return isAlone ? op : null
+}
+
+const listedOf = ({ key, version, size, etag, modified }: KeptListed): Listed => ({
   key,
   version,
   isMarker: false,
@@ -132,6 +159,12 @@ export class ComingBack {
     if (this.#lists.size > 0) this.#dropEnded(journal)
     const shown = shownAround(journal, pathText(at))
     return shown.length === 0 ? NOTHING_COMES : this.#listsOf(shown)
+  }
+
+  /** What comes back at the place of a file: a folder that comes back brings none in its own place or above it. */
+  atFile(journal: JournalState, at: Place): Coming | Promise<Coming> {
+    const path = pathText(at)
+    return journal.ops.some((op) => isShown(op) && covers(op.dst, op, path)) ? this.at(journal, at) : NOTHING_COMES
   }
 
   /** A long list takes some ten MiB, and nobody asks for it again. */

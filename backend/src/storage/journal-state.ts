@@ -1,5 +1,6 @@
 // What the journal says: the operations that are pending or were closed lately, and the questions that readers and
 // writers ask about a path.
+import type { KeptListed } from './listing-page.ts'
 import { isBelow, isKeyLength, overlap, pathText, type Place, placeOfText } from './paths.ts'
 
 export const BODY_MAX_BYTES = 64 * 1024
@@ -29,6 +30,8 @@ export interface PendingOperation {
   state: PendingState
   /** For a restore that is seen already: nothing else lies in its place, as far as the index knew. */
   alone?: true
+  /** For such a restore: the first of what it brings, if its note tells of it all that a listing does. */
+  first?: KeptListed
   /** The `rev` at which it was registered or, later, committed. Writers compare with it. */
   since: number
   /** The lease under which a replica works on it. */

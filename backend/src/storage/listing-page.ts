@@ -25,6 +25,11 @@ export interface Listed {
   headers?: ObjectHeaders | undefined
 }
 
+/** What is kept of it, where its type is that of its name. `modified`: milliseconds since 1970. */
+export interface KeptListed extends Pick<Listed, 'key' | 'version' | 'size' | 'etag'> {
+  modified: number
+}
+
 export interface Page {
   objects: Listed[]
   prefixes: string[]

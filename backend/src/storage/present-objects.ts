@@ -1,5 +1,5 @@
 // The objects that readers see at or below a place, as S3 has them now, judged by a journal that was read.
-import { ComingBack, comesAt, isShown, toldBelow } from './coming-back.ts'
+import { ComingBack, comesAt, isShown, toldBelow, toldFirst } from './coming-back.ts'
 import type { StorageCore } from './core.ts'
 import {
   aliasedAround,
@@ -80,7 +80,7 @@ export class PresentObjects {
   async #fileOf(journal: JournalState, at: Place, look: Look): Promise<ObjectHead | null> {
     const op = arriving(journal, pathText(at))
     if (op && !op.merge) return null
-    const coming = await this.#comingBack.at(journal, at)
+    const coming = await this.#comingBack.atFile(journal, at)
     const found = op ? null : await look(fileObject(at))
     if (found || (!op && !comesAt(coming, fileKey(at)))) return found
     const versions = await this.#find(at.bucket, fileKey(at))
@@ -97,6 +97,8 @@ export class PresentObjects {
   async first(journal: JournalState, at: Place): Promise<Listed | null> {
     const path = pathText(at)
     if (leaving(journal, path)) return null
+    const told = toldFirst(journal, at)
+    if (told) return told
     // A page of a thousand keys takes a hundred times as long, and only what is pending may hide the first of them.
     const pending =
       broughtFrom(journal, path).length > 0

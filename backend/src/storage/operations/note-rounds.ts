@@ -1,5 +1,6 @@
 // How what works on a note of the trash goes on and ends: restores and purges alike.
 import { eachYielding } from '../../lib/yielding.ts'
+import type { PendingOperation } from '../journal-state.ts'
 import type { Author, Note } from '../types.ts'
 import type { FoundVersions } from './judging.ts'
 import { entryId, type ManifestContent, type ManifestEntry, type Size, sizeOf } from './manifests.ts'
@@ -18,17 +19,16 @@ export interface NoteRequest {
   by: Author
 }
 
-/** `isShown`: readers see it at once. `isAlone`: nothing else lies in its place. */
+/** `seen`: readers see it at once, and what the journal tells them of it. */
 interface Beginning extends Size {
-  isShown?: boolean
-  isAlone?: boolean
+  seen?: Pick<PendingOperation, 'alone' | 'first'> | null
 }
 
 /** Makes the record that the tray shows of it; answers how the operation goes on. */
 export async function beginOnNote(
   run: OperationRun,
   { note, by }: NoteRequest,
-  { count, bytes, isShown = false, isAlone = false }: Beginning,
+  { count, bytes, seen = null }: Beginning,
 ): Promise<JournalEdit> {
   const isRestore = run.kind === 'restore'
   run.progress.expect(count, bytes)
@@ -40,8 +40,8 @@ export async function beginOnNote(
     isDir: !note.isFile,
   })
   return (op) => {
-    op.state = isShown ? 'shown' : 'running'
-    if (isShown && isAlone) op.alone = true
+    Object.assign(op, seen)
+    op.state = seen ? 'shown' : 'running'
     return true
   }
 }

@@ -1,6 +1,7 @@
 // Bringing back what a note tells of: what was deleted, and what was replaced. A noted version leaves its note when its
 // bytes were seen in place.
 import { mapParallel } from '../../lib/parallel.ts'
+import { firstToCome } from '../coming-back.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
 import { isDeleting, operationsOf } from '../note-operations.ts'
 import { isVersion } from '../metadata.ts'
@@ -93,7 +94,9 @@ export async function prepareRestore(
   }
   if (admit) await admit({ id, ...(await translating(() => arrivalOfRestore(context, note, entries))) })
   const isShown = entries.length <= SHOWN_MAX && (isFree || isUncovered(note, run.checked))
-  return beginOnNote(run, request, { ...sizeOf(entries), isShown, isAlone: isFree })
+  const first = isShown && isFree ? await firstToCome(entries) : undefined
+  const seen = { ...(isFree && { alone: true as const }), ...(first && { first }) }
+  return beginOnNote(run, request, { ...sizeOf(entries), seen: isShown ? seen : null })
 }
 
 /**
