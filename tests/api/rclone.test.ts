@@ -9,6 +9,7 @@ import { environment } from '../../scripts/lib/environment.ts'
 import { findRclone } from '../../scripts/lib/programs.ts'
 import { useSite, type Site } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { happens } from '../helpers/until.ts'
 import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
 
 const MIB = 1024 * 1024
@@ -141,6 +142,8 @@ describe('what Nido wrote', () => {
   it('is unchanged for rclone after it was moved and copied in Nido', async () => {
     ;(await files.copy('/by-nido', '/copied')).expect(200)
     ;(await files.rename('/copied', '/moved')).expect(200)
+    // In the bucket it happens a moment after the answer.
+    await happens(async () => (await s3.list(bucket, 'copied/')).length === 0, 'all is moved')
     await rclone('check', `nido:${bucket}/by-nido`, `nido:${bucket}/moved`)
     const local = await makeLocalTree('to-compare')
     expect(await rclone('sync', '--dry-run', '--combined', '-', local, `nido:${bucket}/moved`)).not.toMatch(/^[*+!-]/m)
