@@ -1,6 +1,7 @@
 // Extracts the failures of a run from the tools' reports, a few lines each, to repeat them at the end.
 import path from 'node:path'
 import { type JestReport, ownFailure } from './jest-report.ts'
+import type { Count } from './stage.ts'
 
 const LINES_MAX = 14
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
@@ -69,10 +70,25 @@ export interface BrowserReport {
   suites: BrowserSuite[]
 }
 
+/** What Playwright says where `--global-timeout` is over. The tests that are left count as skipped. */
+const TIME_IS_UP = /Timed out waiting [\d.]+s for the test suite to run/
+
+/** Whether the time of a run was over before its end. */
+export const isTimeUp = ({ errors }: Pick<BrowserReport, 'errors'>): boolean => errors.some(isOfTime)
+
+const isOfTime = ({ message = '' }: { message?: string }): boolean => TIME_IS_UP.test(message)
+
+/** How a run ended. What is left when its time is over is skipped, as long as the rest has passed. */
+export function countInBrowser({ stats, errors }: Pick<BrowserReport, 'stats' | 'errors'>): Count {
+  const failed = stats.unexpected + errors.filter((error) => !isOfTime(error)).length
+  return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped }
+}
+
 /** Failures, and tests that only passed when repeated. */
 export function browserFailures(report: BrowserReport): string[] {
   const failed = testsOf(report).filter(({ status }) => status === 'unexpected' || status === 'flaky')
-  return [...failed.map(toldOf), ...report.errors.map(({ message }) => told('outside of any test', message ?? ''))]
+  const others = report.errors.filter((error) => !isOfTime(error))
+  return [...failed.map(toldOf), ...others.map(({ message }) => told('outside of any test', message ?? ''))]
 }
 
 function toldOf({ file, title, status, results }: BrowserTest): string {

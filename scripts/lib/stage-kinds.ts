@@ -1,6 +1,14 @@
 // The kinds of stages: what checks the whole project, Jest, the browser, and our own scripts.
 import path from 'node:path'
-import { type BrowserReport, browserFailures, jestFailures, unsteadyInBrowser, unsteadyInJest } from './failures.ts'
+import {
+  type BrowserReport,
+  browserFailures,
+  countInBrowser,
+  isTimeUp,
+  jestFailures,
+  unsteadyInBrowser,
+  unsteadyInJest,
+} from './failures.ts'
 import { countTests, failedFiles, type JestReport, withAnotherTry } from './jest-report.ts'
 import { ROOT } from './places.ts'
 import { readReport, runNode, withReport } from './run-stage.ts'
@@ -87,6 +95,8 @@ const runJest = (args: string[], context: StageContext): Promise<JestReport | nu
     return readReport<JestReport>(file)
   })
 
+const MINUTE_MS = 60_000
+
 /** How our scripts report a case that failed and then passed when repeated. */
 const UNSTEADY = /^unsteady: (.+)$/
 
@@ -113,23 +123,28 @@ export const counted = (
   },
 })
 
+/** A build server says until when tests in a browser may run, in seconds since 1970. At least one of them begins. */
+function timeLeft({ NIDO_BROWSER_UNTIL: until }: NodeJS.ProcessEnv): string[] {
+  return until ? [`--global-timeout=${Math.max(MINUTE_MS, 1000 * Number(until) - Date.now())}`] : []
+}
+
 export const browser: Stage = {
   name: 'e2e',
   lane: 1,
   needs: needing('page', 'site', 'browser', 'media'),
   run: (context) =>
     withReport(async (file) => {
-      await runNode([bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...context.extra], {
+      const args = ['test', '--reporter=list,json', ...timeLeft(context.env), ...context.extra]
+      await runNode([bin('@playwright', 'test', 'cli.js'), ...args], {
         ...context,
         env: { ...context.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
       })
       const report = await readReport<BrowserReport>(file)
       if (!report) return { passed: 0, failed: 1, skipped: 0 }
-      const { expected, unexpected, flaky, skipped } = report.stats
+      const count = countInBrowser(report)
+      if (isTimeUp(report)) context.say(`The time for these tests is over. ${count.skipped} are left out.`)
       return {
-        passed: expected + flaky,
-        failed: unexpected + report.errors.length,
-        skipped,
+        ...count,
         failures: browserFailures(report),
         unsteady: unsteadyInBrowser(report, ROOT),
       }
