@@ -3,7 +3,8 @@
 // check has found nothing but markers on what it had, readers see all of it at once: of a key on which a marker still
 // lies, the version that comes back. They read the list of these first, then they look at S3, since the list goes when
 // all is back. Whoever changes something in the place waits until the restore is over. Where nothing else lies there,
-// the list alone tells what is in it; what another tool puts there meanwhile is listed when the restore is over.
+// the list alone tells what is in it; what another tool puts there meanwhile is listed when the restore is over. Of the
+// folder itself the journal tells enough, so it is seen before anybody has read a list.
 import { createLru } from '../lib/lru.ts'
 import { partitionPoint } from '../lib/partition-point.ts'
 import { sortInTurns } from '../lib/sort-in-turns.ts'
