@@ -177,7 +177,8 @@ describe('starting an upload', () => {
     const second = (await me.tusBegin(path, 5)).expect(201).headers['x-upload']
     expect([typeof second, second === first]).toEqual(['string', false])
     const late = { 'X-Upload': String(first) }
-    const refused = (await me.tusPatch(path, 0, 'def', { headers: late })).expect(412)
+    const asked = { ...late, Accept: 'application/problem+json' }
+    const refused = (await me.tusPatch(path, 0, 'def', { headers: asked })).expect(412)
     expect(refused.json()).toMatchObject({ code: 'preconditionFailed' })
     ;(await me.tusDelete(path, late)).expect(412)
     expect(await offsetOf(path)).toBe(0)
