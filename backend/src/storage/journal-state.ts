@@ -54,6 +54,8 @@ export interface ClosedOperation extends Pick<
   'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'since' | 'note'
 > {
   how: PendingState | 'done' | 'stopped' | 'refused'
+  /** Of a delete that somebody has cancelled, not all may be gone. */
+  cancel?: boolean
   closedAt: number
 }
 

@@ -6,6 +6,7 @@ import type { JournalState } from '../journal-state.ts'
 import { pathText, type Place, place, placeOfText } from '../paths.ts'
 import { AnnouncedLooks } from './announced-looks.ts'
 import { BucketEvents } from './bucket-events.ts'
+import { EmptiedPlaces } from './emptied-places.ts'
 import { EventFeed } from './event-feed.ts'
 import type { BucketEvent } from './event-records.ts'
 import { FollowedMoves } from './followed-moves.ts'
@@ -37,6 +38,8 @@ export class BucketWatch {
   readonly doubts: IndexDoubts
   /** Looks at what other replicas have just announced. */
   readonly announced: AnnouncedLooks
+  /** Places that were just deleted. */
+  readonly emptied = new EmptiedPlaces()
   /** Moves that the catalogue follows. */
   readonly moves: FollowedMoves
   readonly #options: BucketWatchOptions
@@ -144,6 +147,7 @@ export class BucketWatch {
         this.#connectedAt = performance.now()
         this.#options.onConnect()
         this.moves.doubtAll()
+        this.emptied.forget()
         this.known.beDue()
       },
     })
@@ -176,6 +180,7 @@ export class BucketWatch {
 
   #take(event: BucketEvent): void {
     this.#options.onEvent(place(event.bucket, event.key), event)
+    this.emptied.hearEvent(event)
     this.#feed.take(event)
   }
 
@@ -185,6 +190,7 @@ export class BucketWatch {
    */
   wrote(at: Place, { key, etag }: { key: string; etag: string | null }, take: () => void): void {
     this.rescans.touch(at.bucket, key)
+    this.emptied.hear(pathText(at))
     // Only something new is written into a folder that a move brings.
     if (!this.moves.bringsAround(pathText(at))) this.moves.doubt(pathText(at))
     if (this.hearsEvents) this.#feed.ahead.wrote(at.bucket, key, etag)
@@ -198,6 +204,7 @@ export class BucketWatch {
    * ids of those that are over, of which it tells everything.
    */
   follow(before: JournalState, after: JournalState): { begun: string[]; told: string[] } {
+    this.emptied.follow(before, after)
     const { ended, ...followed } = this.#by('quiet', () => this.moves.follow(before, after))
     this.suspect(ended)
     return followed

@@ -81,6 +81,14 @@ export class IndexDoubts {
     ])
   }
 
+  /** Whether nothing is in doubt of a place but what lies there itself, after an operation on it. */
+  isOnlyStale(at: Place, journal: JournalState): boolean {
+    const path = pathText(at)
+    const isKnown = this.#options.known.has(at.bucket) && !this.#isBehind(at.bucket) && this.#announced(at).length === 0
+    const isQuiet = !journal.ops.some((op) => touches(op, path))
+    return isKnown && isQuiet && this.#options.stalePaths.covering(path).every((own) => own === path)
+  }
+
   /** Whether nothing is pending or in doubt on a path. */
   isFree(path: string, journal: JournalState): boolean {
     return !journal.ops.some((op) => touches(op, path)) && this.#options.stalePaths.covering(path).length === 0

@@ -78,9 +78,10 @@ export class IndexedReader {
     return this.#index.recall(at, journal) ?? toldFile(found)
   }
 
-  /** Whether nothing is there, by the same rule; false says nothing. */
+  /** Whether nothing is there, by the same rule, or since it was just deleted; false says nothing. */
   isFree(journal: JournalState, at: Place): boolean {
-    return this.#isCertain(journal, at) && !this.#index.file(at) && !this.#index.expectsFolder(at)
+    const isUnknown = () => this.#isCertain(journal, at) && !this.#index.file(at) && !this.#index.expectsFolder(at)
+    return this.#index.isEmptied(at, journal) || isUnknown()
   }
 
   #isCertain(journal: JournalState, at: Place): boolean {

@@ -82,6 +82,11 @@ export class LiveIndex {
     return this.#catalogue.hasFolder(bucket, path) && !this.#catalogue.hasFile(bucket, path)
   }
 
+  /** Whether a place was just deleted, and nothing has come there since, as far as was heard. */
+  isEmptied(at: Place, journal: JournalState): boolean {
+    return this.hearsEvents && this.#doubts.isOnlyStale(at, journal) && this.#watch.emptied.has(at, journal)
+  }
+
   /** Whether S3 tells at present what others change there. */
   get hearsEvents(): boolean {
     return this.#watch.hearsEvents

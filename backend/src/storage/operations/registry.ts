@@ -210,7 +210,8 @@ const isOwn = (op: PendingOperation, { id, owner }: OwnedOperation): boolean =>
 
 /** Moves a record of the draft to the closed ones. */
 function closeIn(draft: JournalState, op: PendingOperation, end: Pick<ClosedOperation, 'how' | 'closedAt'>): void {
-  const { id, kind, src, dst, isFile, since, note } = op
+  const { id, kind, src, dst, isFile, since, note, cancel } = op
+  const more = { ...(note !== undefined && { note }), ...(cancel && { cancel }) }
   draft.ops = draft.ops.filter((pending) => pending !== op)
-  draft.closed.push({ id, kind, src, dst, isFile, since, ...end, ...(note !== undefined && { note }) })
+  draft.closed.push({ id, kind, src, dst, isFile, since, ...end, ...more })
 }
