@@ -38,13 +38,13 @@ describe('a place that was just deleted', () => {
   })
 
   it.each([
-    ['put in it', { kind: 'created', key: 'box/new' }, false],
-    ['put in its place', { kind: 'created', key: 'box' }, false],
-    ['put above it, which hides it', { kind: 'created', key: 'box/' }, false],
-    ['put elsewhere', { kind: 'created', key: 'boxes/new' }, true],
-    ['a version gone, so that another may show', { kind: 'removed', key: 'box/old' }, false],
-    ['a folder’s marker gone, as deletes do', { kind: 'removed', key: 'box/in/' }, true],
-    ['a delete marker, as deletes do', { kind: 'covered', key: 'box/old' }, true],
+    ['a file that was put in it', { kind: 'created', key: 'box/new' }, false],
+    ['a file in its place', { kind: 'created', key: 'box' }, false],
+    ['its own marker', { kind: 'created', key: 'box/' }, false],
+    ['a file elsewhere', { kind: 'created', key: 'boxes/new' }, true],
+    ['a version that is gone, so that another may show', { kind: 'removed', key: 'box/old' }, false],
+    ['the end of a folder’s marker, which the delete brings', { kind: 'removed', key: 'box/in/' }, true],
+    ['a delete marker, which the delete lays', { kind: 'covered', key: 'box/old' }, true],
   ] as const)('hears of something %s', (_, event, isEmpty) => {
     const { emptied, has } = deleting()
     emptied.hearEvent({ bucket: 'b', ...event })

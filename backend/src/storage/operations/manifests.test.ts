@@ -57,6 +57,17 @@ describe('a manifest', () => {
     expect(kept.size).toBe(0)
   })
 
+  it('has each entry once, in the order of the keys where a delete has noted them', async () => {
+    const { manifests } = manifestsAfter(0)
+    const named = (key: string) => ({ ...entry, key })
+    await manifests.add('one', 'later', ['c', 'd'].map(named))
+    await manifests.add('one', 'earlier', ['a', 'b'].map(named))
+    const keys = async () => (await manifests.read('one')).map(({ key }) => key)
+    expect(await keys()).toEqual(['a', 'b', 'c', 'd'])
+    await manifests.add('one', 'again', ['b', 'e'].map(named))
+    expect((await keys()).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
   it('that may be empty is looked for once, and one that stays empty is empty', async () => {
     const { manifests, looks } = manifestsAfter(0)
     expect(await manifests.read('none', { mayBeEmpty: true })).toEqual([])

@@ -37,6 +37,20 @@ export async function lastOfEach(
   return [...last.values()]
 }
 
+const byFirstKey = ([one]: readonly ManifestEntry[], [other]: readonly ManifestEntry[]): number =>
+  (one?.key ?? '') < (other?.key ?? '') ? -1 : 1
+
+/** Whether each key comes before the next one, as in the batches of a delete: then each entry is there once. */
+async function isRising(entries: readonly ManifestEntry[]): Promise<boolean> {
+  let isSo = true
+  let before: string | undefined
+  await walkYielding(entries, ({ key }) => {
+    isSo &&= before === undefined || before < key
+    before = key
+  })
+  return isSo
+}
+
 export interface Size {
   count: number
   bytes: number
@@ -143,14 +157,17 @@ export class Manifests {
   }
 
   async #look(operationId: string, batchId = ''): Promise<ManifestContent> {
-    const { entries, batches } = await this.#lookAtAll(operationId, batchId)
-    return { entries: await lastOfEach(entries, entryId), batches }
+    const { contents, batches } = await this.#lookAtAll(operationId, batchId)
+    const inOrder = contents.toSorted(byFirstKey).flat()
+    const entries = (await isRising(inOrder)) ? inOrder : await lastOfEach(contents.flat(), entryId)
+    return { entries, batches }
   }
 
-  async #lookAtAll(operationId: string, batchId: string): Promise<ManifestContent> {
+  /** The entries of each batch, and the keys of the batches. */
+  async #lookAtAll(operationId: string, batchId: string) {
     const batches = await this.#batches(operationId, batchId)
     const contents = await mapParallel(batches, PARALLEL, (batch) => this.#batch(batch))
-    return { entries: contents.flat(), batches: batches.map(({ key }) => key) }
+    return { contents, batches: batches.map(({ key }) => key) }
   }
 
   async #batches(operationId: string, batchId: string): Promise<TaggedKey[]> {
@@ -163,7 +180,7 @@ export class Manifests {
    * noted it.
    */
   async readAll(noteId: string): Promise<ManifestEntry[]> {
-    return (await this.#lookAtAll(noteId, '')).entries
+    return (await this.#lookAtAll(noteId, '')).contents.flat()
   }
 
   /**
