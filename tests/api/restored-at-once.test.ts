@@ -102,6 +102,28 @@ describe('a folder that comes back', () => {
     TEST_MS,
   )
 
+  it.each(BOTH)(
+    'hides nothing that was put there since its delete, on replica %i',
+    async (replica) => {
+      const scene = await site.scene()
+      await scene.given({ ...FILES, 'other.txt': '' })
+      const note = await remove(scene, 'box')
+      ;(await scene.person.post('/api/resources/box/new.txt', 'new', { replica })).expect(200)
+      const point = await scene.hold('restore.batch', 'box 0')
+      const restored = scene.person.post(`/api/trash/${note}/restore`, {}, { replica: 0 })
+      await point.reached()
+      for (const one of BOTH) {
+        expect(await names(scene, '', one)).toEqual(['box', 'other.txt'])
+        expect(await names(scene, 'box/', one)).toContain('new.txt')
+        expect(await scene.read('box/new.txt', { replica: one })).toBe('new')
+      }
+      await point.release()
+      ;(await restored).expect(200)
+      expect(await scene.tree()).toEqual({ ...FILES, 'box/new.txt': 'new', 'other.txt': '' })
+    },
+    TEST_MS,
+  )
+
   it(
     'is gone again where somebody cancels that, and seen whole once more when it is asked for again',
     async () => {
