@@ -33,6 +33,9 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
     write(`/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, { method: 'PATCH' })
   const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
   const operations = async () => (JSON.parse(await readText('/operations')) as OperationList).items
+  const trash = async () => (JSON.parse(await readText('/trash')) as Trash).items
+  // A delete is told by its note before it is among the operations.
+  const isSettled = async () => (await operations()).every(hasEnded) && (await trash()).every(({ pending }) => !pending)
   // The index hears of what others put into the bucket, or finds it on its own.
   const known = async (folder: string, count: number) => {
     const isKnown = new RegExp(`"files":${count}\\b`)
@@ -58,7 +61,7 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
     copy: (from, to) => change('copy', from, to),
     remove: (path) => write(`/resources/${path}`, { method: 'DELETE' }),
     restore: async () => {
-      const [last] = (JSON.parse(await readText('/trash')) as Trash).items
+      const [last] = await trash()
       return write(`/trash/${last?.id}/restore`, { method: 'POST' })
     },
     seen: (folder, name) => {
@@ -79,7 +82,7 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
       await known(paths[0]?.split('/')[0] ?? '', paths.length)
     },
     unchanging: (folder) => happens(() => isUnchanged(folder), `${folder} stays the same`, PATIENCE_MS),
-    settle: () => happens(async () => (await operations()).every(hasEnded), 'all operations have ended', PATIENCE_MS),
+    settle: () => happens(isSettled, 'all operations have ended', PATIENCE_MS),
     callOff: async () => {
       const running = (await operations()).filter(({ canCancel }) => canCancel)
       for (const { id } of running) await write(`/operations/${id}`, { method: 'DELETE' })

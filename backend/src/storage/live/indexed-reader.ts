@@ -104,7 +104,8 @@ export class IndexedReader {
       await turns.pass()
     }
     // MinIO takes long to find that nothing but delete markers lies where much was just deleted.
-    const open = [...doubtful].filter((name) => !this.#index.isEmptied(below(at, name), begunIn(journal)))
+    const begun = begunIn(journal)
+    const open = [...doubtful].filter((name) => !this.#index.isEmptied(below(at, name), begun))
     const asked = await mapParallel(open, ASKED_PARALLEL, (name) => this.#store.named(journal, at, name))
     entries.push(...asked.flat())
     // A folder may be implied by nothing but keys that do not show.
