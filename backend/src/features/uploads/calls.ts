@@ -1,6 +1,5 @@
 // The calls of a person: rights, then the upload's record, then the protocol.
 import type { IncomingMessage } from 'node:http'
-import { UPLOAD_HEADER } from '../../../contract/headers.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { locate, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Access } from '../access/access.ts'
@@ -16,6 +15,7 @@ import {
   demandNamed,
   headerOf,
   lengthHeaders,
+  namedIn,
   nameHeader,
   parseOffset,
 } from './headers.ts'
@@ -43,8 +43,6 @@ export interface UploadCallsOptions {
   now(): number
   newId(): string
 }
-
-const UPLOAD = UPLOAD_HEADER.toLowerCase()
 
 const withName = (answer: TusAnswer, record: UploadRecord): TusAnswer => ({
   ...answer,
@@ -116,7 +114,7 @@ export class UploadCalls {
     { request, offset, lease }: { request: IncomingMessage; offset: number; lease: CallLease },
   ): Promise<UploadAnswer> {
     const { deferredUploads, speak, expiryMs, now } = this.#options
-    demandNamed(headerOf(request, UPLOAD), record)
+    demandNamed(namedIn(request), record)
     // To tus this is one of many other offsets; the contract tells it apart.
     if (!isDeferred(record) && offset > record.length)
       throw new AppError('badRequest', 'the offset is beyond the end of the upload')

@@ -37,6 +37,10 @@ export function checkChunkType({ headers }: Pick<IncomingMessage, 'headers'>): v
     throw new AppError('unsupportedMediaType', `a chunk must be sent as ${CHUNK_TYPE}`)
 }
 
+/** The name of the upload that a client means; undefined if it names none. */
+export const namedIn = (request: Pick<IncomingMessage, 'headers'>): string | undefined =>
+  headerOf(request, UPLOAD_HEADER.toLowerCase())
+
 /** Tells a client the name of its upload. */
 export const nameHeader = ({ generation }: Pick<UploadRecord, 'generation'>): Record<string, string> => ({
   [UPLOAD_HEADER]: generation,

@@ -2,7 +2,6 @@
 import type { Call } from '../../../contract/calls/call.ts'
 import { uploadsCalls } from '../../../contract/calls/uploads.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
-import { UPLOAD_HEADER } from '../../../contract/headers.ts'
 import { type Asked, prefixOf } from '../../http/asked.ts'
 import { parseModified } from '../../http/modified.ts'
 import { type Handler, on } from '../../http/on.ts'
@@ -11,7 +10,7 @@ import type { AppContext, Route } from '../../http/route.ts'
 import { OBJECT_MAX_BYTES } from '../../storage/part-limits.ts'
 import { encodePath } from '../../storage/paths.ts'
 import type { UploadAnswer } from './calls.ts'
-import { checkProtocol, headerOf, mtimeOfUpload, parseLength } from './headers.ts'
+import { checkProtocol, headerOf, mtimeOfUpload, namedIn, parseLength } from './headers.ts'
 import type { Uploads } from './service.ts'
 
 const TUS = prefixOf(uploadsCalls.begin)
@@ -42,8 +41,7 @@ export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route
       tell(ctx, await receiving.run(ctx, () => uploads.calls.append(ctx.state.actor, path, ctx.req)))
     }),
     route(uploadsCalls.remove, async (ctx, { path }) => {
-      const named = headerOf(ctx.req, UPLOAD_HEADER.toLowerCase())
-      tell(ctx, { ...(await uploads.calls.remove(ctx.state.actor, path, named)), expires: null })
+      tell(ctx, { ...(await uploads.calls.remove(ctx.state.actor, path, namedIn(ctx.req))), expires: null })
     }),
   ]
 }
