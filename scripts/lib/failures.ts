@@ -74,20 +74,20 @@ export interface BrowserReport {
 const TIME_IS_UP = /Timed out waiting [\d.]+s for the test suite to run/
 
 /** Whether the time of a run was over before its end. */
-export const isTimeUp = ({ errors }: Pick<BrowserReport, 'errors'>): boolean => errors.some(isOfTime)
+export const isTimeUp = ({ errors }: Pick<BrowserReport, 'errors'>): boolean => errors.some(saysTimeIsUp)
 
-const isOfTime = ({ message = '' }: { message?: string }): boolean => TIME_IS_UP.test(message)
+const saysTimeIsUp = ({ message = '' }: { message?: string }): boolean => TIME_IS_UP.test(message)
 
-/** How a run ended. What is left when its time is over is skipped, as long as the rest has passed. */
+/** How a run ended. What is left when its time is over counts as skipped. */
 export function countInBrowser({ stats, errors }: Pick<BrowserReport, 'stats' | 'errors'>): Count {
-  const failed = stats.unexpected + errors.filter((error) => !isOfTime(error)).length
+  const failed = stats.unexpected + errors.filter((error) => !saysTimeIsUp(error)).length
   return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped }
 }
 
 /** Failures, and tests that only passed when repeated. */
 export function browserFailures(report: BrowserReport): string[] {
   const failed = testsOf(report).filter(({ status }) => status === 'unexpected' || status === 'flaky')
-  const others = report.errors.filter((error) => !isOfTime(error))
+  const others = report.errors.filter((error) => !saysTimeIsUp(error))
   return [...failed.map(toldOf), ...others.map(({ message }) => told('outside of any test', message ?? ''))]
 }
 

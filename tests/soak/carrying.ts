@@ -33,7 +33,7 @@ interface Chunk {
 }
 
 /** The name that an upload was given at its start. */
-const nameOf = ({ headers }: Reply): string => String(headers[UPLOAD_HEADER.toLowerCase()])
+const uploadIn = ({ headers }: Reply): string => String(headers[UPLOAD_HEADER.toLowerCase()])
 
 /** Carries out a step. The earlier answers of the round say which note it means. */
 export async function carryOut(
@@ -143,7 +143,7 @@ class Carrier {
       headers: { 'Upload-Length': String(size) },
     })
     if (begun.status !== 201) return { status: begun.status }
-    const upload = nameOf(begun)
+    const upload = uploadIn(begun)
     const bytes = this.#contents.bytesOf(size)
     const ends = Array.from({ length: chunks }, (_, index) => Math.ceil((size * (index + 1)) / chunks))
     let status = 0
@@ -157,7 +157,7 @@ class Carrier {
   async #stream({ path, sizes, isOverride, isDropped, looks }: Of<'stream'>): Promise<Told> {
     const begun = await this.#send('POST', `${tus(path)}?override=${isOverride}`)
     if (begun.status !== 201) return { status: begun.status }
-    const upload = nameOf(begun)
+    const upload = uploadIn(begun)
     const bytes = this.#contents.bytesOf(sizes.at(-1) ?? 0)
     let reached: Size = 0
     for (const [index, size] of sizes.entries()) {

@@ -1,12 +1,18 @@
 // Follows the journal, whoever changes it: a commit shows a tree in another place without any event of the bucket.
 import { isShown } from './coming-back.ts'
 import type { StorageCore } from './core.ts'
-import { followersOf, isAliased, isCommitted, type JournalState } from './journal-state.ts'
+import { followersOf, isAliased, isCommitted, type JournalState, type PendingOperation } from './journal-state.ts'
 
 const LOOK_EVERY_MS = 500
 /** While nobody is there. Whoever comes reads the journal before anything is answered. */
 const IDLE_LOOK_EVERY_MS = 5_000
 const LEAST_PAUSE_MS = 50
+
+/** The pending operations that were committed between two states of the journal. */
+export function committedBetween(before: Pick<JournalState, 'ops'>, after: JournalState): PendingOperation[] {
+  const known = new Set(before.ops.filter(isCommitted).map(({ id }) => id))
+  return after.ops.filter((op) => isCommitted(op) && !known.has(op.id))
+}
 
 /**
  * The paths (texts of `pathText`) whose trees readers see differently in `after` than in `before`. Null where closed
@@ -17,7 +23,7 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
   if (after.floor > before.rev || before.ops.some((op) => !known.has(op.id))) return null
   const wasHidden = new Set(before.ops.filter(isCommitted).map((op) => op.id))
   const wasClosed = new Set(before.closed.map((op) => op.id))
-  const committed = after.ops.filter((op) => isCommitted(op) && !wasHidden.has(op.id))
+  const committed = committedBetween(before, after)
   // A restore may be seen before it closes, until somebody cancels it.
   const wasShown = new Set(before.ops.filter(isShown).map((op) => op.id))
   const shown = after.ops.filter((op) => isShown(op) !== wasShown.has(op.id))

@@ -48,14 +48,14 @@ export function sendByTus(
   return { stop: () => void transfer.abort() }
 }
 
-interface Headers extends Pick<SentUpload, 'action' | 'upload'> {
+interface Exchange extends Pick<SentUpload, 'action' | 'upload'> {
   onNamed(name: string): void
   /** Another upload has taken the place of this one, which must end: its bytes would become part of another file. */
   onReplaced(error: ApiError): void
 }
 
 /** What each request of an upload says in its headers, and what is taken from those of its answer. */
-function withHeaders(http: Http, { action, upload, onNamed, onReplaced }: Headers) {
+function withHeaders(http: Http, { action, upload, onNamed, onReplaced }: Exchange) {
   let token = http.token
   let name = upload
   return {

@@ -13,7 +13,7 @@ import type { Draft } from './draft.ts'
 import { type Aim, changeEvent, deleteEvent, type Edited, newEvent, type WantedEvent } from './editing.ts'
 import { mayWrite } from './presenting.ts'
 import { expandInTurns } from './expanding.ts'
-import type { CalendarReading, FoundEvent } from './reading.ts'
+import type { CalendarReading, CalendarReadingOptions, FoundEvent } from './reading.ts'
 import { checkRule } from './rules.ts'
 import type { CalendarStore, NoteDraft } from './store.ts'
 import { checkTimes } from './times.ts'
@@ -26,8 +26,7 @@ export interface HouseCalendarOptions {
   reading: Pick<CalendarReading, 'find' | 'record'>
   access: Pick<Access, 'demand'>
   ownReminders: Pick<OwnReminders, 'set' | 'copy'>
-  /** Everybody, as known here. */
-  everybody(): Promise<readonly { id: number; username: string }[]>
+  everybody: CalendarReadingOptions['everybody']
   now: Clock
   newId(): string
 }

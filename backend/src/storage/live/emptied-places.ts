@@ -2,11 +2,12 @@
 // events have come, which takes seconds after ten thousand files. Whoever undoes the delete does not wait for that: it
 // is enough that nobody has put anything there since readers saw it go.
 import { createLru } from '../../lib/lru.ts'
-import { allLaterThan, isCommitted, type JournalState } from '../journal-state.ts'
+import { allLaterThan, type JournalState } from '../journal-state.ts'
+import { committedBetween } from '../journal-watch.ts'
 import { overlap, pathText, type Place } from '../paths.ts'
-import type { BucketEvent } from './event-records.ts'
+import { type BucketEvent, eventPath } from './event-records.ts'
 
-/** More deletes than that within two minutes are looked at as any other change is. */
+/** With more deletes within two minutes, the oldest are treated like all other changes. */
 const PLACES_MAX = 100
 
 export class EmptiedPlaces {
@@ -15,9 +16,8 @@ export class EmptiedPlaces {
 
   /** Takes in a newer state of the journal. */
   follow(before: JournalState, after: JournalState): void {
-    const known = new Set(before.ops.filter(isCommitted).map(({ id }) => id))
-    for (const { id, kind, src } of after.ops.filter(isCommitted))
-      if (kind === 'delete' && src !== null && !known.has(id)) this.#deletes.set(src, id)
+    for (const { id, kind, src } of committedBetween(before, after))
+      if (kind === 'delete' && src !== null) this.#deletes.set(src, id)
   }
 
   /** Something was put at a path (a text of `pathText`), or shows there again. */
@@ -27,10 +27,8 @@ export class EmptiedPlaces {
   }
 
   /** The same by an event, where it is of that kind. A folder's marker has no versions that could show again. */
-  hearEvent({ kind, bucket, key }: Pick<BucketEvent, 'kind' | 'bucket' | 'key'>): void {
-    const isMarker = key.endsWith('/')
-    if (kind === 'created' || (kind === 'removed' && !isMarker))
-      this.hear(`${bucket}/${isMarker ? key.slice(0, -1) : key}`)
+  hearEvent(event: Pick<BucketEvent, 'kind' | 'bucket' | 'key'>): void {
+    if (event.kind === 'created' || (event.kind === 'removed' && !event.key.endsWith('/'))) this.hear(eventPath(event))
   }
 
   /** Events may have been missed. */

@@ -8,7 +8,7 @@ import { Yielding } from '../../lib/yielding.ts'
 import type { StorageCore } from '../core.ts'
 import { holds, pathsOf } from '../journal-state.ts'
 import { isBelow } from '../paths.ts'
-import type { BucketEvent } from './event-records.ts'
+import { type BucketEvent, eventPath } from './event-records.ts'
 import type { FollowedMoves } from './followed-moves.ts'
 import { KeysAhead } from './keys-ahead.ts'
 import type { Cause, Rescans } from './rescans.ts'
@@ -157,7 +157,7 @@ export class EventFeed {
   #takeChange(event: BucketEvent, doubt: (key: string) => void): boolean {
     const { core, catalogue, by } = this.#options
     const { bucket, key } = event
-    const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
+    const path = eventPath(event)
     const isNew = event.kind === 'created' && this.#options.moves.isNew(path)
     if (!isNew && by('quiet', () => this.#options.moves.hear(path, event, core.journal.last.ops))) return false
     const isPending = !isNew && core.journal.last.ops.some((op) => op.state !== 'new' && holds(op, path))

@@ -21,6 +21,10 @@ export interface BucketEvent {
   at: number
 }
 
+/** The path (a text of `pathText`) of the file, or of the folder with the marker, that an event is about. */
+export const eventPath = ({ bucket, key }: Pick<BucketEvent, 'bucket' | 'key'>): string =>
+  `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
+
 const record = z.object({
   eventName: z.string(),
   eventTime: z.string(),

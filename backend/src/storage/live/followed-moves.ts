@@ -13,6 +13,7 @@ import {
   type JournalState,
   type PendingOperation,
 } from '../journal-state.ts'
+import { committedBetween } from '../journal-watch.ts'
 import { isBelow, overlap, pathText, type Place, placeOfText } from '../paths.ts'
 import type { FileFacts } from '../catalogue/entries.ts'
 import type { BucketEvent } from './event-records.ts'
@@ -75,8 +76,9 @@ export class FollowedMoves {
       this.#moves.delete(id)
       ended.push(...endsOf(move))
     }
-    const known = new Set(before.ops.filter(isCommitted).map(({ id }) => id))
-    const begun = after.ops.filter(isAliased).filter((op) => !known.has(op.id) && this.#begin(op, after))
+    const begun = committedBetween(before, after)
+      .filter(isAliased)
+      .filter((op) => this.#begin(op, after))
     return { begun: begun.flatMap(({ src, dst }) => [src, dst]), ended, told }
   }
 

@@ -81,7 +81,7 @@ export class IndexDoubts {
     ])
   }
 
-  /** Whether nothing is in doubt of a place but what lies there itself, after an operation on it. */
+  /** Whether nothing puts a place in doubt but an operation on it that has just ended. */
   isOnlyStale(at: Place, journal: JournalState): boolean {
     const path = pathText(at)
     const isKnown = this.#options.known.has(at.bucket) && !this.#isBehind(at.bucket) && this.#announced(at).length === 0

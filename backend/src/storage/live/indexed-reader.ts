@@ -80,8 +80,8 @@ export class IndexedReader {
 
   /** Whether nothing is there, by the same rule, or since it was just deleted; false says nothing. */
   isFree(journal: JournalState, at: Place): boolean {
-    const isUnknown = () => this.#isCertain(journal, at) && !this.#index.file(at) && !this.#index.expectsFolder(at)
-    return this.#index.isEmptied(at, journal) || isUnknown()
+    if (this.#index.isEmptied(at, journal)) return true
+    return this.#isCertain(journal, at) && !this.#index.file(at) && !this.#index.expectsFolder(at)
   }
 
   #isCertain(journal: JournalState, at: Place): boolean {
@@ -138,10 +138,7 @@ export class IndexedReader {
     return this.#index.exceptions(at, journal)
   }
 
-  /**
-   * What of a folder S3 has to be asked, once who looks has read the journal. Where listings tell no times, the index
-   * has none either.
-   */
+  /** What of a folder S3 has to be asked. Where listings tell no times, the index has none either. */
   #exceptions(journal: JournalState, at: Place): Place[] | null {
     return this.#core.clients.capabilities.listedMetadata ? this.#index.exceptions(at, begunIn(journal)) : null
   }
@@ -233,7 +230,7 @@ export class IndexedReader {
   }
 }
 
-/** What has changed anything already, and is not only being checked. */
+/** The journal without operations that are only being checked: they have changed nothing yet. */
 const begunIn = (journal: JournalState): JournalState => ({
   ...journal,
   ops: journal.ops.filter(({ state }) => state !== 'new'),
