@@ -19,6 +19,7 @@ const plain: SiteOptions = { store: 'near', replicas: 1, hasPeers: true }
 /** What is measured at each of the other sites. */
 const CORE = ['a1', 'b1', 'c1', 'c3', 'd1', 'e1', 'e2', 'g']
 const ASKED = 'r1s'
+const AT_REST = 'r16s'
 
 interface Place extends SiteOptions {
   /** What is added to the ids of its rows. */
@@ -28,7 +29,7 @@ interface Place extends SiteOptions {
 }
 const PLACES: readonly Place[] = [
   { ...plain, name: '', works: null },
-  { store: 'near', replicas: 2, hasPeers: false, name: '@two', works: [...CORE, ASKED] },
+  { store: 'near', replicas: 2, hasPeers: false, name: '@two', works: [...CORE, ASKED, AT_REST] },
   { store: 'tls', replicas: 1, hasPeers: false, name: '@tls', works: CORE },
   { store: 'far', replicas: 1, hasPeers: false, name: '@far', works: CORE },
 ]

@@ -14,6 +14,7 @@ import { type Body, PATIENCE_MS, type Subject } from './subject.ts'
 /** Longer than a look at a folder of many files. */
 const UNCHANGED_MS = 2_000
 const TUS = { 'Tus-Resumable': '1.0.0' }
+const CHUNK = { 'Content-Type': 'application/offset+octet-stream' }
 const compressed = { headers: { 'Accept-Encoding': 'br, gzip' } }
 
 const sizeOf = (body: Body): number =>
@@ -56,6 +57,10 @@ export function nidoOf(nido: Nido, person: Client, name = 'nido'): Subject {
     get: (path, headers = {}) => read(`/raw/${path}`, { headers }),
     list: (folder) => read(`/resources/${folder}/`, compressed),
     putInChunks: (path, chunks) => putByTus(write, path, chunks),
+    replace: (path, body) => write(`/resources/${path}`, { method: 'PUT', body }),
+    info: (path) => read(`/resources/${path}`),
+    head: (path) => read(`/raw/${path}`, { method: 'HEAD' }),
+    usage: (folder) => read(`/usage/${folder}`),
     search: (folder, words) => read(`/search/${folder}/?query=${words}`),
     rename: (from, to) => change('rename', from, to),
     copy: (from, to) => change('copy', from, to),
@@ -94,12 +99,11 @@ type Write = (path: string, sent: Sent) => Promise<unknown>
 
 async function putByTus(write: Write, path: string, chunks: readonly Body[]): Promise<void> {
   const call = `/tus/${path}?override=false`
-  const whole = String(chunks.reduce((sum, chunk) => sum + sizeOf(chunk), 0))
-  await write(call, { method: 'POST', headers: { ...TUS, 'Upload-Length': whole } })
+  const whole = chunks.reduce((sum, chunk) => sum + sizeOf(chunk), 0)
+  await write(call, { method: 'POST', headers: { ...TUS, 'Upload-Length': String(whole) } })
   let offset = 0
   for (const body of chunks) {
-    const type = { 'Content-Type': 'application/offset+octet-stream' }
-    await write(call, { method: 'PATCH', body, headers: { ...TUS, ...type, 'Upload-Offset': String(offset) } })
+    await write(call, { method: 'PATCH', body, headers: { ...TUS, ...CHUNK, 'Upload-Offset': String(offset) } })
     offset += sizeOf(body)
   }
 }

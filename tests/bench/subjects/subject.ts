@@ -14,6 +14,13 @@ export interface Subject {
   list?(folder: string): Promise<unknown>
   /** Uploads chunk by chunk. */
   putInChunks?(path: string, chunks: readonly Body[]): Promise<unknown>
+  replace?(path: string, body: Body): Promise<unknown>
+  /** The information of a file or a folder. */
+  info?(path: string): Promise<unknown>
+  /** What a download would say of itself. */
+  head?(path: string): Promise<unknown>
+  /** How much is in a folder, at any depth. */
+  usage?(folder: string): Promise<unknown>
   search?(folder: string, words: string): Promise<unknown>
   rename?(from: string, to: string): Promise<unknown>
   copy?(from: string, to: string): Promise<unknown>

@@ -21,7 +21,7 @@ import type { Work } from './work.ts'
  * after the last request (`backend/src/lib/attention.ts`). Then they collect their garbage, and the worker of `make
  * start` ends.
  */
-const SETTLE_MS = 105_000
+export const SETTLE_MS = 105_000
 const IDLE_S = 60
 
 /** `make start` in a folder of its own. */
