@@ -97,6 +97,28 @@ describe('S3 is asked', () => {
     await settled(head, [])
   })
 
+  it('not at all for the headers of a file that was just written', async () => {
+    const head = async (path: string) => (await me.client.head(`/api/raw${path}`)).expect(200).headers
+    await me.given({ 'counted-before.jpg': 'read before' })
+    await settled(() => head('/counted-before.jpg'), [])
+    for (const [name, bytes] of [
+      ['counted-at-once.jpg', 1000],
+      ['counted-in-parts.jpg', 33 * MIB],
+    ] as const) {
+      await me.given({ [name]: Buffer.alloc(bytes, 'n') })
+      let told: Record<string, unknown> = {}
+      expect(await during(async () => (told = await head(`/${name}`)))).toEqual([])
+      const whole = (await me.raw(`/${name}`)).expect(200).headers
+      for (const header of ['etag', 'last-modified', 'content-type', 'content-length'])
+        expect([header, told[header]]).toEqual([header, whole[header]])
+    }
+  })
+
+  it('not at all for the sums of a folder', async () => {
+    await me.given({ 'counted-sums/a.txt': 'abc' })
+    await settled(async () => (await me.client.get('/api/usage/counted-sums')).expect(200), [])
+  })
+
   it('not at all for a preview that was given before', async () => {
     const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#0a8' } })
     await me.given({ 'counted-h.png': await picture.png().toBuffer() })

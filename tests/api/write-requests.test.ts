@@ -99,6 +99,21 @@ describe('a new file', () => {
     ;(await me.tusDelete(path)).expect(204)
   })
 
+  it('takes two requests for the first chunk of several, and two for the last', async () => {
+    await known('/ends')
+    const [path, chunk] = ['/ends/counted-ends.bin', Buffer.alloc(CHUNK_BYTES, 2)]
+    const first = async () => {
+      ;(await me.tusBegin(path, 2 * chunk.length)).expect(201)
+      ;(await me.tusPatch(path, 0, chunk)).expect(204)
+    }
+    // Its parts are begun, put and joined.
+    expect(await nido.during(first)).toEqual(['POST', PUT])
+    const last = async () => (await me.tusPatch(path, chunk.length, chunk)).expect(204)
+    expect(await nido.during(last)).toEqual([PUT, 'POST'])
+    const [file] = (await me.folder('/ends')).items.filter(({ name }) => name === 'counted-ends.bin')
+    expect(file?.size).toBe(2 * chunk.length)
+  })
+
   it('leaves nothing of an upload whose next chunk is awaited, when its person is deleted', async () => {
     const one = filesOf(await nido.nido.makePerson())
     ;(await one.tusBegin('/part.bin', 2 * CHUNK_BYTES)).expect(201)

@@ -24,7 +24,10 @@ export interface FileCommitsOptions {
     ReplacedNotes,
     'note' | 'noteAhead' | 'tell' | 'isNoted' | 'forget' | 'leaveTo' | 'hasTaken' | 'takeFrom'
   >
-  index: Pick<LiveIndex, 'file' | 'putFile' | 'suspect' | 'isClear' | 'lookingForClear' | 'top' | 'tops'>
+  index: Pick<
+    LiveIndex,
+    'file' | 'putFile' | 'suspect' | 'isClear' | 'lookingForClear' | 'top' | 'keepTop' | 'forgetTop'
+  >
   versions: Pick<VersionLimit, 'grew'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
   clear(inTheWay: InTheWay): Promise<void>
@@ -182,7 +185,7 @@ export class FileCommits {
     try {
       return { made: await effect(wish), noted: held.noted }
     } catch (error) {
-      this.#options.index.tops.forget(at)
+      this.#options.index.forgetTop(at)
       if (s3ErrorName(error) === 'NoSuchBucket') this.#options.buckets.forget(at.bucket)
       const replaced = { version: present?.version ?? '', successor: intent.writeId }
       if (held.noted) await this.#notes.takeBack(at, replaced, { noted: held.noted, error })
@@ -191,14 +194,12 @@ export class FileCommits {
   }
 
   /** Tells the index and the watchers of a change before it is acknowledged, and the others where it went elsewhere. */
-  async #tell({ at, intent, turn }: BegunWrite, made: WrittenVersion, isSettled: boolean): Promise<void> {
-    const { etag, version, written } = made
+  async #tell({ at, turn }: BegunWrite, { written }: WrittenVersion, isSettled: boolean): Promise<void> {
     const { index } = this.#options
     if (!isSettled) await this.#core.marks.announce(at)
     else if (written) {
-      index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
-      if (turn.isShared) return index.tops.forget(at)
-      return index.tops.keep(at, { version, etag, size: written.size, writeId: intent.writeId })
+      index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag: written.etag })
+      return turn.isShared ? index.forgetTop(at) : index.keepTop(at, written)
     }
     index.suspect([pathText(at)])
     this.#core.changes.tellUpwards(at)

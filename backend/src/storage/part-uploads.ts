@@ -7,11 +7,12 @@ import type { FileCommits } from './file-commits.ts'
 import { fileObject } from './names.ts'
 import { copyPart } from './object-copies.ts'
 import { abortMultipart, completeMultipart, createMultipart, hasMultipart, listParts, putPart } from './object-parts.ts'
-import { headObject } from './objects.ts'
+import { headObject, type Made } from './objects.ts'
 import type { Place } from './paths.ts'
 import { replacing, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
-import type { Multiparts, NewPart, Part, PartSource, UploadAt, WriteOptions } from './writes.ts'
+import type { Effect } from './write-effects.ts'
+import type { BegunWith, Multiparts, NewPart, Part, PartSource, UploadAt, WriteOptions } from './writes.ts'
 import { factsOfWrite, statOfWrite } from './written-files.ts'
 
 export class PartUploads implements Multiparts {
@@ -25,9 +26,9 @@ export class PartUploads implements Multiparts {
     this.#commits = commits
   }
 
-  async create(at: Place, options: Parameters<Multiparts['create']>[1]): Promise<string> {
+  async create(at: Place, begun: BegunWith): Promise<string> {
     await this.#buckets.ensure(at.bucket)
-    return translating(() => createMultipart(this.#core.clients.data, fileObject(at), factsOfWrite(at, options)))
+    return translating(() => createMultipart(this.#core.clients.data, fileObject(at), factsOfWrite(at, begun)))
   }
 
   async putPart({ at, uploadId }: UploadAt, { number, body, length }: NewPart): Promise<Part> {
@@ -45,22 +46,27 @@ export class PartUploads implements Multiparts {
     return translating(() => copyPart(clients.data, { ...source, start, end }, { ...own, uploadId, number }))
   }
 
-  async complete({ at, uploadId }: UploadAt, parts: Part[], options: WriteOptions): Promise<FileStat> {
+  async complete({ at, uploadId, begun }: UploadAt, parts: Part[], options: WriteOptions): Promise<FileStat> {
     const size = parts.reduce((sum, part) => sum + part.size, 0)
-    const { etag, version } = await this.#commits.commit(at, options, async (effect) => {
-      const { onlyIfAbsent, onlyIfMatch, confirm } = effect
-      const { control, data, capabilities } = this.#core.clients
-      const mustBeAbsent = (await confirm()) === 'absent' || onlyIfAbsent
-      if (mustBeAbsent && !onlyIfAbsent && (await headObject(control, fileObject(at)))) {
-        throw new AppError('conflict', 'a file with that name exists')
-      }
-      // No `written`: the file's time was set when the upload was begun, and may be another than that of `options`.
-      const completion = { uploadId, parts, onlyIfAbsent: mustBeAbsent && capabilities.completeIfAbsent }
-      if (onlyIfMatch === undefined || !capabilities.completeIfMatch)
-        return completeMultipart(data, fileObject(at), completion)
-      return replacing(() => completeMultipart(data, fileObject(at), { ...completion, onlyIfMatch }))
+    const made = await this.#commits.commit(at, options, async (effect) => {
+      const version = await this.#join({ at, uploadId }, parts, effect)
+      // Without that, the file's time is unknown: it is the one that the upload was begun with.
+      return begun ? { ...version, written: statOfWrite(at, { ...version, size }, begun) } : version
     })
-    return statOfWrite(at, { etag, version, size }, options)
+    return made.written ?? statOfWrite(at, { ...made, size }, options)
+  }
+
+  async #join({ at, uploadId }: UploadAt, parts: Part[], effect: Effect): Promise<Made> {
+    const { onlyIfAbsent, onlyIfMatch, confirm } = effect
+    const { control, data, capabilities } = this.#core.clients
+    const mustBeAbsent = (await confirm()) === 'absent' || onlyIfAbsent
+    if (mustBeAbsent && !onlyIfAbsent && (await headObject(control, fileObject(at)))) {
+      throw new AppError('conflict', 'a file with that name exists')
+    }
+    const completion = { uploadId, parts, onlyIfAbsent: mustBeAbsent && capabilities.completeIfAbsent }
+    if (onlyIfMatch === undefined || !capabilities.completeIfMatch)
+      return completeMultipart(data, fileObject(at), completion)
+    return replacing(() => completeMultipart(data, fileObject(at), { ...completion, onlyIfMatch }))
   }
 
   abort({ at, uploadId }: UploadAt): Promise<void> {

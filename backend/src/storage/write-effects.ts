@@ -1,4 +1,5 @@
 // What a change of one file is asked to do, how it takes effect, and what comes of it.
+import type { FileStat } from './entries.ts'
 import type { Made } from './objects.ts'
 import type { Confirm, WriteOptions } from './writes.ts'
 
@@ -20,9 +21,9 @@ export interface Effect {
   confirm: () => ReturnType<Confirm>
 }
 
-/** A version that a write has made. `written`: its size and time, where nothing else can be there by now. */
+/** A version that a write has made. `written`: what readers find of it, where that is known without a look. */
 export interface WrittenVersion extends Made {
-  written?: { size: number; modified: Date }
+  written?: FileStat
 }
 
 /** A file that is there when it is about to be replaced. */

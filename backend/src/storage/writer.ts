@@ -4,6 +4,7 @@ import { AppError } from '../lib/app-error.ts'
 import { type StorageCore, tellCopied } from './core.ts'
 import type { FileStat } from './entries.ts'
 import type { FileCommits } from './file-commits.ts'
+import { statOf } from './file-stats.ts'
 import { asNewFile, contentIdOf, mtimeMetadata, WRITE_ID } from './metadata.ts'
 import { fileObject } from './names.ts'
 import { copyObject } from './object-copies.ts'
@@ -76,16 +77,16 @@ export class Writer {
     let split: SplitStream | undefined
     let held: Promise<Buffer> | undefined
     const isRepeatable = length <= HELD_MAX
-    const { etag, version } = await this.#commits.commit(at, { ...options, isRepeatable }, async (effect) => {
+    const made = await this.#commits.commit(at, { ...options, isRepeatable }, async (effect) => {
       const facts = { ...factsOfWrite(at, { modified, putBy, writeId: effect.writeId }), length }
       split ??= splitStream(body, length)
       if (effect.onlyIfMatch !== undefined) held ??= wholeOf(split, length)
       const made = held
         ? await this.#putHeld(at, held, { ...effect, facts })
         : await this.#stream(at, split, { ...effect, facts })
-      return { ...made, written: { size: length, modified } }
+      return { ...made, written: statOf({ ...made, ...facts, size: length, lastModified: modified }) }
     })
-    return statOfWrite(at, { etag, version, size: length }, options)
+    return made.written ?? statOfWrite(at, { ...made, size: length }, options)
   }
 
   async #stream(at: Place, parts: SplitStream, { facts, onlyIfAbsent, confirm }: OnePut): Promise<Made> {
@@ -117,7 +118,7 @@ export class Writer {
     const letGo = this.#core.openParts.hold(uploadId)
     try {
       const parts = await this.#sendParts({ at, uploadId }, body, options.length)
-      return await this.#uploads.complete({ at, uploadId }, parts, options)
+      return await this.#uploads.complete({ at, uploadId, begun: options }, parts, options)
     } catch (error) {
       await this.#abandon(at, uploadId)
       throw translateS3Error(error)

@@ -63,10 +63,14 @@ export interface Part {
   size: number
 }
 
-/** An unfinished upload in parts to a place. */
+/** What the file of an upload in parts carries, which is told when it is begun. */
+export type BegunWith = Pick<WriteOptions, 'modified' | 'writeId' | 'putBy'>
+
+/** An unfinished upload in parts to a place. `begun`: what it was begun with, where that is still known. */
 export interface UploadAt {
   at: Place
   uploadId: string
+  begun?: BegunWith
 }
 
 /** One part that is sent. */
@@ -79,7 +83,7 @@ export interface NewPart {
 
 /** Uploads in parts, straight to their final key. Nothing shows before `complete`. */
 export interface Multiparts {
-  create(at: Place, options: Pick<WriteOptions, 'modified' | 'writeId' | 'putBy'>): Promise<string>
+  create(at: Place, begun: BegunWith): Promise<string>
   /** Puts one part. */
   putPart(upload: UploadAt, part: NewPart): Promise<Part>
   /**

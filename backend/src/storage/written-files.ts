@@ -1,14 +1,13 @@
 // What a file carries that Nido writes, and what is answered of it.
 import type { FileStat } from './entries.ts'
+import { statOf } from './file-stats.ts'
 import { DEFAULT_TYPE, formatMtime, MTIME, typeByName, WRITE_ID } from './metadata.ts'
-import type { ObjectFacts } from './objects.ts'
+import type { ObjectFacts, ObjectHead } from './objects.ts'
 import type { Place } from './paths.ts'
 import { putByMetadata } from './putters.ts'
-import type { WriteOptions } from './writes.ts'
+import type { BegunWith } from './writes.ts'
 
-type WriteFacts = Pick<WriteOptions, 'modified' | 'writeId' | 'putBy'>
-
-export const factsOfWrite = (at: Place, { modified, writeId, putBy }: WriteFacts): ObjectFacts => ({
+export const factsOfWrite = (at: Place, { modified, writeId, putBy }: BegunWith): ObjectFacts => ({
   metadata: {
     [MTIME]: formatMtime(modified),
     ...(writeId && { [WRITE_ID]: writeId }),
@@ -17,15 +16,9 @@ export const factsOfWrite = (at: Place, { modified, writeId, putBy }: WriteFacts
   contentType: typeByName(at.path) || DEFAULT_TYPE,
 })
 
+/** What a reader finds of a version that a write has made. */
 export const statOfWrite = (
   at: Place,
-  made: Pick<FileStat, 'etag' | 'version' | 'size'>,
-  { modified, writeId }: WriteFacts,
-): FileStat => ({
-  kind: 'file',
-  modified,
-  contentType: typeByName(at.path) || DEFAULT_TYPE,
-  contentId: writeId ?? made.version,
-  ...made,
-  ...(writeId && { writeId }),
-})
+  made: Pick<ObjectHead, 'etag' | 'version' | 'size'>,
+  write: BegunWith,
+): FileStat => statOf({ ...made, ...factsOfWrite(at, write), lastModified: write.modified })

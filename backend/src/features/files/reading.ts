@@ -101,7 +101,7 @@ export class FileReading implements Reading {
 
   async isFolder(actor: Actor, path: UserPath): Promise<boolean> {
     const { tree } = this.#options
-    return (await tree.known(actor, path)) === 'folder' || (await tree.open(actor, path)) === null
+    return ((await tree.known(actor, path)) ?? (await tree.stat(actor, path)).kind) === 'folder'
   }
 
   async versionOf(actor: Actor, path: UserPath): Promise<ListingVersion | null> {

@@ -87,7 +87,7 @@ export function createFiles(options: FilesOptions): Files {
     recall,
 
     async usage(actor, path, user) {
-      if ((await tree.stat(actor, path)).kind === 'file') return { total: 0, used: 0 }
+      if (!(await reading.isFolder(actor, path))) return { total: 0, used: 0 }
       return tellUsage(options, actor, user)
     },
   }

@@ -17,6 +17,7 @@ import {
   afterChunk,
   isComplete,
   isDeferred,
+  isNoted,
   isUntouched,
   isWhole,
   readHeld,
@@ -158,7 +159,8 @@ export class Chunks {
     if (next.isOpen && !record.isOpen) await this.#options.opened()
     if (failure !== null) throw failure
     if (isComplete(next)) {
-      await this.#finish(next, call.owner)
+      // What holds all bytes only since this chunk has not been made a file by anybody.
+      await this.#finish(next, call.owner, offset > record.offset && !isDeferred(next) && !isNoted(next))
       call.record = null
     } else if (isEnd) await this.#growing.makeFile(next, call.owner, {})
     return offset
@@ -179,9 +181,10 @@ export class Chunks {
     return asOwnWork(() => this.#finish(record, owner))
   }
 
-  #finish(record: UploadRecord, owner: string): Promise<void> {
+  #finish(record: UploadRecord, owner: string, isFirstTry = false): Promise<void> {
     const { claims, finishing } = this.#options
-    return this.#ending(record, owner, () => finishing.makeFile(record, () => claims.claim(record, record.length)))
+    const confirm = () => claims.claim(record, record.length)
+    return this.#ending(record, owner, () => finishing.makeFile(record, confirm, isFirstTry))
   }
 
   async #ending(record: UploadRecord, owner: string, makeFile: () => Promise<FileStat>): Promise<void> {

@@ -35,13 +35,14 @@ export class Finishing {
   }
 
   /**
-   * Makes the file of an upload. A second call finds it already there.
+   * Makes the file of an upload. A second call finds it already there. `isFirstTry`: nobody can have made it, or a
+   * shorter form of it, so it is not looked for.
    * @throws AppError `conflict` if the name was taken meanwhile and must not be replaced; `forbidden` if the person may
    *   no longer write there; `goneMeanwhile` if the storage has lost bytes; `locked`, `noRoom`, `unavailable` if it may
    *   be tried again
    */
-  makeFile(record: UploadRecord, confirm?: ConfirmFinish): Promise<FileStat> {
-    return this.#withHooks(record, () => this.#makeFile(record, confirm))
+  makeFile(record: UploadRecord, confirm?: ConfirmFinish, isFirstTry = false): Promise<FileStat> {
+    return this.#withHooks(record, () => this.#makeFile(record, confirm, isFirstTry))
   }
 
   /**
@@ -75,8 +76,8 @@ export class Finishing {
     return this.#options.hooks.aroundUpload({ userId: record.userId, at: placeOf(record) }, make)
   }
 
-  async #makeFile(record: UploadRecord, confirm: ConfirmFinish | undefined): Promise<FileStat> {
-    const own = await this.#findOwn(record)
+  async #makeFile(record: UploadRecord, confirm: ConfirmFinish | undefined, isFirstTry: boolean): Promise<FileStat> {
+    const own = isFirstTry ? null : await this.#findOwn(record)
     if (own?.size === record.offset) {
       await this.#dropSuperseded(record)
       return own

@@ -15,7 +15,7 @@ import { FolderChecks } from './folder-checks.ts'
 import { stillHiding } from './hiding-checks.ts'
 import type { IndexDoubts } from './index-doubts.ts'
 import type { KnownBuckets } from './known-buckets.ts'
-import type { KnownTop, KnownTops } from './known-tops.ts'
+import type { KnownTop } from './known-tops.ts'
 import { RememberedFiles } from './remembered-files.ts'
 
 export class LiveIndex {
@@ -48,11 +48,6 @@ export class LiveIndex {
     })
   }
 
-  /** Versions on top of files. */
-  get tops(): KnownTops {
-    return this.#remembered.tops
-  }
-
   /** Keeps what S3 has just told of a file. */
   learn(at: Place, stat: FileStat): void {
     this.#remembered.learnt.keep(at, stat)
@@ -70,6 +65,16 @@ export class LiveIndex {
     const facts = this.isClear(at, journal) ? this.#catalogue.fileAt(at.bucket, at.path) : null
     const top = facts && (this.#remembered.tops.find(at, facts) ?? this.#remembered.learnt.find(at, facts))
     return top?.version ? top : null
+  }
+
+  /** Keeps what an own write has put on top of a file. */
+  keepTop(at: Place, stat: FileStat): void {
+    this.#remembered.keepTop(at, stat)
+  }
+
+  /** Several own writes may have put something on top of a file: nobody knows which was the last. */
+  forgetTop(at: Place): void {
+    this.#remembered.forgetTop(at)
   }
 
   /** What is known of a file, whether anything is in doubt or not; null for an unknown one. */

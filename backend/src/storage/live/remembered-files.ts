@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StorageCore } from '../core.ts'
 import { namesWithin } from '../listing.ts'
 import type { Place } from '../paths.ts'
+import type { FileStat } from '../types.ts'
 import { ClearFolders } from './clear-folders.ts'
 import type { BucketEvent } from './event-records.ts'
 import { KnownTops } from './known-tops.ts'
@@ -24,6 +25,17 @@ export class RememberedFiles {
       hasMoreIn: (bucket, path, count) => catalogue.hasMoreIn(bucket, path, count),
       log,
     })
+  }
+
+  /** Keeps what an own write has put on top of a file. */
+  keepTop(at: Place, stat: FileStat): void {
+    this.tops.keep(at, stat)
+    this.learnt.keep(at, stat)
+  }
+
+  forgetTop(at: Place): void {
+    this.tops.forget(at)
+    this.learnt.forget(at)
   }
 
   /** Takes in an event of what lies at a place. */

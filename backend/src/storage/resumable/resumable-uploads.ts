@@ -40,14 +40,15 @@ export class ResumableUploads {
   }
 
   /** Makes the file from what an upload holds. @throws AppError as `put` of the storage, and `goneMeanwhile` */
-  async complete({ at, held, tailPrefix }: ResumableUpload, options: WriteOptions): Promise<FileStat> {
+  async complete(upload: ResumableUpload, options: WriteOptions): Promise<FileStat> {
     const { storage, newId } = this.#options
+    const { at, held, tailPrefix } = upload
     const { uploadId, parts, pieces } = held
     const length = sizeOfPieces(pieces)
     if (uploadId === '') return storage.put(at, joinPieces(storage, pieces), { ...options, length })
     const last = { at, uploadId, number: parts.length + 1 }
     const tail = length === 0 ? [] : [await putTail(storage, last, { pieces, key: `${tailPrefix}${newId()}` })]
-    return storage.multiparts.complete({ at, uploadId }, [...parts, ...tail], options)
+    return storage.multiparts.complete({ at, uploadId, begun: upload }, [...parts, ...tail], options)
   }
 
   /**
