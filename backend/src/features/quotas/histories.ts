@@ -8,7 +8,7 @@ import { pathText, type Place, placeOfText } from '../../storage/paths.ts'
 import type { HistoryChange, Storage } from '../../storage/types.ts'
 import { type Ask, createReservationBatchers, type Got } from './reservation-batcher.ts'
 import { changeHistory, type Ledger } from './ledger.ts'
-import { createLedgers, type Ledgers } from './ledgers.ts'
+import { type Ledgers, StoredLedgers } from './ledgers.ts'
 
 export interface HistoriesOptions {
   database: Connection
@@ -38,7 +38,7 @@ export class Histories {
 
   constructor(options: HistoriesOptions) {
     this.#options = options
-    this.#ledgers = createLedgers(options.database, 'histories')
+    this.#ledgers = new StoredLedgers(options.database, 'histories')
     this.#ask = createReservationBatchers({
       ledgers: this.#ledgers,
       now: options.now,

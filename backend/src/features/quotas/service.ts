@@ -10,7 +10,7 @@ import type { Arrival, Storage } from '../../storage/types.ts'
 import type { User } from '../users/user.ts'
 import { type Admission, createAdmission, FREE_ADMISSION } from './admission.ts'
 import type { Lowered, Over, ReservationRequest } from './ledger.ts'
-import { createLedgers, type Ledgers } from './ledgers.ts'
+import { type Ledgers, StoredLedgers } from './ledgers.ts'
 import { createLimits, historyLimitOf, type Limits, type LimitsOptions } from './limits.ts'
 import { Renewals } from './renewals.ts'
 import { createReplacement, type Replacement } from './replacement.ts'
@@ -48,7 +48,7 @@ export class Quotas {
     const { storage, known, now, newId } = options
     this.#options = options
     this.#limits = createLimits(options)
-    this.#ledgers = createLedgers(options.database)
+    this.#ledgers = new StoredLedgers(options.database)
     this.#ask = createReservationBatchers({
       ledgers: this.#ledgers,
       now,
