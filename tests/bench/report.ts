@@ -65,7 +65,7 @@ export const short = (value: number): string =>
 const spread = ({ median: middle, least, most, values }: Cell): string =>
   values.length < 2 ? short(middle) : `${short(middle)} (${short(least)}–${short(most)})`
 
-const COLUMNS = ['nido', 'minio', 'rclone', 'copyparty', 'nginx', 'newcomer'] as const
+const COLUMNS = ['nido', 'minio', 'relay', 'rclone', 'copyparty', 'nginx', 'newcomer'] as const
 
 /** A table in Markdown: medians, with the least and the most of the rounds. */
 export function tableOf(rows: readonly RowReport[]): string {

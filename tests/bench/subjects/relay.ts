@@ -11,6 +11,7 @@ import { putMany } from './snowball.ts'
 import type { Peer } from './subject.ts'
 
 const BUCKET = 'open-to-all'
+const NOTHING = Buffer.alloc(0)
 const PROGRAM = fileURLToPath(new URL('relay-program.ts', import.meta.url))
 
 export async function startRelay(servers: Servers): Promise<Peer> {
@@ -31,6 +32,10 @@ export async function startRelay(servers: Servers): Promise<Peer> {
     name: 'relay',
     pids: () => [child.pid],
     put: (at, body) => exchange(`${url}/${at}`, { method: 'PUT', body }),
+    putInChunks: async (at, chunks) => {
+      await exchange(`${url}/${at}`, { method: 'POST', body: NOTHING })
+      for (const [index, body] of chunks.entries()) await exchange(`${url}/${at}-${index}`, { method: 'PUT', body })
+    },
     get: (at, headers = {}) => exchange(`${url}/${at}`, { headers }),
     fill: (paths) => putMany(servers, BUCKET, paths),
     stop: async () => void (await child.stop()),

@@ -77,9 +77,9 @@ export const BYTES: readonly Work[] = [
     needs: ['putInChunks'],
     run: (subject, { round }) => {
       const send = async (index: number) =>
-        subject.name === 'nido'
-          ? subject.putInChunks?.(`small-tus-${round}/${index}`, [smallBody(index)])
-          : subject.put(`small-tus-${round}/${index}`, smallBody(index))
+        subject.name === 'minio'
+          ? subject.put(`small-tus-${round}/${index}`, smallBody(index))
+          : subject.putInChunks?.(`small-tus-${round}/${index}`, [smallBody(index)])
       return one(() => each(SMALL, 5, send))
     },
   }),

@@ -23,8 +23,11 @@ export interface Work {
   run(subject: Subject, turn: Turn): Promise<number[]>
 }
 
-/** Rounds with more calls than V8 waits for before it makes its fastest code, which takes a core for a while. */
-const WARM_UP = 3
+/**
+ * Rounds with more calls than V8 waits for before it makes its fastest code, which takes a core for a while: until
+ * about the 1,300th range.
+ */
+const WARM_UP = 5
 
 /**
  * Has everybody do the work a few times before it is measured: code that is called often is compiled by then, and a
